@@ -1,0 +1,40 @@
+# The verbs of the house. `make demo` and `make test` each work alone on a fresh clone.
+PYTHON ?= python3
+BIN := .venv/bin
+CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
+
+.PHONY: setup demo test lint bench docs clean
+
+setup: .venv/.ready
+
+# Built anew whenever the core or the project's configuration changes.
+.venv/.ready: pyproject.toml $(CORE)
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+demo: setup
+	$(BIN)/motif demo
+
+test: setup
+	cargo test --quiet --release --manifest-path core/Cargo.toml
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest motif._core
+	$(BIN)/lint-imports
+	cargo fmt --manifest-path core/Cargo.toml --check
+	cargo clippy --quiet --manifest-path core/Cargo.toml --all-targets --features python -- -D warnings
+
+bench: setup
+	for benchmark in benchmarks/[a-z]*.py; do $(BIN)/python $$benchmark || exit 1; done
+
+# Runs every session in the README and the docs anew and writes down what was printed.
+docs: setup
+	$(BIN)/python docs/refresh.py
+
+clean:
+	rm -rf .venv core/target

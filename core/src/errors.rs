@@ -1,0 +1,32 @@
+//! What can go wrong in the core. Each kind has a child of `MotifError` of its own in Python.
+
+use std::fmt;
+
+/// An error with everything its message needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CoreError {
+    /// A FEN or board that is no legal position.
+    BadPosition { what: String, why: String },
+    /// A move that cannot be played.
+    IllegalMove { uci: String, fen: String },
+    /// A game file that cannot be opened or decompressed.
+    BadGameFile { path: String, why: String },
+    /// Arguments that do not fit each other.
+    BadArgument { why: String },
+    /// Packed bytes that do not hold positions.
+    BadBytes { why: String },
+}
+
+impl fmt::Display for CoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CoreError::BadPosition { what, why } => write!(f, "bad position {what:?}: {why}"),
+            CoreError::IllegalMove { uci, fen } => write!(f, "illegal move {uci} in {fen}"),
+            CoreError::BadGameFile { path, why } => write!(f, "cannot read {path}: {why}"),
+            CoreError::BadArgument { why } => write!(f, "{why}"),
+            CoreError::BadBytes { why } => write!(f, "not packed positions: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for CoreError {}

@@ -1,0 +1,13 @@
+//! What Motif computes millions of times, on [`shakmaty`]: Rust computes, Python decides.
+//!
+//! One concept a file; only [`python`] knows Python.
+
+pub mod errors;
+pub mod exchange;
+pub mod games;
+pub mod moves;
+pub mod positions;
+pub mod relations;
+
+#[cfg(feature = "python")]
+mod python;

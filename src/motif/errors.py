@@ -1,0 +1,49 @@
+"""Everything that can go wrong, by name. Each error says what is wrong and where, and may carry a hint."""
+
+from __future__ import annotations
+
+
+class MotifError(Exception):
+    """The root of all errors that Motif raises on purpose; `hint` says what to try next."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+    def __reduce__(self) -> tuple[type[MotifError], tuple[str, str]]:
+        # Errors cross process boundaries; the default would lose the hint.
+        return type(self), (str(self), self.hint)
+
+
+class BadPosition(MotifError, ValueError):
+    """A text or board that is no legal chess position."""
+
+
+class IllegalMove(MotifError, ValueError):
+    """A move that cannot be played in its position."""
+
+
+class BadGameFile(MotifError, ValueError):
+    """A game file that cannot be read at all; a single bad game is reported, not raised."""
+
+
+class BadFile(MotifError, ValueError):
+    """A knowledge, positions or checkpoint file that is truncated, foreign or of another version."""
+
+
+class BadArgument(MotifError, ValueError):
+    """A setting outside what its function accepts."""
+
+
+class UnknownName(MotifError, KeyError):
+    """A player, oracle, adviser or engine name that nobody answers to."""
+
+    __str__ = Exception.__str__  # KeyError would print the repr of the message.
+
+
+class EngineFailed(MotifError, RuntimeError):
+    """An engine that could not be started, or that hung or died twice in a row."""
+
+
+class MissingExtra(MotifError, ImportError):
+    """A feature whose optional packages are not installed."""
