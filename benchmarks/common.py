@@ -1,0 +1,39 @@
+"""What every benchmark shares: best-of timing, a table on the screen, a JSON file, the headline as the last line."""
+
+from __future__ import annotations
+
+import json
+import platform
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.table import Table
+
+RESULTS = Path(__file__).parent / "results"
+
+Answer = TypeVar("Answer")
+
+
+def best_of(rounds: int, work: Callable[[], Answer]) -> tuple[Answer, float]:
+    """The answer and the shortest of several CPU times: whatever else the machine does only makes it longer."""
+    times = []
+    for _ in range(rounds):
+        begin = time.process_time()
+        answer = work()
+        times.append(time.process_time() - begin)
+    return answer, min(times)
+
+
+def report(name: str, ratio: float, rows: list[dict[str, Any]]) -> None:
+    """Print the rows as a table, write them to results/NAME.json, and close with `NAME ratio N`."""
+    table = Table(*rows[0])
+    for row in rows:
+        table.add_row(*(f"{value:,.4g}" if isinstance(value, float) else str(value) for value in row.values()))
+    Console().print(table)
+    RESULTS.mkdir(exist_ok=True)
+    result = {"benchmark": name, "ratio": round(ratio, 3), "machine": platform.machine(), "rows": rows}
+    (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
+    print(f"{name} ratio {ratio:.4g}")

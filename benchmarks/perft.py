@@ -1,0 +1,77 @@
+"""Counting legal move paths, the last ply bulk-counted, on one core: ours, python-chess and bare shakmaty.
+
+All three count the same tree of the same positions, and must find the same number. The headline is our speed
+over python-chess's; over bare shakmaty it shows what the packed column and the way through Python cost.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
+
+import chess
+from common import best_of, report
+
+from motif.board.positions import Positions
+
+START = chess.STARTING_FEN
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+CASES = [(START, 4, 50), (KIWIPETE, 3, 100)]  # position, depth, repeats for the fast ones
+CORE = Path(__file__).parents[1] / "core" / "Cargo.toml"
+
+
+def python_chess_perft(board: chess.Board, depth: int) -> int:
+    """The best plain version: bulk counting, one board, push and pop."""
+    if depth == 1:
+        return board.legal_moves.count()
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += python_chess_perft(board, depth - 1)
+        board.pop()
+    return nodes
+
+
+def bare_shakmaty(fen: str, depth: int, repeats: int) -> tuple[int, float]:
+    """Nodes and the best seconds of several runs of core/examples/bare_perft.rs."""
+    command = ["cargo", "run", "--quiet", "--release", "--manifest-path", str(CORE), "--example", "bare_perft", "--"]
+    runs = []
+    for _ in range(5):
+        printed = subprocess.run([*command, str(repeats), str(depth), fen], check=True, capture_output=True, text=True)
+        nodes, seconds = printed.stdout.split()
+        runs.append((int(nodes), float(seconds)))
+    return runs[0][0], min(seconds for _, seconds in runs)
+
+
+def measure(fen: str, depth: int, repeats: int) -> dict[str, Any]:
+    """One row: the three speeds on one position, all counting the same nodes."""
+    batch = Positions([fen] * repeats)
+    nodes, seconds = best_of(5, lambda: int(batch.perft(depth).sum()))
+    bare_nodes, bare_seconds = bare_shakmaty(fen, depth, repeats)
+    plain_nodes, plain_seconds = best_of(3, lambda: python_chess_perft(chess.Board(fen), depth))
+    assert nodes == bare_nodes == repeats * plain_nodes, (nodes, bare_nodes, plain_nodes)
+    ours, bare, plain = nodes / seconds, nodes / bare_seconds, plain_nodes / plain_seconds
+    return {
+        "position": "start" if fen == START else "Kiwipete",
+        "depth": depth,
+        "nodes": plain_nodes,
+        "ours, Mnps": ours / 1e6,
+        "bare shakmaty, Mnps": bare / 1e6,
+        "python-chess, Mnps": plain / 1e6,
+        "over python-chess": ours / plain,
+        "over shakmaty": ours / bare,
+    }
+
+
+def main() -> None:
+    """Measure, compare and report."""
+    rows = [measure(*case) for case in CASES]
+    report("perft", min(row["over python-chess"] for row in rows), rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+//! Static exchange: what a capture wins when both sides go on capturing on that square, or stop.
+//!
+//! value(square, side) = max(0, victim - value(square, other side)) over captures by the side's least valuable
+//! man that may legally capture there. Pins and checks are respected, since every capture must leave the own king safe.
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square};
+
+/// What the men are worth in centipawns. A king is never captured, so it has no price.
+pub fn worth(role: Role) -> i16 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight | Role::Bishop => 300,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 0,
+    }
+}
+
+/// What a legal move wins (or, below zero, loses) once the captures on its target square are done.
+pub fn exchange_value(position: &Chess, m: Move) -> i16 {
+    let Move::Normal { .. } = m else {
+        return match m {
+            Move::EnPassant { from, to } => {
+                let mut board = position.board().clone();
+                board.discard_piece_at(from);
+                board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
+                board.set_piece_at(to, Piece { color: position.turn(), role: Role::Pawn });
+                worth(Role::Pawn) - best_capture(&board, to, !position.turn())
+            }
+            // Nobody can capture a king that has just castled.
+            _ => 0,
+        };
+    };
+    let role = m.promotion().unwrap_or(m.role());
+    let won = m.capture().map_or(0, worth) + worth(role) - worth(m.role());
+    let mut board = position.board().clone();
+    board.discard_piece_at(m.from().expect("a normal move has an origin"));
+    board.set_piece_at(m.to(), Piece { color: position.turn(), role });
+    won - best_capture(&board, m.to(), !position.turn())
+}
+
+/// What a side wins by capturing the man on a square, or 0 when it should leave it alone.
+pub fn best_capture(board: &Board, square: Square, side: Color) -> i16 {
+    let Some(victim) = board.role_at(square) else { return 0 };
+    let attackers = board.attacks_to(square, side, board.occupied());
+    if attackers.is_empty() || victim == Role::King {
+        return 0;
+    }
+    for role in Role::ALL {
+        for from in attackers & board.by_role(role) {
+            let becomes = if role == Role::Pawn && Bitboard::BACKRANKS.contains(square) { Role::Queen } else { role };
+            let mut after = board.clone();
+            after.discard_piece_at(from);
+            after.set_piece_at(square, Piece { color: side, role: becomes });
+            if king_is_safe(&after, side) {
+                let won = worth(victim) + worth(becomes) - worth(role);
+                return (won - best_capture(&after, square, !side)).max(0);
+            }
+        }
+    }
+    0
+}
+
+fn king_is_safe(board: &Board, side: Color) -> bool {
+    board.king_of(side).is_none_or(|king| board.attacks_to(king, !side, board.occupied()).is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{moves::MoveCode, positions::parse_fen};
+    use shakmaty::uci::UciMove;
+
+    fn value(fen: &str, uci: &str) -> i16 {
+        let position = parse_fen(fen).unwrap();
+        let m = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        assert_eq!(MoveCode::of(m).to_string(), uci);
+        exchange_value(&position, m)
+    }
+
+    #[test]
+    fn a_free_pawn_is_worth_a_pawn() {
+        assert_eq!(value("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1", "e1e5"), 100);
+    }
+
+    #[test]
+    fn a_defended_pawn_costs_the_rook() {
+        assert_eq!(value("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5"), 100 - 500);
+    }
+
+    #[test]
+    fn a_pinned_defender_defends_nothing() {
+        // The pawn on d6 would recapture, were it not pinned to its king by the rook on d1.
+        assert_eq!(value("3k4/8/3p4/4p3/8/8/8/3RRK2 w - - 0 1", "e1e5"), 100);
+    }
+
+    #[test]
+    fn rooks_behind_rooks_join_in() {
+        assert_eq!(value("4k3/4r3/8/4p3/8/8/4R3/4RK2 w - - 0 1", "e2e5"), 100);
+        assert_eq!(value("4k3/4r3/8/4p3/8/8/4R3/5K2 w - - 0 1", "e2e5"), 100 - 500);
+    }
+
+    #[test]
+    fn promotion_counts_and_so_does_losing_the_new_queen() {
+        assert_eq!(value("8/P7/8/8/8/8/8/k3K3 w - - 0 1", "a7a8q"), 800);
+        assert_eq!(value("7r/P7/8/8/8/8/8/k3K3 w - - 0 1", "a7a8q"), 800 - 900);
+    }
+
+    #[test]
+    fn en_passant_wins_the_pawn_beside() {
+        assert_eq!(value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), 100);
+    }
+
+    #[test]
+    fn castling_wins_and_loses_nothing() {
+        assert_eq!(value("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), 0);
+    }
+}

@@ -1,0 +1,310 @@
+//! `Game`, `GameBatch` and `GameReader`: games for Python, read in batches with the GIL released.
+
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use numpy::PyArray1;
+use pyo3::{
+    exceptions::PyIndexError,
+    intern,
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyDict, PyFrozenSet, PyList, PyType},
+};
+use shakmaty::{Color, Position};
+
+use super::{
+    chess_types::{board_from, move_from},
+    positions::Positions,
+};
+use crate::{
+    games::{self, Notes, comments::Eval, filter::Filter},
+    positions,
+};
+
+#[pyclass(frozen, module = "motif._core")]
+pub struct Game {
+    #[pyo3(get)]
+    number: u64,
+    #[pyo3(get)]
+    offset: u64,
+    game: games::Game,
+}
+
+impl Game {
+    /// The notes as a list with a place for every move.
+    fn beside_moves<T, U: Clone>(&self, notes: &Notes<T>, empty: U, add: impl Fn(&mut U, &T)) -> Vec<U> {
+        let mut places = vec![empty; self.game.moves.len()];
+        for (ply, note) in notes.iter().filter(|(ply, _)| *ply > 0) {
+            add(&mut places[*ply as usize - 1], note);
+        }
+        places
+    }
+
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.game.tags.get(name).map(str::trim)
+    }
+
+    fn check_ply(&self, ply: usize, last: usize) -> PyResult<usize> {
+        let plies = self.game.moves.len();
+        let outside = || PyIndexError::new_err(format!("ply {ply} is outside a game of {plies} plies"));
+        (ply <= last).then_some(ply).ok_or_else(outside)
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[classmethod]
+    #[pyo3(signature = (text, number = 1, offset = 0))]
+    fn parse(_class: &Bound<'_, PyType>, text: &str, number: u64, offset: u64) -> PyResult<Game> {
+        Ok(Game { number, offset, game: text.parse()? })
+    }
+
+    fn __str__(&self) -> String {
+        self.game.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let (white, black) = self.players();
+        let (moves, result) = (self.game.moves.len(), self.game.result);
+        format!("<Game {}: {white} - {black}, {result}, {moves} plies>", self.number)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, u64, u64))> {
+        let parse = py.get_type::<Game>().getattr("parse")?;
+        Ok((parse, (self.game.to_string(), self.number, self.offset)))
+    }
+
+    fn __len__(&self) -> usize {
+        self.game.moves.len()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        self.game == other.game
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.game.moves.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[getter]
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tags = PyDict::new(py);
+        for (name, value) in self.game.tags.iter() {
+            tags.set_item(name, value)?;
+        }
+        Ok(tags)
+    }
+
+    #[getter]
+    fn players(&self) -> (&str, &str) {
+        (self.tag("White").unwrap_or("?"), self.tag("Black").unwrap_or("?"))
+    }
+
+    #[getter]
+    fn ratings(&self) -> (Option<u32>, Option<u32>) {
+        let rating = |name| self.tag(name)?.parse().ok();
+        (rating("WhiteElo"), rating("BlackElo"))
+    }
+
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.game.result.as_str()
+    }
+
+    #[getter]
+    fn start_fen(&self) -> String {
+        positions::fen(&self.game.start)
+    }
+
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.game.moves.iter().map(|code| move_from(py, *code)).collect()
+    }
+
+    #[getter]
+    fn move_codes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
+        PyArray1::from_iter(py, self.game.moves.iter().map(|code| code.0))
+    }
+
+    #[getter]
+    fn evals<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
+        let places = self.beside_moves(&self.game.evals, None, |place, eval| *place = Some(*eval));
+        let score = |(index, eval): (usize, Option<Eval>)| {
+            eval.map(|eval| score_from(py, eval, self.game.turn(index + 1))).transpose()
+        };
+        places.into_iter().enumerate().map(score).collect()
+    }
+
+    #[pyo3(signature = (mate = 10_000))]
+    fn centipawns<'py>(&self, py: Python<'py>, mate: i32) -> Bound<'py, PyArray1<f64>> {
+        let mut values = vec![f64::NAN; self.game.moves.len()];
+        for (ply, eval) in self.game.evals.iter().filter(|(ply, _)| *ply > 0) {
+            let ply = *ply as usize;
+            values[ply - 1] = f64::from(match *eval {
+                Eval::Centipawns(value) => value,
+                Eval::Mate(0) if self.game.turn(ply) == Color::White => -mate,
+                Eval::Mate(0) => mate,
+                Eval::Mate(moves) => moves.signum() * mate - moves,
+            });
+        }
+        PyArray1::from_vec(py, values)
+    }
+
+    #[getter]
+    fn clocks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        let seconds = |place: &mut f64, clock: &u32| *place = f64::from(*clock) / 1000.0;
+        PyArray1::from_vec(py, self.beside_moves(&self.game.clocks, f64::NAN, seconds))
+    }
+
+    #[getter]
+    fn nags<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyFrozenSet>>> {
+        let places = self.beside_moves(&self.game.nags, Vec::new(), |place, nag| place.push(*nag));
+        places.into_iter().map(|nags| PyFrozenSet::new(py, nags)).collect()
+    }
+
+    #[getter]
+    fn introduction(&self) -> &str {
+        self.game.comments.first().filter(|(ply, _)| *ply == 0).map_or("", |(_, comment)| comment)
+    }
+
+    #[getter]
+    fn comments(&self) -> Vec<&str> {
+        let mut places = vec![""; self.game.moves.len()];
+        for (ply, comment) in self.game.comments.iter().filter(|(ply, _)| *ply > 0) {
+            places[*ply as usize - 1] = comment;
+        }
+        places
+    }
+
+    #[getter]
+    fn arrows(&self) -> Vec<Vec<String>> {
+        self.beside_moves(&self.game.arrows, Vec::new(), |place, arrow| place.push(arrow.clone()))
+    }
+
+    #[getter]
+    fn introduction_arrows(&self) -> Vec<&str> {
+        games::comments::at(&self.game.arrows, 0).map(String::as_str).collect()
+    }
+
+    #[pyo3(signature = (ply = None))]
+    fn board<'py>(&self, py: Python<'py>, ply: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let plies = self.game.moves.len();
+        let board = board_from(py, &self.start_fen())?;
+        for code in &self.game.moves[..self.check_ply(ply.unwrap_or(plies), plies)?] {
+            board.call_method1(intern!(py, "push"), (move_from(py, *code)?,))?;
+        }
+        Ok(board)
+    }
+
+    #[pyo3(signature = (plies = None))]
+    fn positions(&self, plies: Option<Vec<usize>>) -> PyResult<Positions> {
+        let mut rows = self.game.positions();
+        let Some(plies) = plies else {
+            rows.pop();
+            return Ok(Positions { rows });
+        };
+        let row = |ply| Ok(rows[self.check_ply(ply, rows.len() - 1)?]);
+        Ok(Positions { rows: plies.into_iter().map(row).collect::<PyResult<_>>()? })
+    }
+
+    fn first_ply_of_move(&self, number: u32) -> usize {
+        let first = self.game.start.fullmoves().get();
+        let plies_before = number.saturating_sub(first) as usize * 2;
+        plies_before.saturating_sub(usize::from(self.game.start.turn().is_black()))
+    }
+}
+
+/// A `chess.engine.PovScore` from White's side.
+fn score_from(py: Python<'_>, eval: Eval, turn: Color) -> PyResult<Bound<'_, PyAny>> {
+    static CENTIPAWNS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static MATE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static SCORE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let (score, side) = match eval {
+        Eval::Centipawns(value) => (CENTIPAWNS.import(py, "chess.engine", "Cp")?.call1((value,))?, Color::White),
+        // On the board it is the side to move that is mated.
+        Eval::Mate(0) => (MATE.import(py, "chess.engine", "Mate")?.call1((0,))?, turn),
+        Eval::Mate(moves) => (MATE.import(py, "chess.engine", "Mate")?.call1((moves,))?, Color::White),
+    };
+    SCORE.import(py, "chess.engine", "PovScore")?.call1((score, side.is_white()))
+}
+
+/// What `motif.board.games.GameFilter` looks like from here.
+#[derive(FromPyObject)]
+struct Where {
+    ratings: Option<(u32, u32)>,
+    results: Vec<String>,
+    terminations: Vec<String>,
+    exact_time_control: Option<String>,
+    expected_seconds: Option<(u32, u32)>,
+    player: Option<String>,
+    minimum_plies: usize,
+}
+
+impl From<Where> for Filter {
+    fn from(wanted: Where) -> Filter {
+        Filter {
+            ratings: wanted.ratings.map(|(low, high)| low..=high),
+            results: wanted.results,
+            terminations: wanted.terminations,
+            time_control: wanted.exact_time_control,
+            expected_seconds: wanted.expected_seconds.map(|(low, high)| low..=high),
+            player: wanted.player,
+            minimum_plies: wanted.minimum_plies,
+        }
+    }
+}
+
+#[pyclass(frozen, get_all, module = "motif._core")]
+pub struct GameBatch {
+    games: Py<PyList>,
+    bad_games: Vec<(u64, u64, String)>,
+    variants: BTreeMap<String, u64>,
+    filtered_out: u64,
+}
+
+#[pyclass(module = "motif._core")]
+pub struct GameReader(games::reader::GameReader);
+
+#[pymethods]
+impl GameReader {
+    #[new]
+    #[pyo3(signature = (path, r#where = None, /))]
+    fn new(py: Python<'_>, path: &str, r#where: Option<Where>) -> PyResult<GameReader> {
+        let filter = r#where.map(Filter::from).unwrap_or_default();
+        // Standard input may have nothing to say for a while.
+        Ok(GameReader(py.detach(|| games::reader::GameReader::open(path, filter))?))
+    }
+
+    fn read_batch(&mut self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
+        let Some(batch) = py.detach(|| self.0.next_batch())? else { return Ok(None) };
+        let games = batch.games.into_iter().map(|placed| {
+            let (number, offset, game) = (placed.number, placed.offset, placed.value);
+            Bound::new(py, Game { number, offset, game })
+        });
+        Ok(Some(GameBatch {
+            games: PyList::new(py, games.collect::<PyResult<Vec<_>>>()?)?.unbind(),
+            bad_games: batch.bad.into_iter().map(|bad| (bad.number, bad.offset, bad.value)).collect(),
+            variants: batch.variants,
+            filtered_out: batch.unwanted,
+        }))
+    }
+
+    #[getter]
+    fn bytes_read(&self) -> u64 {
+        self.0.source().raw_bytes()
+    }
+
+    #[getter]
+    fn size(&self) -> Option<u64> {
+        self.0.source().size
+    }
+}

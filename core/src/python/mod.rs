@@ -1,0 +1,20 @@
+//! The only folder that knows Python: conversions, errors, and work done with the GIL released.
+
+mod arrays;
+mod chess_types;
+mod errors;
+mod games;
+mod positions;
+
+use pyo3::prelude::*;
+
+/// What Motif computes in Rust. Everything here is typed and documented in `_core.pyi`.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::chess_types::{decode_move, encode_move};
+    #[pymodule_export]
+    use super::games::{Game, GameBatch, GameReader};
+    #[pymodule_export]
+    use super::positions::{LegalMoves, Positions};
+}

@@ -1,0 +1,127 @@
+//! Relations between the men of a board, as several rooms share them.
+//!
+//! Each is computed from the board alone, for both sides at once, so "after the move" is the same question
+//! asked of the next position.
+
+use shakmaty::{Bitboard, Board, Color, Square, attacks};
+
+use crate::{exchange::best_capture, positions::pinned};
+
+/// For every square the squares its man reaches with an attack, whatever stands there; pins are ignored.
+pub fn controls(board: &Board) -> [Bitboard; 64] {
+    Square::ALL.map(|square| board.attacks_from(square))
+}
+
+/// For every square the enemy men that its man attacks; a pinned man attacks only along its pin.
+pub fn attacks(board: &Board) -> [Bitboard; 64] {
+    let free = pin_aware(board);
+    Square::ALL.map(|square| match board.color_at(square) {
+        Some(color) => free[square.to_usize()] & board.by_color(!color),
+        None => Bitboard::EMPTY,
+    })
+}
+
+/// For every square the men of its own side that its man defends; a pinned man defends only along its pin.
+pub fn defends(board: &Board) -> [Bitboard; 64] {
+    let free = pin_aware(board);
+    Square::ALL.map(|square| match board.color_at(square) {
+        Some(color) => free[square.to_usize()] & board.by_color(color),
+        None => Bitboard::EMPTY,
+    })
+}
+
+/// For every slider the enemy man that it pins to the enemy king.
+pub fn pins(board: &Board) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    for color in Color::ALL {
+        let Some(king) = board.king_of(color) else { continue };
+        for man in pinned(board, color) {
+            let line = attacks::ray(king, man);
+            let pinner = board.attacks_to(man, !color, board.occupied()) & board.sliders() & line;
+            for square in pinner {
+                table[square.to_usize()].add(man);
+            }
+        }
+    }
+    table
+}
+
+/// Every (slider, first man on a line of it, second man behind that one).
+pub fn behind(board: &Board) -> Vec<(Square, Square, Square)> {
+    let mut found = Vec::new();
+    for slider in board.sliders() {
+        let direct = board.attacks_from(slider) & board.occupied();
+        for front in direct {
+            let piece = board.piece_at(slider).expect("sliders are men");
+            let through = attacks::attacks(slider, piece, board.occupied().without(front));
+            let back = (through & board.occupied() & attacks::ray(slider, front))
+                .without(front)
+                .into_iter()
+                .find(|&square| attacks::between(slider, square).contains(front));
+            if let Some(back) = back {
+                found.push((slider, front, back));
+            }
+        }
+    }
+    found
+}
+
+/// For every square what the enemy of its man wins by capturing it, in centipawns; 0 when nothing.
+pub fn exchange(board: &Board) -> [i16; 64] {
+    Square::ALL.map(|square| board.color_at(square).map_or(0, |color| best_capture(board, square, !color)))
+}
+
+/// The men that the enemy can win by capturing them.
+pub fn hanging(board: &Board) -> Bitboard {
+    board
+        .occupied()
+        .into_iter()
+        .filter(|&square| board.color_at(square).is_some_and(|color| best_capture(board, square, !color) > 0))
+        .collect()
+}
+
+fn pin_aware(board: &Board) -> [Bitboard; 64] {
+    let mut reach = controls(board);
+    for color in Color::ALL {
+        let Some(king) = board.king_of(color) else { continue };
+        for man in pinned(board, color) {
+            reach[man.to_usize()] &= attacks::ray(king, man);
+        }
+    }
+    reach
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::positions::parse_fen;
+    use shakmaty::Position;
+
+    fn board(fen: &str) -> Board {
+        parse_fen(fen).unwrap().board().clone()
+    }
+
+    #[test]
+    fn a_pinned_knight_attacks_nothing() {
+        let free = board("4k3/8/8/3p4/5N2/8/8/4K3 w - - 0 1");
+        assert!(attacks(&free)[Square::F4.to_usize()].contains(Square::D5));
+        let pinned = board("5k2/5r2/8/3p4/5N2/8/8/5K2 w - - 0 1");
+        assert!(attacks(&pinned)[Square::F4.to_usize()].is_empty());
+        assert!(pins(&pinned)[Square::F7.to_usize()].contains(Square::F4));
+    }
+
+    #[test]
+    fn the_queen_stands_behind_the_bishop() {
+        let found = behind(&board("3qk3/8/8/3b4/8/8/8/3RK3 w - - 0 1"));
+        assert!(found.contains(&(Square::D1, Square::D5, Square::D8)));
+        assert!(found.contains(&(Square::D8, Square::D5, Square::D1)));
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn a_defended_man_hangs_only_to_something_cheaper() {
+        assert!(hanging(&board("4k3/2p5/3n4/8/8/8/8/3RK3 w - - 0 1")).is_empty());
+        assert!(hanging(&board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1")).contains(Square::D6));
+        assert!(hanging(&board("4k3/2p5/3n4/4P3/8/8/8/4K3 w - - 0 1")).contains(Square::D6));
+    }
+}

@@ -1,0 +1,42 @@
+"""Many positions at once: a packed column that the core can question, and its file.
+
+The file opens with `motif positions 1`, a line with the count, and holds forty bytes a position after that:
+a cache for machines. To read or edit positions by hand, write them as CSV of `fen,uci`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from motif._core import LegalMoves, Positions, decode_move, encode_move
+from motif.errors import BadFile
+from motif.store import write_atomically
+
+__all__ = ["LegalMoves", "Positions", "decode_move", "encode_move", "load_positions", "save_positions"]
+
+_MAGIC = b"motif positions 1\n"
+
+
+def save_positions(positions: Positions, path: Path) -> None:
+    """Write positions to a file, whole or not at all."""
+    write_atomically(path, _MAGIC + f"{len(positions)}\n".encode() + positions.to_bytes())
+
+
+def load_positions(path: Path) -> Positions:
+    """Read what `save_positions` wrote; a foreign, truncated or damaged file is refused with the reason."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+    if not content.startswith(_MAGIC):
+        raise BadFile(f"{path}, line 1: expected {_MAGIC.decode().strip()!r}, found {content[:20]!r}")
+    count, _, rows = content.removeprefix(_MAGIC).partition(b"\n")
+    if not count.isdigit() or len(rows) != 40 * int(count):
+        raise BadFile(
+            f"{path}, line 2: expected {count.decode(errors='replace')} positions of 40 bytes, found {len(rows)} bytes",
+            hint="is the file cut short?",
+        )
+    try:
+        return Positions.from_bytes(rows)
+    except BadFile as error:
+        raise BadFile(f"{path}: {error}") from None

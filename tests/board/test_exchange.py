@@ -1,0 +1,88 @@
+"""Static exchange against its definition, played out with python-chess's legal moves."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.board.positions import Positions
+from walks import random_positions
+
+WORTH = {
+    chess.PAWN: 100,
+    chess.KNIGHT: 300,
+    chess.BISHOP: 300,
+    chess.ROOK: 500,
+    chess.QUEEN: 900,
+    chess.KING: 0,
+}
+
+
+def reference(board: chess.Board, move: chess.Move) -> int:
+    """What the move wins; then the opponent captures with the cheapest man that legally can, or stops."""
+    if board.is_castling(move):
+        return 0
+    won = gain(board, move)
+    board.push(move)
+    lost = best_capture(board, move.to_square)
+    board.pop()
+    return won - lost
+
+
+def best_capture(board: chess.Board, square: chess.Square) -> int:
+    captures = [m for m in board.legal_moves if m.to_square == square and m.promotion in (None, chess.QUEEN)]
+    if not captures:
+        return 0
+    cheapest = min(captures, key=lambda m: (board.piece_type_at(m.from_square), m.from_square))
+    won = gain(board, cheapest)
+    board.push(cheapest)
+    lost = best_capture(board, square)
+    board.pop()
+    return max(0, won - lost)
+
+
+def gain(board: chess.Board, move: chess.Move) -> int:
+    captured = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    promotion = WORTH[move.promotion] - WORTH[chess.PAWN] if move.promotion else 0
+    return (WORTH[captured] if captured else 0) + promotion
+
+
+def test_exchange_values_agree_with_the_definition() -> None:
+    boards = random_positions(1200, seed=11)
+    positions = Positions.from_boards(boards)
+    legal, values = positions.legal_moves(), positions.exchange_values()
+    for index, board in enumerate(boards):
+        row = legal.offsets[index]
+        for move, value in zip(legal[index], values[row:], strict=False):
+            assert value == reference(board, move), (board.fen(), move.uci())
+
+
+def test_exchange_on_a_square_agrees_with_the_definition() -> None:
+    for board in random_positions(400, seed=12):
+        if board.is_check():
+            continue  # With the turn passed, the side in check could be captured; there is no legal reference.
+        table = Positions.from_boards([board]).exchange()[0]
+        for side in chess.COLORS:
+            view = board.copy(stack=False)
+            if view.turn != side:
+                view.push(chess.Move.null())
+            view.ep_square = None
+            for square in chess.SquareSet(view.occupied_co[not side]):
+                expected = 0 if view.piece_type_at(square) == chess.KING else best_capture(view, square)
+                assert table[square] == expected, (view.fen(), chess.square_name(square))
+
+
+@pytest.mark.parametrize(
+    ("fen", "uci", "value"),
+    [
+        ("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", 100),  # a free pawn
+        ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", -400),  # the same pawn, guarded
+        ("3k4/8/3p4/4p3/8/8/8/3RRK2 w - - 0 1", "e1e5", 100),  # guarded by a pinned pawn only
+        ("8/8/8/3pk3/8/8/8/3RK3 w - - 0 1", "d1d5", -400),  # the king guards
+        ("8/8/8/3pk3/8/8/6B1/3RK3 w - - 0 1", "d1d5", 100),  # the king may not recapture into the bishop
+    ],
+)
+def test_exchange_stories(fen: str, uci: str, value: int) -> None:
+    positions = Positions([fen])
+    row = positions.legal_moves()[0].index(chess.Move.from_uci(uci))
+    assert positions.exchange_values()[row] == value
