@@ -1,0 +1,167 @@
+"""One seam for many cores and many machines: a `concurrent.futures.Executor`, local by default.
+
+Results never depend on how many workers there are: work is cut into tasks that carry their own seeds,
+and `in_order` hands the results back in the order of the tasks.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Any, ParamSpec, TypeVar
+
+from motif.errors import BadArgument, MissingExtra, MotifError
+
+P = ParamSpec("P")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+SECONDS_TO_REACH_A_CLUSTER = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who does the work: this many processes here, or a Dask cluster at an address such as tcp://host:8786."""
+
+    count: int = 1
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise BadArgument(f"cannot work with {self.count} workers; at least 1 is needed")
+
+    @contextmanager
+    def executor(self) -> Iterator[Executor]:
+        """The executor, shut down on leaving; work not yet begun is dropped then."""
+        executor = self._open()
+        try:
+            yield executor
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+    def _open(self) -> Executor:
+        if self.cluster is not None:
+            return _cluster_executor(self.cluster)
+        if self.count == 1:
+            return InlineExecutor()
+        threads = max(1, (os.cpu_count() or 1) // self.count)
+        # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
+        return ProcessPoolExecutor(
+            self.count, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(threads,)
+        )
+
+
+def in_order(
+    executor: Executor, function: Callable[[Task], Result], tasks: Iterable[Task]
+) -> Generator[Result, None, None]:
+    """Yield function(task) for each task, in the order of the tasks, with a bounded number under way.
+
+    Unlike `Executor.map` this draws from `tasks` as it goes, so the tasks may be endless and the caller
+    may stop at any result; what is under way then is cancelled.
+    """
+    ahead = _tasks_ahead(executor)
+    under_way: deque[Future[Result]] = deque()
+    try:
+        for task in tasks:
+            under_way.append(executor.submit(function, task))
+            if len(under_way) >= ahead:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def where_work_stays(executor: Executor, function: Callable[[], object]) -> None:
+    """Call a function in each process that worked and outlives the executor: this, or a cluster's workers.
+
+    For what a task keeps between tasks, such as a running engine. The processes of a local pool end with it,
+    so there `atexit` does the same.
+    """
+    if isinstance(executor, InlineExecutor):
+        function()
+    elif isinstance(executor, _ClusterExecutor):
+        executor.run_on_each_worker(function)
+
+
+def _tasks_ahead(executor: Executor) -> int:
+    if isinstance(executor, InlineExecutor):
+        return 1
+    cores = executor.cores() if isinstance(executor, _ClusterExecutor) else os.cpu_count() or 1
+    return 2 * cores + 2
+
+
+class InlineExecutor(Executor):
+    """Runs each task at once in this process: no start-up cost, and errors keep their traceback."""
+
+    def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
+        """Run now; the future is already done."""
+        future: Future[Result] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - handed to whoever asks for the result, as any executor does
+            future.set_exception(error)
+        return future
+
+
+def _begin_worker(threads: int) -> None:
+    # Read by the core's thread pool when it first starts in this worker.
+    os.environ["RAYON_NUM_THREADS"] = str(threads)
+    # Ctrl-C reaches the whole group of processes; the parent alone decides what becomes of it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A worker holds both ends of its own task queue, so it would wait for ever after `kill -9` of its parent.
+    parent = parent_process()
+    assert parent is not None  # only workers run this
+    parent.join()
+    os._exit(1)
+
+
+def _cluster_executor(address: str) -> Executor:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtra("a cluster needs the package distributed", hint="pip install 'motif[cluster]'") from None
+    try:
+        client = Client(address, timeout=SECONDS_TO_REACH_A_CLUSTER, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
+    except (OSError, ValueError) as error:
+        raise MotifError(
+            f"no Dask cluster answers at {address}: {error}",
+            hint="start one with `dask scheduler` and `dask worker`",
+        ) from error
+    return _ClusterExecutor(client)
+
+
+class _ClusterExecutor(Executor):
+    """Dask's own executor, which leaves the client open, with the client closed after it."""
+
+    def __init__(self, client: Any) -> None:  # noqa: ANN401 - Dask has no types
+        self._client = client
+        self._inner: Executor = client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
+        return self._inner.submit(fn, *args, **kwargs)
+
+    def cores(self) -> int:
+        """How many tasks the cluster works on at once."""
+        return sum(int(threads) for threads in self._client.nthreads().values())
+
+    def run_on_each_worker(self, function: Callable[[], object]) -> None:
+        """Call a function in every worker process."""
+        self._client.run(function)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        # Dask's executor knows no cancel_futures: it cancels exactly when it need not wait.
+        self._inner.shutdown(wait=wait and not cancel_futures)
+        self._client.close()

@@ -1,0 +1,150 @@
+"""Knowledge files and checkpoints: versioned text, written whole or not at all, refused with a reason.
+
+A knowledge file opens with `# motif KIND VERSION` and closes with `# end of N lines`, so that a foreign,
+outdated or truncated file is told apart from a good one. The comment sign is the kind's own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from motif.errors import BadFile
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Replace a file in one step: after a crash it holds the old content or the new, never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = content.encode() if isinstance(content, str) else content
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp makes the file private; what we ship and share should be readable as usual.
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of knowledge file: its name, its version and the sign that starts a comment."""
+
+    kind: str
+    version: int
+    comment: str = "#"
+
+    @property
+    def header(self) -> str:
+        """The first line of every file of this kind."""
+        return f"{self.comment} motif {self.kind} {self.version}"
+
+    def footer(self, count: int) -> str:
+        """The last line of a file that holds this many lines between header and footer."""
+        return f"{self.comment} end of {count} lines"
+
+    def write(self, path: Path, lines: Iterable[str]) -> None:
+        """Write the lines between header and footer."""
+        body = [line for text in lines for line in text.split("\n")]
+        write_atomically(path, "\n".join([self.header, *body, self.footer(len(body))]) + "\n")
+
+    def read(self, path: Path) -> list[tuple[int, str]]:
+        """The lines between header and footer with their numbers, as an editor counts them; blank ones left out."""
+        lines = read_text(path).splitlines()
+        if not lines or lines[0].rstrip() != self.header:
+            found = f"{lines[0][:60]!r}" if lines else "an empty file"
+            self.refuse(path, 1, f"expected {self.header!r}, found {found}")
+        count = len(lines) - 2
+        last = lines[-1].rstrip()
+        if not last.startswith(f"{self.comment} end of "):
+            self.refuse(path, len(lines), f"expected {self.footer(count + 1)!r} at the end; is the file cut short?")
+        if last != self.footer(count):
+            self.refuse(
+                path,
+                len(lines),
+                f"expected {self.footer(count)!r}, found {last!r}",
+                hint=f"if you edited the file by hand, correct its last line to {self.footer(count)!r}",
+            )
+        return [(number, line) for number, line in enumerate(lines[1:-1], start=2) if line.strip()]
+
+    def refuse(self, path: Path, line: int, problem: str, hint: str = "") -> NoReturn:
+        """Raise the error of a bad line, in the one form that names file, line and what was expected."""
+        raise BadFile(f"{path}, line {line}: {problem}", hint or f"this should be a motif {self.kind} file")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The saved state of one long run, bound to the settings that began it.
+
+    A run that saves after each step and starts from `load()` gives the same result after `kill -9`
+    as without it, provided its steps are deterministic.
+    """
+
+    path: Path
+    kind: str
+    settings: dict[str, Any]
+
+    def save(self, state: Any) -> None:  # noqa: ANN401 - any JSON value
+        """Replace the saved state."""
+        content = {"motif": "checkpoint", "kind": self.kind, "settings": self.settings, "state": state}
+        write_atomically(self.path, json.dumps(content) + "\n")
+
+    def load(self) -> Any | None:  # noqa: ANN401 - any JSON value
+        """The saved state, or None when the run has not begun; refused when it belongs to another run."""
+        if not self.path.exists():
+            return None
+        text = read_text(self.path)
+        try:
+            content = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise BadFile(
+                f"{self.path}, line {error.lineno}: expected a checkpoint ({self.kind}): {error.msg}"
+            ) from None
+        ours = isinstance(content, dict) and content.get("motif") == "checkpoint" and content.get("kind") == self.kind
+        if not ours or not {"settings", "state"} <= content.keys():
+            raise BadFile(f"{self.path}, line 1: expected a checkpoint ({self.kind}), found something else")
+        # Compared as JSON reads them, so that a tuple equals the list it was saved as.
+        for name, now in json.loads(json.dumps(self.settings)).items():
+            then = content["settings"].get(name)
+            if then != now:
+                raise BadFile(
+                    f"{self.path} belongs to another run: {name} was {then!r} there and is {now!r} now",
+                    hint="use the same settings, or another checkpoint file",
+                )
+        return content["state"]
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or the error that says why not."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadFile(f"{path}, byte {error.start}: expected UTF-8 text") from None
+    except OSError as error:
+        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+
+
+def _umask() -> int:
+    # There is no way to ask for the umask but to set it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    # The rename itself must reach the disk too.
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

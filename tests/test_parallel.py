@@ -1,0 +1,59 @@
+"""Work gives the same results, in the same order, on one worker or several."""
+
+from __future__ import annotations
+
+import os
+from itertools import count, islice
+
+import pytest
+
+from motif.errors import BadArgument, MotifError
+from motif.parallel import Workers, in_order
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def refuse(number: int) -> int:
+    raise BadArgument(f"no {number}", hint="another")
+
+
+def threads(_: int) -> str | None:
+    return os.environ.get("RAYON_NUM_THREADS")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_come_in_the_order_of_the_tasks(workers: int) -> None:
+    with Workers(workers).executor() as executor:
+        assert list(in_order(executor, square, range(20))) == [number * number for number in range(20)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_endless_tasks_may_be_left_at_any_result(workers: int) -> None:
+    with Workers(workers).executor() as executor:
+        assert list(islice(in_order(executor, square, count()), 3)) == [0, 1, 4]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_crosses_with_its_hint(workers: int) -> None:
+    with Workers(workers).executor() as executor, pytest.raises(BadArgument, match="no 7") as caught:
+        list(in_order(executor, refuse, [7]))
+    assert caught.value.hint == "another"
+
+
+def test_workers_share_the_cores() -> None:
+    with Workers(2).executor() as executor:
+        assert list(in_order(executor, threads, [0])) == [str(max(1, (os.cpu_count() or 1) // 2))]
+
+
+def test_no_workers_is_refused() -> None:
+    with pytest.raises(BadArgument, match="cannot work with 0 workers"):
+        Workers(0)
+
+
+def test_a_cluster_that_does_not_answer_is_named() -> None:
+    pytest.importorskip("distributed")
+    nowhere = Workers(cluster="not-an-address://").executor()
+    with pytest.raises(MotifError, match=r"no Dask cluster answers at not-an-address"), nowhere:
+        pass
