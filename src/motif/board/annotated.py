@@ -1,0 +1,74 @@
+"""Annotated games out: PGN with comments, glyphs, evaluations, arrows and marks, as Lichess studies read it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import chess
+import chess.engine
+import chess.pgn
+import chess.svg
+
+from motif._core import Game
+from motif.board.drawing import Arrow
+from motif.errors import BadArgument
+
+BEFORE_THE_FIRST_MOVE = -1
+"""The place of an annotation that follows no move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What to say about a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows."""
+
+    comment: str = ""
+    nags: frozenset[int] = frozenset()
+    evaluation: chess.engine.PovScore | None = None
+    arrows: tuple[Arrow, ...] = ()
+
+
+def annotate(game: Game | chess.Board, annotations: Mapping[int, Annotation]) -> str:
+    """The PGN of a game with an annotation beside each ply that has one, after what was said there before.
+
+    Ply 0 is the first move. A board stands for the moves on its stack.
+
+    >>> board = chess.Board()
+    >>> _ = board.push_san("f3")
+    >>> print(annotate(board, {0: Annotation("The king's worst friend.", frozenset({chess.pgn.NAG_MISTAKE}))}))
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "?"]
+    [Black "?"]
+    [Result "*"]
+    <BLANKLINE>
+    1. f3 $2 { The king's worst friend. } *
+    """
+    written = _as_tree(game)
+    nodes: list[chess.pgn.GameNode] = [written, *written.mainline()]
+    for ply, annotation in annotations.items():
+        if not BEFORE_THE_FIRST_MOVE <= ply < len(nodes) - 1:
+            raise BadArgument(f"there is no ply {ply} to annotate in a game of {len(nodes) - 1} plies")
+        _add(nodes[ply + 1], annotation)
+    return str(written)
+
+
+def _as_tree(game: Game | chess.Board) -> chess.pgn.Game:
+    if isinstance(game, chess.Board):
+        return chess.pgn.Game.from_board(game)
+    tree = chess.pgn.read_game(io.StringIO(str(game)))
+    assert tree is not None, "the text of a game holds a game"
+    return tree
+
+
+def _add(node: chess.pgn.GameNode, annotation: Annotation) -> None:
+    if annotation.evaluation is not None:
+        node.set_eval(annotation.evaluation)
+    if annotation.arrows:
+        drawn = [chess.svg.Arrow.from_pgn(str(arrow)) for arrow in annotation.arrows]
+        node.set_arrows([*node.arrows(), *drawn])
+    node.nags.update(annotation.nags)
+    node.comment = " ".join(filter(None, [node.comment, " ".join(annotation.comment.split())]))

@@ -1,0 +1,271 @@
+"""Any UCI or XBoard engine as an oracle: asked in batches, remembered in a cache, survived when it hangs or dies.
+
+An evaluation without a time limit uses one thread and a fresh game, so it depends on nothing but the engine, its
+options, the position and the limit: neither on the order of questions nor on who asks. Only such evaluations
+are cached.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import threading
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+import chess
+
+from motif.board.engine_process import Choice, EngineProcess, EngineTrouble
+from motif.board.engine_programs import (
+    EngineProgram,
+    EngineProtocol,
+    OptionValue,
+    find_engine,
+    found_engines,
+    get_engine,
+)
+from motif.board.evaluation_cache import EvaluationCache, Question
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation, position_text, settled
+from motif.errors import BadArgument, BadPosition, EngineFailed
+
+__all__ = [
+    "Choice",
+    "Engine",
+    "EngineProgram",
+    "EngineProtocol",
+    "Patience",
+    "find_engine",
+    "found_engines",
+    "get_engine",
+]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How many seconds an engine may take before it counts as hung: to start, and for one search.
+
+    A search limited in time has this long on top of it; a deep one without may rightly need more than the default.
+    """
+
+    start: float = 30.0
+    search: float = 120.0
+
+
+class Engine:
+    """An engine program as an oracle and as a player, started when it is first needed.
+
+    An engine that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
+    and the engine can still be used afterwards. It may be pickled, and starts anew in the process it arrives in.
+    Close it, or use it in a `with` statement.
+    """
+
+    def __init__(
+        self,
+        program: EngineProgram | Path | str,
+        options: Mapping[str, OptionValue] | None = None,
+        patience: Patience | None = None,
+        cache: EvaluationCache | None = None,
+    ) -> None:
+        self.program = program if isinstance(program, EngineProgram) else find_engine(program)
+        self.options = {**dict(self.program.options), **(options or {})}
+        self.patience = patience or Patience()
+        self.cache = cache
+        self._lock = threading.RLock()
+        self._name: str | None = None
+        self._process: EngineProcess | None = None
+        self._game = object()
+
+    @property
+    def name(self) -> str:
+        """What the engine calls itself, such as "Stockfish 15.1"; starts it."""
+        if self._name is None:
+            self._persist(lambda process: process.name)
+        return self._name or self.program.name
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """One evaluation for each board, in their order; each is cached as soon as it is known.
+
+        Only the position counts, not the moves that led to it. The option Threads has effect only when the limit
+        is one of time.
+        """
+        return [answer[0] for answer in self._answers(boards, limit, count=1)]
+
+    def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
+        """The best moves, each with its line, best first; only one if the engine cannot give several."""
+        if count < 1:
+            raise BadArgument(f"cannot look for {count} candidate moves; at least 1 is needed")
+        return list(self._answers([board], limit, count)[0])
+
+    def play(self, board: chess.Board, limit: Limit) -> Choice:
+        """The move the engine plays in its current game; it is told of all moves on the board's stack."""
+        _check_position(board)
+        if not any(board.legal_moves):
+            raise BadArgument(f"the game is over, there is nothing to play in {board.fen()}")
+        _check_limit(limit)
+
+        def play(process: EngineProcess) -> Choice:
+            _check_nodes(limit, process)
+            return process.play(board, limit, self._game, self._patience_for(limit))
+
+        with self._lock:
+            self._restart_unless_fit(limit, afresh=False)
+            return self._persist(play, board)
+
+    def new_game(self) -> None:
+        """Let the next move that is played begin a new game, for which the engine forgets the last one."""
+        self._game = object()
+
+    def close(self) -> None:
+        """End the engine's process; the next question would start another."""
+        with self._lock:
+            if self._process is not None and self._process.belongs_here:
+                self._give_up().close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
+        return type(self), (self.program, self.options, self.patience, self.cache)
+
+    def __repr__(self) -> str:
+        return f"Engine({self.program!r}, {self.options!r})"
+
+    def _answers(self, boards: Sequence[chess.Board], limit: Limit, count: int) -> list[tuple[Evaluation, ...]]:
+        _check_limit(limit)
+        positions = [position_text(board) for board in boards]
+        answers: dict[str, tuple[Evaluation, ...]] = {}
+        questions: dict[str, tuple[Question, chess.Board]] = {}
+        for position, board in zip(positions, boards, strict=True):
+            if position in answers or position in questions:
+                continue
+            _check_position(board)
+            if final := settled(board.copy(stack=False)):
+                answers[position] = (final,)
+                continue
+            question = self._question(board, limit, count)
+            if remembered := self._remembered(question, limit):
+                answers[position] = remembered
+            else:
+                questions[position] = question, board
+        for position, (question, board) in questions.items():
+            answers[position] = self._ask(question, board, limit)
+        return [answers[position] for position in positions]
+
+    def _question(self, board: chess.Board, limit: Limit, count: int) -> Question:
+        def question(process: EngineProcess) -> Question:
+            _check_nodes(limit, process)
+            lines = min(count, board.legal_moves.count()) if process.gives_several_lines else 1
+            return Question(
+                # Arguments may name a network, so the same engine with others is not the same judge.
+                engine=shlex.join([process.name, *self.program.arguments]),
+                options=json.dumps(self.options | _single_thread(process, limit), sort_keys=True),
+                position=position_text(board),
+                limit=str(limit),
+                lines=lines,
+            )
+
+        return self._persist(question)
+
+    def _remembered(self, question: Question, limit: Limit) -> tuple[Evaluation, ...] | None:
+        return self.cache.get(question) if self.cache is not None and not limit.is_timed else None
+
+    def _ask(self, question: Question, board: chess.Board, limit: Limit) -> tuple[Evaluation, ...]:
+        # What the engine sees is what the answer is remembered under: no history, no move number.
+        bare = chess.Board(f"{question.position} 1", chess960=board.chess960)
+
+        def analyse(process: EngineProcess) -> tuple[Evaluation, ...]:
+            # The new game that this begins also clears the memory of earlier positions: on `ucinewgame` Stockfish
+            # does all that its button Clear Hash does, and GNU Chess empties its hash table as well.
+            options = _single_thread(process, limit)
+            return process.analyse(bare, limit, question.lines, options, self._patience_for(limit))
+
+        with self._lock:
+            self._restart_unless_fit(limit, afresh=not limit.is_timed)
+            answer = self._persist(analyse, board)
+        if self.cache is not None and not limit.is_timed:
+            self.cache.put(question, answer)
+        return answer
+
+    def _patience_for(self, limit: Limit) -> float:
+        return self.patience.search + (limit.seconds or 0.0)
+
+    def _restart_unless_fit(self, limit: Limit, afresh: bool) -> None:
+        if self._process is not None and not self._process.is_fit_for(limit, afresh):
+            self.close()
+
+    def _persist(self, action: Callable[[EngineProcess], T], board: chess.Board | None = None) -> T:
+        """Do something with the running engine; after trouble, once more with a new one."""
+        with self._lock:
+            try:
+                return self._attempt(action)
+            except EngineTrouble:
+                pass
+            try:
+                return self._attempt(action)
+            except EngineTrouble as trouble:
+                where = f" in {board.fen()}" if board is not None else ""
+                raise EngineFailed(
+                    f"{self._name or self.program} {trouble}{where}, also after a restart", trouble.hint
+                ) from trouble
+
+    def _attempt(self, action: Callable[[EngineProcess], T]) -> T:
+        process = self._running()
+        try:
+            return action(process)
+        except BadArgument:
+            raise
+        except BaseException:
+            # Trouble, or Ctrl-C in the middle of a search: what the engine does now, nobody can say.
+            self._give_up().kill()
+            raise
+
+    def _running(self) -> EngineProcess:
+        if self._process is None:
+            self._process = EngineProcess(self.program, self.options, self.patience.start)
+            self._name = self._process.name
+            self._safeguard = weakref.finalize(self, self._process.release)
+        elif not self._process.belongs_here:
+            raise EngineFailed(
+                f"{self._name} was started before this process was forked and cannot be used in it",
+                hint="start worker processes with spawn, or give each an engine of its own",
+            )
+        return self._process
+
+    def _give_up(self) -> EngineProcess:
+        process, self._process = self._process, None
+        assert process is not None
+        self._safeguard.detach()
+        return process
+
+
+def _single_thread(process: EngineProcess, limit: Limit) -> dict[str, OptionValue]:
+    # Several threads race each other, so that no two searches are alike.
+    return {process.threads_option: 1} if process.threads_option and not limit.is_timed else {}
+
+
+def _check_limit(limit: Limit) -> None:
+    if limit == Limit():
+        raise BadArgument("a search without a limit never ends", hint="limit it by depth, nodes or seconds")
+
+
+def _check_nodes(limit: Limit, process: EngineProcess) -> None:
+    if limit.nodes is not None and not process.counts_nodes:
+        raise BadArgument(f"{process.name} cannot be limited by nodes", hint="limit it by depth or seconds")
+
+
+def _check_position(board: chess.Board) -> None:
+    # Engines do not check what they are given; many crash, some loop for ever.
+    if not board.is_valid():
+        raise BadPosition(f"not a legal position: {board.fen()} ({board.status()!s})")

@@ -1,0 +1,300 @@
+"""Games in: PGN, plain or compressed, as a stream of `Game`, with filters and a report of what was left out.
+
+A malformed game is reported and passed over, never a reason to stop; memory does not grow with the file.
+Positions are sampled as Krishnan & Martens 2022 sample their examples of tactics: one a game at random,
+from move 12 on, with the move that was played there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core import Game, GameReader, Positions
+from motif.errors import BadArgument
+
+__all__ = [
+    "BadGame",
+    "Game",
+    "GameFilter",
+    "GameResult",
+    "Report",
+    "Sample",
+    "Speed",
+    "Summary",
+    "Termination",
+    "read_games",
+    "sample_positions",
+    "summarise",
+]
+
+Kind = TypeVar("Kind", bound=StrEnum)
+
+
+class GameResult(StrEnum):
+    """How a game ended, as PGN writes it."""
+
+    WHITE_WINS = "1-0"
+    BLACK_WINS = "0-1"
+    DRAW = "1/2-1/2"
+    UNKNOWN = "*"
+
+
+class Termination(StrEnum):
+    """Why a game ended, as the PGN standard and Lichess write it, in any case."""
+
+    NORMAL = "normal"
+    TIME_FORFEIT = "time forfeit"
+    ABANDONED = "abandoned"
+    ADJUDICATION = "adjudication"
+    RULES_INFRACTION = "rules infraction"
+    UNTERMINATED = "unterminated"
+
+
+class Speed(StrEnum):
+    """Lichess's classes of time controls, by the seconds that a player is expected to need: base + 40 * increment."""
+
+    ULTRABULLET = "ultrabullet"
+    BULLET = "bullet"
+    BLITZ = "blitz"
+    RAPID = "rapid"
+    CLASSICAL = "classical"
+    CORRESPONDENCE = "correspondence"
+
+    @property
+    def expected_seconds(self) -> tuple[int, int]:
+        """The least and the most that a player is expected to need."""
+        return _EXPECTED_SECONDS[self]
+
+
+_NO_CLOCK = 2**32 - 1
+_EXPECTED_SECONDS = MappingProxyType(
+    {
+        Speed.ULTRABULLET: (0, 29),
+        Speed.BULLET: (30, 179),
+        Speed.BLITZ: (180, 479),
+        Speed.RAPID: (480, 1499),
+        Speed.CLASSICAL: (1500, _NO_CLOCK - 1),
+        Speed.CORRESPONDENCE: (_NO_CLOCK, _NO_CLOCK),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games are wanted; what is not set does not bind.
+
+    The time control is either the exact text of its tag, such as `600+5`, or the name of a `Speed`.
+
+    >>> GameFilter(ratings=(1600, 1900), time_control="rapid", player="Anna").expected_seconds
+    (480, 1499)
+    """
+
+    ratings: tuple[int, int] | None = None
+    results: tuple[GameResult, ...] = ()
+    terminations: tuple[Termination, ...] = ()
+    time_control: str | None = None
+    player: str | None = None
+    minimum_plies: int = 0
+
+    def __post_init__(self) -> None:
+        if self.ratings is not None and not 0 <= self.ratings[0] <= self.ratings[1]:
+            low, high = self.ratings
+            raise BadArgument(f"no rating lies between {low} and {high}", hint="give the lower one first")
+        if self.minimum_plies < 0:
+            raise BadArgument(f"a game cannot have {self.minimum_plies} plies")
+        object.__setattr__(self, "results", _each(GameResult, self.results, "result"))
+        object.__setattr__(self, "terminations", _each(Termination, self.terminations, "termination"))
+        control = self.time_control
+        if control is not None and self.speed is None and control != "-" and not any(map(str.isdigit, control)):
+            raise BadArgument(f"unknown time control {control!r}", hint=f"write 600+5, or one of {', '.join(Speed)}")
+
+    @property
+    def speed(self) -> Speed | None:
+        """The class of time controls that is wanted."""
+        return Speed(self.time_control) if self.time_control in set(Speed) else None
+
+    @property
+    def exact_time_control(self) -> str | None:
+        """The text that the time control's tag must have."""
+        return None if self.speed else self.time_control
+
+    @property
+    def expected_seconds(self) -> tuple[int, int] | None:
+        """The least and the most seconds that a player may be expected to need."""
+        return self.speed.expected_seconds if self.speed else None
+
+
+@dataclass(frozen=True, slots=True)
+class BadGame:
+    """A game that could not be read: where it is, and what is wrong. Number 0 is the file as a whole."""
+
+    file: str
+    number: int
+    offset: int
+    problem: str
+
+    def __str__(self) -> str:
+        if self.number == 0:
+            return f"{self.file}: {self.problem}"
+        return f"{self.file}, game {self.number} at byte {self.offset}: {self.problem}"
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of the games of some files, brought up to date while they are read.
+
+    It is filled batch by batch, about a megabyte of text ahead of the games that are handed out.
+    """
+
+    games: int = 0
+    filtered_out: int = 0
+    variants: Counter[str] = field(default_factory=Counter)
+    bad_games: list[BadGame] = field(default_factory=list)
+    bytes_read: int = 0
+    bytes_total: int | None = 0
+
+
+def read_games(
+    paths: str | Path | Iterable[str | Path], where: GameFilter | None = None, report: Report | None = None
+) -> Iterator[Game]:
+    """The wanted games of one or more files in their order; `-` is standard input.
+
+    Raises BadGameFile for a file that cannot be read at all; whatever else is wrong goes into the report.
+    A game that the tags alone rule out is not replayed, so its moves may be wrong without anybody noticing.
+    """
+    names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
+    report = Report() if report is None else report
+    report.bytes_total = _total_size(names)
+    for name in names:
+        reader = GameReader(name, where)
+        read_before = report.bytes_read
+        while (batch := reader.read_batch()) is not None:
+            report.games += len(batch.games)
+            report.filtered_out += batch.filtered_out
+            report.variants.update(batch.variants)
+            report.bad_games += [BadGame(name, *bad) for bad in batch.bad_games]
+            report.bytes_read = read_before + reader.bytes_read
+            yield from batch.games
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Positions from games with the moves that were played there, one row each.
+
+    `games` says for each row which of the sampled games it comes from, counted from 0 in their order, and
+    `players` who played each of those games, so that rows can be split by game or by player.
+    """
+
+    positions: Positions
+    moves: NDArray[np.uint16]
+    plies: NDArray[np.int32]
+    games: NDArray[np.int64]
+    players: tuple[tuple[str, str], ...]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def movers(self) -> list[str]:
+        """For each row, the name of the player who is to move."""
+        white = self.positions.turns()
+        return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
+
+
+def sample_positions(games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Sample:
+    """Draw positions before random moves of each game, from move number `from_move` on, without repetition.
+
+    A draw depends on the seed and on the moves of its game alone: neither filters nor the other games change it.
+    A game with fewer moves than asked for gives all of them, a shorter one none.
+    """
+    if per_game < 1 or from_move < 1:
+        raise BadArgument(f"cannot draw {per_game} positions a game from move {from_move} on; both must be above zero")
+    players, owners, plies, rows, moves = [], [], [], [], []
+    for index, game in enumerate(games):
+        codes = game.move_codes
+        candidates = range(game.first_ply_of_move(from_move), len(codes))
+        draw = random.Random(str(seed).encode() + codes.tobytes())
+        drawn = sorted(draw.sample(candidates, min(per_game, len(candidates))))
+        players.append(game.players)
+        owners += [index] * len(drawn)
+        plies += drawn
+        rows.append(game.positions(drawn).to_bytes())
+        moves.append(codes[drawn])
+    return Sample(
+        Positions.from_bytes(b"".join(rows)),
+        np.concatenate(moves, dtype=np.uint16) if moves else np.empty(0, np.uint16),
+        np.array(plies, np.int32),
+        np.array(owners, np.int64),
+        tuple(players),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What some files hold, counted in one pass."""
+
+    games: int
+    plies: int
+    players: int
+    rated_players: int
+    """How often a rating was given, twice a game at most."""
+    lowest_rating: int | None
+    mean_rating: float | None
+    highest_rating: int | None
+    results: dict[GameResult, int]
+    openings: tuple[tuple[str, int], ...]
+    """Each opening by its code and name, the most frequent first."""
+
+
+def summarise(games: Iterable[Game]) -> Summary:
+    """Count games as they pass; only the names of players and openings are kept."""
+    count = plies = 0
+    names: set[str] = set()
+    ratings: Counter[int] = Counter()
+    results = dict.fromkeys(GameResult, 0)
+    openings: Counter[str] = Counter()
+    for game in games:
+        count += 1
+        plies += len(game)
+        names.update(name for name in game.players if name != "?")
+        ratings.update(rating for rating in game.ratings if rating is not None)
+        results[GameResult(game.result)] += 1
+        tags = game.tags
+        opening = f"{tags.get('ECO', '')} {tags.get('Opening', '')}".strip()
+        if opening:
+            openings[opening] += 1
+    rated = ratings.total()
+    return Summary(
+        games=count,
+        plies=plies,
+        players=len(names),
+        rated_players=rated,
+        lowest_rating=min(ratings, default=None),
+        mean_rating=sum(rating * times for rating, times in ratings.items()) / rated if rated else None,
+        highest_rating=max(ratings, default=None),
+        results=results,
+        openings=tuple(openings.most_common()),
+    )
+
+
+def _each(kind: type[Kind], values: Iterable[str], what: str) -> tuple[Kind, ...]:
+    try:
+        return tuple(kind(value) for value in values)
+    except ValueError as error:
+        raise BadArgument(f"unknown {what}: {error}", hint=f"one of {', '.join(kind)}") from None
+
+
+def _total_size(names: Iterable[str]) -> int | None:
+    paths = [Path(name) for name in names]
+    if all(path.is_file() for path in paths):
+        return sum(path.stat().st_size for path in paths)
+    return None

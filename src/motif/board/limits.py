@@ -1,0 +1,53 @@
+"""How long a player or an oracle may think: plies, nodes or seconds, as text `depth=8`, `nodes=2000`, `seconds=0.5`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from motif.errors import BadArgument
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The thinking allowed for one move or one evaluation; what is None does not bind.
+
+    >>> Limit.parse("depth=8,nodes=2000")
+    Limit(depth=8, nodes=2000, seconds=None)
+    >>> str(Limit(seconds=0.5))
+    'seconds=0.5'
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None and not value > 0:
+                raise BadArgument(f"a limit of {field.name}={value} leaves no time to think; it must be above zero")
+
+    @classmethod
+    def parse(cls, text: str) -> Limit:
+        """Read a limit back from its text."""
+        values: dict[str, float | int] = {}
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, _, value = part.partition("=")
+            try:
+                values[name] = {"depth": int, "nodes": int, "seconds": float}[name](value)
+            except (KeyError, ValueError):
+                raise BadArgument(
+                    f"cannot read the limit {part!r}", hint="write depth=8, nodes=2000 or seconds=0.5"
+                ) from None
+        return cls(**values)  # type: ignore[arg-type]  # each name was read with its own type above
+
+    def __str__(self) -> str:
+        bound = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return ",".join(
+            f"{name}={value:g}" if name == "seconds" else f"{name}={value}" for name, value in bound if value
+        )
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether results under this limit depend on the speed of the machine."""
+        return self.seconds is not None

@@ -1,0 +1,113 @@
+"""Oracles: whoever can say how good a position is and how play should go on from it.
+
+A score is always seen from the side to move. In centipawns a mate is worth MATE minus the moves that lead to it,
+and every other advantage is capped below that, so that no amount of material outweighs a mate.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import chess
+from chess.engine import Cp, Mate, MateGiven, Score
+
+from motif.board.limits import Limit
+from motif.errors import BadFile
+
+MATE = 10_000
+"""A mate on the board, in centipawns."""
+
+LARGEST_ADVANTAGE = 9_000
+"""The most that anything but a mate counts for, in centipawns; engines give tablebase wins far higher numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """How good a position is for the side to move, and the line of play expected from it.
+
+    >>> evaluation = Evaluation(Cp(35), (chess.Move.from_uci("e2e4"),), depth=12)
+    >>> evaluation.centipawns, evaluation.best
+    (35, Move.from_uci('e2e4'))
+    >>> evaluation.to_json()
+    '{"score": "+35", "line": "e2e4", "depth": 12}'
+    >>> Evaluation.from_json(evaluation.to_json()) == evaluation
+    True
+    """
+
+    score: Score = field(hash=False)  # python-chess scores compare, but have no hash
+    line: tuple[chess.Move, ...] = ()
+    depth: int | None = None
+
+    @property
+    def best(self) -> chess.Move | None:
+        """The first move of the line, or None when the game is over."""
+        return self.line[0] if self.line else None
+
+    @property
+    def centipawns(self) -> int:
+        """The score as one number: within ±LARGEST_ADVANTAGE, or close to ±MATE when there is a mate."""
+        worth = self.score.score(mate_score=MATE)
+        return worth if self.score.is_mate() else max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, worth))
+
+    def to_json(self) -> str:
+        """The evaluation as one line of JSON; the score as chess programs print it, +35 or #-3."""
+        line = " ".join(move.uci() for move in self.line)
+        return json.dumps({"score": str(self.score), "line": line, "depth": self.depth})
+
+    @classmethod
+    def from_json(cls, text: str) -> Evaluation:
+        """Read an evaluation back from its JSON."""
+        try:
+            content = json.loads(text)
+            line = tuple(chess.Move.from_uci(word) for word in content["line"].split())
+            return cls(_parse_score(content["score"]), line, content["depth"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise BadFile(f"cannot read the evaluation {text[:80]!r}: {error}") from None
+
+
+class Oracle(Protocol):
+    """A judge of positions: an engine, a search, a tablebase."""
+
+    @property
+    def name(self) -> str:
+        """Who is speaking, version included."""
+        ...
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """One evaluation for each board, in their order.
+
+        Only the position counts, not the moves that led to it.
+        """
+        ...
+
+
+def position_text(board: chess.Board) -> str:
+    """A position as oracles know it: its FEN without the move number, which has no say in how good it is.
+
+    >>> position_text(chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 3 71"))
+    '4k3/8/8/8/8/8/4P3/4K3 w - - 3'
+    """
+    return board.fen(shredder=board.chess960, en_passant="legal").rpartition(" ")[0]
+
+
+def settled(board: chess.Board) -> Evaluation | None:
+    """The evaluation of a game that is over by rule, for which nobody needs to search; None when play goes on.
+
+    >>> settled(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"))
+    Evaluation(score=Mate(-0), line=(), depth=None)
+    """
+    outcome = board.outcome()
+    if outcome is None:
+        return None
+    # Whoever is to move in a decided game has just been mated.
+    return Evaluation(Cp(0) if outcome.winner is None else Mate(-0))
+
+
+def _parse_score(text: str) -> Score:
+    if not text.startswith("#"):
+        return Cp(int(text))
+    # Two mates are told apart by the sign of nought alone: the one just given and the one just suffered.
+    return MateGiven if text == "#+0" else Mate(int(text[1:]))

@@ -1,0 +1,242 @@
+"""Engines that hang, die, lie, flood or are forgotten: each is survived or reported, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import chess
+import pytest
+
+from fakes import SCRIPT, fake, has_ended, is_collected, processes, told, wait_until
+from motif.board import engine_process
+from motif.board.engines import Engine, Patience
+from motif.board.evaluation_cache import EvaluationCache
+from motif.board.limits import Limit
+from motif.errors import BadArgument, BadPosition, EngineFailed
+
+SOON = Patience(start=60, search=0.05)
+DEPTH = Limit(depth=3)
+START = chess.Board()
+ITALIAN = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_is_left_behind() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - before:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+# Trouble
+
+
+def test_an_engine_that_never_answers_is_killed_restarted_and_reported(tmp_path: Path) -> None:
+    with Engine(fake(tmp_path, "never_answers_go"), patience=SOON) as engine:
+        with pytest.raises(EngineFailed) as failure:
+            engine.evaluate([ITALIAN], Limit(depth=30))
+        assert str(failure.value) == f"Thinker hung for 0.05 s in {ITALIAN.fen()}, also after a restart"
+        assert failure.value.hint == "if it is only slow, set a smaller limit or more patience"
+        assert len(processes(tmp_path)) == 2
+        assert all(map(is_collected, processes(tmp_path)))
+        with pytest.raises(EngineFailed, match=r"Thinker hung for 0\.06 s"):
+            engine.play(ITALIAN, Limit(seconds=0.01))
+
+
+def test_an_engine_that_never_greets_is_reported(tmp_path: Path) -> None:
+    patience = Patience(start=0.05)
+    with Engine(fake(tmp_path, "never_greets"), patience=patience) as engine:
+        with pytest.raises(EngineFailed, match=r"fake_engine.* hung for 0\.05 s at the start, also") as failure:
+            engine.evaluate([START], DEPTH)
+        assert failure.value.hint == "is it an engine, and does it speak uci, not xboard?"
+        with pytest.raises(EngineFailed, match="hung for"):
+            _ = engine.name
+
+
+def test_an_engine_that_dies_on_the_first_move_is_reported(tmp_path: Path) -> None:
+    with Engine(fake(tmp_path, "dies_on_go", "0")) as engine:
+        with pytest.raises(EngineFailed) as failure:
+            engine.evaluate([START], DEPTH)
+        assert str(failure.value) == f"Mortal died with exit code 3 in {START.fen()}, also after a restart"
+        with pytest.raises(EngineFailed, match="Mortal died with exit code 3"):
+            engine.play(START, DEPTH)
+    assert len(processes(tmp_path)) == 4
+    assert all(map(is_collected, processes(tmp_path)))
+
+
+def test_an_engine_that_dies_once_is_survived(tmp_path: Path) -> None:
+    with Engine(fake(tmp_path, "dies_once")) as engine:
+        assert [answer.centipawns for answer in engine.evaluate([START, ITALIAN], DEPTH)] == [1, 1]
+    assert len(processes(tmp_path)) == 2
+
+
+def test_an_engine_killed_between_two_questions_is_survived(tmp_path: Path) -> None:
+    with Engine(fake(tmp_path, "good")) as engine:
+        engine.evaluate([START], DEPTH)
+        os.kill(processes(tmp_path)[0], signal.SIGKILL)
+        assert len(engine.evaluate([START, ITALIAN], DEPTH)) == 2
+    assert len(processes(tmp_path)) == 2
+
+
+@pytest.mark.parametrize(
+    ("character", "message"),
+    [
+        ("plays_illegally", r"Cheat could not go on \(illegal uci: 'e2e5' in .*\) in .*, also after a restart"),
+        ("says_no_score", "Silent gave a move but no score in .*, also after a restart"),
+        ("gives_no_move", "Idle gave no move in .*, also after a restart"),
+    ],
+)
+def test_an_engine_that_talks_nonsense_is_reported(tmp_path: Path, character: str, message: str) -> None:
+    with Engine(fake(tmp_path, character)) as engine, pytest.raises(EngineFailed, match=message):
+        engine.evaluate([START], DEPTH)
+
+
+def test_a_flood_of_output_hides_neither_the_answer_nor_reaches_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with Engine(fake(tmp_path, "floods", "answers")) as engine:
+        assert engine.evaluate([START], DEPTH)[0].centipawns == 7
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_flood_without_an_answer_is_a_hang(tmp_path: Path) -> None:
+    with (
+        Engine(fake(tmp_path, "floods"), patience=SOON) as engine,
+        pytest.raises(EngineFailed, match="Babbler hung for"),
+    ):
+        engine.evaluate([START], DEPTH)
+
+
+def test_an_engine_that_does_not_quit_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_process, "_SECONDS_TO_QUIT", 0.05)
+    with Engine(fake(tmp_path, "never_ends")) as engine:
+        engine.evaluate([START], DEPTH)
+    assert all(map(is_collected, processes(tmp_path)))
+
+
+def test_a_script_around_an_engine_is_killed_together_with_it(tmp_path: Path) -> None:
+    wrapper = tmp_path / "wrapper"
+    wrapper.write_text(f"#!/bin/sh\n'{sys.executable}' '{SCRIPT}' never_answers_go '{tmp_path}'\nexit 0\n")
+    wrapper.chmod(0o755)
+    with Engine(wrapper, patience=SOON) as engine, pytest.raises(EngineFailed, match="Thinker hung"):
+        engine.evaluate([START], DEPTH)
+    wait_until(lambda: all(map(has_ended, processes(tmp_path))))
+
+
+def test_an_interrupted_search_leaves_nothing_behind(tmp_path: Path) -> None:
+    def interrupt() -> None:
+        wait_until(lambda: bool(told(tmp_path, "go")))
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with Engine(fake(tmp_path, "never_answers_go")) as engine:
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.evaluate([START], DEPTH)
+        assert all(map(is_collected, processes(tmp_path)))
+
+
+def test_a_program_that_is_no_engine_is_reported() -> None:
+    with Engine("true") as engine, pytest.raises(EngineFailed, match="true died with exit code 0 at the start"):
+        _ = engine.name
+
+
+def test_a_file_that_is_no_program_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "stockfish"
+    path.write_bytes(b"\x7fNOT")
+    path.chmod(0o755)
+    with Engine(path) as engine, pytest.raises(EngineFailed, match=f"cannot start {path}: Exec format error"):
+        engine.evaluate([START], DEPTH)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"Contempt": 3}, r"Good Fake 1\.0 refuses its options: engine does not support option Contempt"),
+        ({"Threads": 99}, "Threads' to be at most 8, got: 99"),
+        ({"Threads": "many"}, "expected integer for spin option 'Threads', got: 'many'"),
+        ({"MultiPV": 2}, "cannot set MultiPV which is automatically managed"),
+    ],
+)
+def test_an_option_that_the_engine_lacks_is_refused(
+    tmp_path: Path, options: dict[str, int | str | bool], message: str
+) -> None:
+    with Engine(fake(tmp_path, "good"), options) as engine, pytest.raises(BadArgument, match=message):
+        engine.evaluate([START], DEPTH)
+    assert len(processes(tmp_path)) == 1
+
+
+def test_an_illegal_position_never_reaches_the_engine(tmp_path: Path) -> None:
+    kingless = chess.Board("8/8/8/8/8/8/8/4K3 w - - 0 1")
+    with Engine(fake(tmp_path, "good")) as engine:
+        for ask in (lambda: engine.evaluate([kingless], DEPTH), lambda: engine.play(kingless, DEPTH)):
+            with pytest.raises(BadPosition, match="not a legal position: 8/8/8/8/8/8/8/4K3 w"):
+                ask()
+    assert processes(tmp_path) == []
+
+
+def test_a_search_without_a_limit_is_refused(tmp_path: Path) -> None:
+    with Engine(fake(tmp_path, "good")) as engine:
+        for ask in (lambda: engine.evaluate([START], Limit()), lambda: engine.play(START, Limit())):
+            with pytest.raises(BadArgument, match="a search without a limit never ends"):
+                ask()
+    assert processes(tmp_path) == []
+
+
+# Processes
+
+
+def test_a_pickled_engine_starts_anew_in_another_process(tmp_path: Path) -> None:
+    with EvaluationCache(tmp_path / "cache") as cache, Engine(fake(tmp_path, "good"), cache=cache) as engine:
+        here = engine.evaluate([START], DEPTH)
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+            there = executor.submit(engine.evaluate, [START, ITALIAN], DEPTH).result()
+        assert there[:1] == here
+        assert cache.count() == 2
+    assert len(told(tmp_path, "go")) == 2
+    copy = pickle.loads(pickle.dumps(engine))
+    assert repr(copy) == repr(engine)
+    assert copy.patience == engine.patience
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="newer Pythons warn of any fork in a process with threads")
+def test_a_forked_process_must_not_use_the_engine_of_its_parent(tmp_path: Path) -> None:
+    with Engine(fake(tmp_path, "good")) as engine:
+        engine.evaluate([START], DEPTH)
+        child = os.fork()
+        if child == 0:
+            try:
+                engine.evaluate([START], DEPTH)
+            except EngineFailed as error:
+                engine.close()
+                os._exit(0 if "was started before this process was forked" in str(error) else 1)
+            os._exit(2)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        assert engine.evaluate([ITALIAN], DEPTH)
+    assert len(processes(tmp_path)) == 1
+
+
+def test_an_engine_that_nobody_closed_ends_when_it_is_forgotten(tmp_path: Path) -> None:
+    Engine(fake(tmp_path, "good")).evaluate([START], DEPTH)
+    wait_until(lambda: all(map(is_collected, processes(tmp_path))))
+
+
+def test_a_program_that_closes_nothing_ends_all_the_same(tmp_path: Path) -> None:
+    program = fake(tmp_path, "never_ends")
+    forgetful = (
+        "import chess; from pathlib import PosixPath; from motif.board.engines import *\n"
+        "from motif.board.limits import Limit\n"
+        f"engine = Engine(EngineProgram(PosixPath({str(program.path)!r}), {program.arguments!r}))\n"
+        "engine.evaluate([chess.Board()], Limit(depth=1))\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", forgetful], check=True, timeout=100)
+    wait_until(lambda: all(map(has_ended, processes(tmp_path))))

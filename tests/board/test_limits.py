@@ -1,0 +1,32 @@
+"""Limits are read, written and refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.board.limits import Limit
+from motif.errors import BadArgument
+
+counts = st.none() | st.integers(1, 10**9)
+
+
+@given(counts, counts, st.none() | st.integers(1, 5000).map(lambda tenths: tenths / 10))
+def test_limits_round_trip(depth: int | None, nodes: int | None, seconds: float | None) -> None:
+    limit = Limit(depth, nodes, seconds)
+    assert Limit.parse(str(limit)) == limit
+    assert limit.is_timed == (seconds is not None)
+
+
+@pytest.mark.parametrize("text", ["depth", "depth=deep", "plies=3", "nodes=1.5"])
+def test_what_is_no_limit_is_refused(text: str) -> None:
+    with pytest.raises(BadArgument, match=f"cannot read the limit '{text}'") as caught:
+        Limit.parse(text)
+    assert caught.value.hint == "write depth=8, nodes=2000 or seconds=0.5"
+
+
+@pytest.mark.parametrize("text", ["depth=0", "nodes=-1", "seconds=0"])
+def test_no_time_to_think_is_refused(text: str) -> None:
+    with pytest.raises(BadArgument, match=r"leaves no time to think; it must be above zero"):
+        Limit.parse(text)
