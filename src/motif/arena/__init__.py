@@ -1,0 +1,48 @@
+"""Room 3, who is stronger: matches and tournaments between players, and what they prove."""
+
+from motif.arena.adjudication import Adjudication
+from motif.arena.crosstable import CrossTable
+from motif.arena.game import Conditions, Entrant, PairTask, play_pair
+from motif.arena.match import MatchSettings, play_match
+from motif.arena.openings import Start, load_starts, shipped_starts, starts
+from motif.arena.pool import Anchor, Rating, rate
+from motif.arena.rating import Estimate, elo_of, expected_score
+from motif.arena.records import Ending, GameRecord, Note, PairRecord, Result, Termination
+from motif.arena.sparring import RandomPlayer
+from motif.arena.sprt import Decision, Sprt, SprtState
+from motif.arena.standing import Standing
+from motif.arena.tournament import TournamentSettings, play_tournament
+
+__all__ = [
+    "Adjudication",
+    "Anchor",
+    "Conditions",
+    "CrossTable",
+    "Decision",
+    "Ending",
+    "Entrant",
+    "Estimate",
+    "GameRecord",
+    "MatchSettings",
+    "Note",
+    "PairRecord",
+    "PairTask",
+    "RandomPlayer",
+    "Rating",
+    "Result",
+    "Sprt",
+    "SprtState",
+    "Standing",
+    "Start",
+    "Termination",
+    "TournamentSettings",
+    "elo_of",
+    "expected_score",
+    "load_starts",
+    "play_match",
+    "play_pair",
+    "play_tournament",
+    "rate",
+    "shipped_starts",
+    "starts",
+]

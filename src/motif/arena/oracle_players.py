@@ -1,0 +1,93 @@
+"""Engines and other oracles at the board: as players, and as advisers that compare every legal move.
+
+weight = value of the move - mean value of all legal moves, each value kept within ±1000 centipawns, so that
+one mate does not make all other moves look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+from chess.engine import Score
+
+from motif.advice import Advice, Limit, Reason
+from motif.board.drawing import Arrow, Colour
+from motif.board.engines import Engine
+from motif.board.oracles import Evaluation, Oracle
+
+LARGEST_WEIGHT = 1000
+
+
+class EnginePlayer:
+    """An engine that plays; a limit of its own outranks the one of the match."""
+
+    def __init__(self, engine: Engine, limit: Limit | None = None) -> None:
+        self._engine = engine
+        self._limit = limit
+
+    def new_game(self, seed: int) -> None:
+        """Let the engine forget the last game. Engines take no seed; those with a random strength stay random."""
+        self._engine.new_game()
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The engine's move; its weight is 0, since an engine that plays does not say what other moves are worth."""
+        choice = self._engine.play(board, self._limit or limit)
+        english = f"{self._engine.name} plays {board.san(choice.move)}"
+        if choice.evaluation is not None:
+            english += f" ({_in_pawns(choice.evaluation.score)})"
+        return Advice(choice.move, 0.0, Reason(self._engine.name, english))
+
+    def close(self) -> None:
+        """End the engine's process."""
+        self._engine.close()
+
+
+class OracleAdviser:
+    """Asks an oracle about the position after every legal move, and recommends the best few."""
+
+    def __init__(self, oracle: Oracle, limit: Limit, count: int = 3) -> None:
+        self._oracle = oracle
+        self._limit = limit
+        self._count = count
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The best moves by the oracle's word, with the reply it expects."""
+        moves = sorted(board.legal_moves, key=chess.Move.uci)
+        if not moves:
+            return []
+        answers = self._oracle.evaluate([_after(board, move) for move in moves], self._limit)
+        values = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, -answer.centipawns)) for answer in answers]
+        mean = sum(values) / len(values)
+        ranked = sorted(zip(moves, answers, values, strict=True), key=lambda found: found[1].centipawns)
+        return [
+            Advice(move, value - mean, self._reason(board, move, answer))
+            for move, answer, value in ranked[: self._count]
+        ]
+
+    def close(self) -> None:
+        """End the oracle's process, if it has one."""
+        close = getattr(self._oracle, "close", None)
+        if close:
+            close()
+
+    def _reason(self, board: chess.Board, move: chess.Move, answer: Evaluation) -> Reason:
+        english = f"{board.san(move)} is worth {_in_pawns(-answer.score)}"
+        arrows: tuple[Arrow, ...] = ()
+        if answer.best:
+            english += f"; {_after(board, move).san(answer.best)} is the expected reply"
+            arrows = (Arrow(answer.best.from_square, answer.best.to_square, Colour.RED),)
+        return Reason(self._oracle.name, english, (), arrows)
+
+
+def _after(board: chess.Board, move: chess.Move) -> chess.Board:
+    after = board.copy(stack=False)
+    after.push(move)
+    return after
+
+
+def _in_pawns(score: Score) -> str:
+    mate = score.mate()
+    if mate is not None:
+        return "mate" if mate == 0 else f"mate in {mate}" if mate > 0 else f"being mated in {-mate}"
+    return f"{(score.score() or 0) / 100:+.2f}"

@@ -1,0 +1,83 @@
+"""Elo from the pairs of one match, with the error that pairs have.
+
+The expected score at a difference of E is s = 1 / (1 + 10^(-E/400)) (Elo 1978). The two games of a pair share
+their start, so they are not independent; pairs are. With n pairs of mean score m and variance v the error of
+m is sqrt(v/n), and the interval ends at the Elo of m -/+ 1.96 sqrt(v/n). One virtual pair, spread evenly over
+the five results, joins the variance, so that a match of equal pairs does not claim to be exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, log, log10, sqrt
+from statistics import NormalDist
+
+NORMAL = NormalDist()
+Z95 = NORMAL.inv_cdf(0.975)
+ELO_PER_NAT = 400 / log(10)
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+# The variance of a pair that ends in each of the five results equally often.
+VIRTUAL_VARIANCE = 0.125
+
+
+def expected_score(elo: float) -> float:
+    """The share of the points that a player so much stronger is expected to win.
+
+    >>> round(expected_score(200), 2)
+    0.76
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """The difference in strength at which this score is expected; infinite at 0 and 1.
+
+    >>> round(elo_of(0.75))
+    191
+    """
+    if score <= 0:
+        return -inf
+    return inf if score >= 1 else 400 * log10(score / (1 - score))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An Elo difference and the ends of its 95 % interval."""
+
+    elo: float
+    low: float
+    high: float
+
+    @property
+    def error(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def __str__(self) -> str:
+        return f"{self.elo:+.1f} ({self.low:+.1f} to {self.high:+.1f})"
+
+
+def match_estimate(pairs: Sequence[int]) -> Estimate:
+    """The first player's Elo over the second; `pairs` counts the pairs that brought it 0, 1, 2, 3, 4 half points."""
+    if not sum(pairs):
+        return Estimate(0.0, -inf, inf)
+    mean, error = mean_and_error(pairs)
+    return Estimate(elo_of(mean), elo_of(mean - Z95 * error), elo_of(mean + Z95 * error))
+
+
+def likelihood_of_superiority(pairs: Sequence[int]) -> float:
+    """How likely it is that the first player is the stronger one: Phi((m - 1/2) / error of m)."""
+    if not sum(pairs):
+        return 0.5
+    mean, error = mean_and_error(pairs)
+    return NORMAL.cdf((mean - 0.5) / error)
+
+
+def mean_and_error(pairs: Sequence[int]) -> tuple[float, float]:
+    """The mean score of the pairs and its standard error."""
+    count = sum(pairs)
+    mean = sum(n * score for n, score in zip(pairs, PAIR_SCORES, strict=True)) / count
+    spread = sum(n * (score - mean) ** 2 for n, score in zip(pairs, PAIR_SCORES, strict=True))
+    variance = (spread + VIRTUAL_VARIANCE) / count
+    return mean, sqrt(variance / count)

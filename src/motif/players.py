@@ -1,0 +1,168 @@
+"""Room 5, names to players: what the command line, the experiments and a match call somebody by.
+
+A name is NAME[:ARGUMENT][,KEY=VALUE…]: `greedy`, `stockfish,depth=8`, `uci:/opt/wasp,seconds=0.1`,
+`stockfish,nodes=500,Skill_Level=3`. The keys depth, nodes and seconds are the limit; every other key is an
+option of the engine, with _ for a space. Each system of the house joins by an entry in the table below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from motif.advice import Adviser, Player
+from motif.arena import Entrant
+from motif.arena.greedy import GreedyPlayer
+from motif.arena.oracle_players import EnginePlayer, OracleAdviser
+from motif.arena.sparring import RandomPlayer
+from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
+from motif.board.evaluation_cache import EvaluationCache, default_cache_path
+from motif.board.limits import Limit
+from motif.board.oracles import Oracle
+from motif.errors import BadArgument, UnknownName
+
+DEFAULT_LIMIT = Limit(depth=8)
+"""How long an engine thinks when neither its name nor the match says so."""
+
+_LIMIT_KEYS = ("depth", "nodes", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name taken apart.
+
+    >>> Name.parse("uci:/opt/wasp,depth=3,Skill_Level=2")
+    Name(head='uci', argument='/opt/wasp', limit=Limit(depth=3, nodes=None, seconds=None), options={'Skill Level': '2'})
+    """
+
+    head: str
+    argument: str
+    limit: Limit | None
+    options: dict[str, str]
+
+    @classmethod
+    def parse(cls, text: str) -> Name:
+        """Read a name."""
+        call, *settings = text.split(",")
+        head, _, argument = call.partition(":")
+        limits, options = [], {}
+        for setting in settings:
+            key, equals, value = setting.partition("=")
+            if not equals:
+                raise BadArgument(
+                    f"cannot read {setting!r} in {text!r}", hint="write KEY=VALUE, e.g. stockfish,depth=8"
+                )
+            if key in _LIMIT_KEYS:
+                limits.append(setting)
+            else:
+                options[key.replace("_", " ")] = value
+        return cls(head, argument, Limit.parse(",".join(limits)) if limits else None, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What answers to a name, in which roles, and whether its name takes an argument or settings."""
+
+    name: str
+    summary: str
+    player: Callable[[Name], Player] | None = None
+    adviser: Callable[[Name], Adviser] | None = None
+    oracle: Callable[[Name], Oracle] | None = None
+    has_settings: bool = False
+
+
+def find_player(text: str) -> Player:
+    """The player of this name; close it after use if it has `close`."""
+    entry, name = _find(text)
+    if entry.player is None:
+        raise UnknownName(f"{text!r} does not play", hint=_who("player"))
+    return entry.player(name)
+
+
+def find_adviser(text: str) -> Adviser:
+    """The adviser of this name; close it after use if it has `close`."""
+    entry, name = _find(text)
+    if entry.adviser is None:
+        raise UnknownName(f"{text!r} gives no advice", hint=_who("adviser"))
+    return entry.adviser(name)
+
+
+def find_oracle(text: str) -> Oracle:
+    """The oracle of this name; close it after use if it has `close`."""
+    entry, name = _find(text)
+    if entry.oracle is None:
+        raise UnknownName(f"{text!r} evaluates no positions", hint=_who("oracle"))
+    return entry.oracle(name)
+
+
+def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
+    """Somebody for the arena, built anew in every worker; refused here and now when nobody answers to the name."""
+    find_player(text)
+    return Entrant(text, partial(find_player, text), Name.parse(text).limit or limit)
+
+
+def entries() -> list[Entry]:
+    """Everybody who can be called by name here; the well-known engines only if they are installed."""
+    return [entry for entry in _ENTRIES.values() if entry.name not in _KNOWN_ENGINES or get_engine(entry.name)]
+
+
+def _find(text: str) -> tuple[Entry, Name]:
+    name = Name.parse(text)
+    entry = _ENTRIES.get(name.head)
+    if entry is None:
+        known = ", ".join(entry.name for entry in entries())
+        raise UnknownName(f"nobody is called {name.head!r}", hint=f"there are {known}")
+    if not entry.has_settings and name != Name(name.head, "", None, {}):
+        raise BadArgument(f"{entry.name} takes no settings, but was called {text!r}")
+    return entry, name
+
+
+def _who(role: str) -> str:
+    return f"these do: {', '.join(entry.name for entry in entries() if getattr(entry, role))}"
+
+
+def _engine(name: Name) -> Engine:
+    protocol = _PROTOCOLS.get(name.head)
+    if protocol and not name.argument:
+        raise BadArgument(f"{name.head} needs an engine", hint=f"write {name.head}:/path/to/engine")
+    program = find_engine(name.argument if protocol else name.head, protocol)
+    return Engine(program, name.options, cache=EvaluationCache(default_cache_path()))
+
+
+def _engine_entry(name: str, summary: str) -> Entry:
+    return Entry(
+        name,
+        summary,
+        player=lambda called: EnginePlayer(_engine(called), called.limit),
+        adviser=lambda called: OracleAdviser(_engine(called), called.limit or DEFAULT_LIMIT),
+        oracle=_engine,
+        has_settings=True,
+    )
+
+
+_PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
+
+_KNOWN_ENGINES = {
+    "stockfish": "Stockfish",
+    "fairy-stockfish": "Fairy-Stockfish",
+    "lc0": "Leela Chess Zero",
+    "gnuchess": "GNU Chess",
+    "crafty": "Crafty",
+}
+
+_ENTRIES = {
+    entry.name: entry
+    for entry in (
+        Entry("random", "any legal move, by lot", player=lambda _: RandomPlayer()),
+        Entry(
+            "greedy",
+            "the best static exchange",
+            player=lambda _: GreedyPlayer(),
+            adviser=lambda _: GreedyPlayer(),
+        ),
+        *(_engine_entry(name, full_name) for name, full_name in _KNOWN_ENGINES.items()),
+        _engine_entry("uci", "any UCI engine by path, uci:/path/to/engine"),
+        _engine_entry("xboard", "any XBoard engine by path, xboard:/path/to/engine"),
+    )
+}

@@ -1,0 +1,63 @@
+"""A judge ends what is decided, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arena.partners import ONE_NODE, Materialist, Scripted
+from motif.arena import Adjudication, Conditions, Entrant, GameRecord, PairTask, Result, Start, Termination, play_pair
+from motif.errors import BadArgument
+
+COUNTING = Adjudication(Materialist, ONE_NODE, resign_plies=4, draw_plies=4, draw_from_move=10)
+A_QUEEN_UP = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"
+EVEN_ROOKS = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 {move}"
+
+
+def shuffle(fen: str, adjudication: Adjudication) -> GameRecord:
+    """Kings that walk away from home and back, without ever repeating for the third time in the first eight plies."""
+    white = Entrant("ada", lambda: Scripted("e1e2", "e2e1"), ONE_NODE)
+    black = Entrant("bob", lambda: Scripted("e8e7", "e7e8"), ONE_NODE)
+    conditions = Conditions(maximum_moves=6, adjudication=adjudication)
+    return play_pair(PairTask(1, white, black, Start("judged", (), fen), 1, conditions)).games[0]
+
+
+def test_a_queen_up_for_four_plies_is_won() -> None:
+    game = shuffle(A_QUEEN_UP, COUNTING)
+    assert (game.result, game.ending.termination) == (Result.WHITE_WINS, Termination.ADJUDICATED)
+    assert len(game.moves) == 4
+    assert game.ending.explanation == "evaluation +9.00 seen from White"
+
+
+def test_a_queen_down_is_lost() -> None:
+    assert shuffle("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", COUNTING).result is Result.BLACK_WINS
+
+
+def test_a_rook_up_is_not_enough_when_a_queen_is_asked() -> None:
+    game = shuffle("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", COUNTING)
+    assert game.ending.termination is Termination.REPETITION
+
+
+def test_level_rooks_are_drawn_from_move_ten_on() -> None:
+    game = shuffle(EVEN_ROOKS.format(move=10), COUNTING)
+    assert (game.result, game.ending.termination) == (Result.DRAW, Termination.ADJUDICATED)
+    assert len(game.moves) == 4
+
+
+def test_level_rooks_play_on_before_move_ten() -> None:
+    assert shuffle(EVEN_ROOKS.format(move=3), COUNTING).ending.termination is Termination.REPETITION
+
+
+def test_a_judge_needs_a_ply_to_judge_by() -> None:
+    with pytest.raises(BadArgument, match="at least one ply"):
+        replace(COUNTING, resign_plies=0)
+
+
+def test_the_same_score_cannot_be_won_and_drawn() -> None:
+    with pytest.raises(BadArgument, match="cannot call 50 centipawns won and 60 centipawns drawn"):
+        replace(COUNTING, resign_centipawns=50, draw_centipawns=60)
+
+
+def test_the_rules_speak() -> None:
+    assert COUNTING.describe() == "nodes=1; won at 900 for 4 plies; drawn at 10 for 4 plies from move 10"

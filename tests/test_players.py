@@ -1,0 +1,85 @@
+"""Names are turned into players, advisers and oracles, or refused with who there is."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.advice import Limit
+from motif.arena.greedy import GreedyPlayer
+from motif.arena.sparring import RandomPlayer
+from motif.board.engines import get_engine
+from motif.errors import BadArgument, EngineFailed, UnknownName
+from motif.players import DEFAULT_LIMIT, Name, enter, entries, find_adviser, find_oracle, find_player
+
+FORK = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+
+
+def test_sparring_partners_answer_to_their_names() -> None:
+    assert isinstance(find_player("random"), RandomPlayer)
+    assert isinstance(find_player("greedy"), GreedyPlayer)
+    assert isinstance(find_adviser("greedy"), GreedyPlayer)
+    assert {"random", "greedy", "uci", "xboard"} <= {entry.name for entry in entries()}
+
+
+@given(st.sampled_from(["depth=3", "nodes=50", "seconds=0.5", "depth=2,nodes=9"]), st.integers(0, 20))
+def test_a_name_carries_limit_and_options(limit: str, skill: int) -> None:
+    name = Name.parse(f"uci:/opt/wasp,{limit},Skill_Level={skill}")
+    assert (name.head, name.argument, name.options) == ("uci", "/opt/wasp", {"Skill Level": str(skill)})
+    assert name.limit == Limit.parse(limit)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message", "hint"),
+    [
+        ("deep-blue", UnknownName, "nobody is called 'deep-blue'", "there are random, greedy"),
+        ("greedy,depth=3", BadArgument, "greedy takes no settings, but was called 'greedy,depth=3'", ""),
+        ("stockfish,depth", BadArgument, "cannot read 'depth' in 'stockfish,depth'", "write KEY=VALUE"),
+        ("stockfish,depth=x", BadArgument, "cannot read the limit 'depth=x'", "write depth=8"),
+        ("uci", BadArgument, "uci needs an engine", "write uci:/path/to/engine"),
+        ("uci:/no/such/engine", EngineFailed, "there is no engine at /no/such/engine", ""),
+    ],
+)
+def test_refusals(text: str, error: type[Exception], message: str, hint: str) -> None:
+    with pytest.raises(error, match=message) as caught:
+        enter(text)
+    assert hint in caught.value.hint  # type: ignore[attr-defined]  # all are MotifErrors
+
+
+def test_nobody_is_asked_for_what_they_cannot_do() -> None:
+    with pytest.raises(UnknownName, match="'random' gives no advice") as caught:
+        find_adviser("random")
+    assert caught.value.hint.startswith("these do: greedy")
+    with pytest.raises(UnknownName, match="'greedy' evaluates no positions"):
+        find_oracle("greedy")
+
+
+def test_an_entrant_is_limited_by_its_name_or_by_the_match() -> None:
+    assert enter("random").limit == DEFAULT_LIMIT
+    assert enter("random", Limit(depth=3)).limit == Limit(depth=3)
+    fake = f"uci:{sys.executable} {Path(__file__).parent / 'board' / 'fake_engine.py'}"
+    assert enter(f"{fake},nodes=7", Limit(depth=3)).limit == Limit(nodes=7)
+
+
+@pytest.mark.skipif(get_engine("stockfish") is None, reason="Stockfish is not installed")
+def test_stockfish_sees_the_mate_and_says_so() -> None:
+    player, adviser = find_player("stockfish,nodes=1000"), find_adviser("stockfish,nodes=200")
+    try:
+        player.new_game(seed=1)
+        advice = player.choose(chess.Board(FORK), Limit(depth=1))
+        assert advice.move == chess.Move.from_uci("f3f7")
+        assert "plays Qxf7# (mate in 1)" in advice.because.english
+        first, second, _ = adviser.advise(chess.Board(FORK))
+        assert first.move == advice.move
+        assert "Qxf7# is worth mate" in first.because.english
+        assert first.weight > second.weight > 0
+        assert "is the expected reply" in second.because.english
+        assert adviser.advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == []
+    finally:
+        for opened in (player, adviser):
+            opened.close()  # type: ignore[union-attr]  # those of engines can be closed
