@@ -1,0 +1,34 @@
+"""`make docs`: run every session in the documents anew, write down the help pages, draw the pictures again."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from sessions import PAGES, ROOT, executed, shell
+
+from motif.interfaces.cli.main import app
+
+PICTURES = {
+    "advice.svg": 'motif advise "r1b1kbnr/pppp1Npp/8/8/2BnP3/8/PPPP1PqP/RNBQK2R w KQkq - 0 6" --by greedy --svg {}',
+}
+
+
+def main() -> None:
+    """Write down what is printed today."""
+    for page in PAGES:
+        with tempfile.TemporaryDirectory() as folder:
+            page.write_text(executed(page.read_text(), shell(Path(folder))))
+    verbs = [command.callback.__name__ for command in app.registered_commands if command.callback]
+    for verb in ["", *verbs]:
+        help_page = ROOT / "tests" / "transcripts" / "help" / f"{verb or 'motif'}.txt"
+        help_page.parent.mkdir(parents=True, exist_ok=True)
+        help_page.write_text(shell(ROOT)(f"motif {verb} --help"))
+    images = ROOT / "docs" / "images"
+    images.mkdir(exist_ok=True)
+    for name, command in PICTURES.items():
+        shell(images)(command.format(name))
+
+
+if __name__ == "__main__":
+    main()

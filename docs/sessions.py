@@ -1,0 +1,51 @@
+"""Documents are executed: every `console` block in Markdown is a session whose commands are run and compared.
+
+A session is lines `$ command` with what was printed below each. All sessions of one document share a folder, made
+for them, so that a file written by one command is there for the next. Only standard output counts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+
+
+def executed(page: str, run: Callable[[str], str]) -> str:
+    """The page with the output of every command as `run` gives it now."""
+
+    def rerun(block: re.Match[str]) -> str:
+        session = _COMMAND.sub(lambda found: f"$ {found[1]}\n{run(found[1])}", block[1])
+        return f"```console\n{session}```"
+
+    return _BLOCK.sub(rerun, page)
+
+
+def commands(page: str) -> list[str]:
+    """The commands of all sessions of a page."""
+    return [found[1] for block in _BLOCK.finditer(page) for found in _COMMAND.finditer(block[1])]
+
+
+def shell(folder: Path) -> Callable[[str], str]:
+    """Runs commands in a folder, as a reader would who has installed Motif, on a screen of a hundred columns."""
+    here = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = os.environ | {"PATH": here, "COLUMNS": "100", "NO_COLOR": "1", "MOTIF_CACHE": str(folder / "cache")}
+
+    def run(command: str) -> str:
+        done = subprocess.run(
+            command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"$ {command}\n{done.stdout}{done.stderr}")
+        return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+
+    return run

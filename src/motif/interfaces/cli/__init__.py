@@ -1,0 +1,1 @@
+"""The command `motif`, one module a verb."""

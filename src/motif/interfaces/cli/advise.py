@@ -1,0 +1,65 @@
+"""`motif advise`: what advisers say about a position."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from motif.advice import Advice, draw
+from motif.interfaces.cli.console import Json, SvgFile, closing_all, note, out, read_board, say_json, show
+from motif.players import entries, find_adviser
+
+
+def advise(
+    fen: Annotated[str, typer.Argument(help="The position as FEN, in quotes; or `start`.")],
+    by: Annotated[
+        list[str] | None, typer.Option("--by", metavar="NAME", help="Whom to ask; may be given several times.")
+    ] = None,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Ask advisers what to play in a position, and why.
+
+    Without `--by`, everybody who needs no engine is asked. `motif engines` lists the names.
+
+    Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
+    """
+    board = read_board(fen)
+    names = by or [entry.name for entry in entries() if entry.adviser and not entry.has_settings]
+    heard: list[tuple[str, Advice]] = []
+    with closing_all() as keep:
+        for name in names:
+            heard += [(name, advice) for advice in keep(find_adviser(name)).advise(board)]
+    heard.sort(key=lambda said: -said[1].weight)
+    if as_json:
+        say_json(
+            [
+                {
+                    "by": name,
+                    "move": advice.move.uci(),
+                    "san": board.san(advice.move),
+                    "weight": round(advice.weight, 1),
+                    "because": advice.because.english,
+                    "source": advice.because.source,
+                }
+                for name, advice in heard
+            ]
+        )
+        return
+    # The picture shows the best advice only: all of them at once would hide the board.
+    show(draw(board, [heard[0][1]] if heard else []), svg)
+    if not heard:
+        note("nobody has anything to say about this position")
+        return
+    table = Table("move", "gain", "because", "says")
+    for _, advice in heard:
+        because = advice.because
+        table.add_row(board.san(advice.move), f"{advice.weight / 100:+.2f}", because.english, because.source)
+    out.print(table)
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line."""
+    app.command()(advise)

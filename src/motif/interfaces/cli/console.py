@@ -1,0 +1,92 @@
+"""What all commands share: results go to standard output, progress and complaints to standard error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import chess
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from motif.board.drawing import Drawing
+from motif.board.positions import Positions
+from motif.store import write_atomically
+
+T = TypeVar("T")
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
+Seed = Annotated[int, typer.Option("--seed", help="Everything random follows from this number.")]
+WorkerCount = Annotated[int, typer.Option("--workers", "-w", min=1, help="How many processes share the work.")]
+Cluster = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, e.g. tcp://host:8786.")
+]
+SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
+
+
+def say(text: str) -> None:
+    """Print plain text as it is: brackets and numbers are not Rich's business."""
+    out.print(text, markup=False, soft_wrap=True)
+
+
+def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
+    """Print JSON that a program can read."""
+    out.print(json.dumps(value, indent=2, ensure_ascii=False), markup=False, soft_wrap=True)
+
+
+def note(text: str) -> None:
+    """Tell a person something that is no part of the result."""
+    err.print(text, markup=False, soft_wrap=True)
+
+
+def progress(quiet: bool) -> Progress:
+    """A progress bar on standard error, gone when the work is done; none for machines."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=quiet or not err.is_terminal,
+    )
+
+
+@contextmanager
+def closing_all() -> Iterator[Callable[[T], T]]:
+    """Collect what was opened; whatever has `close` is closed on leaving."""
+    with ExitStack() as stack:
+
+        def keep(opened: T) -> T:
+            close = getattr(opened, "close", None)
+            if close:
+                stack.callback(close)
+            return opened
+
+        yield keep
+
+
+def read_board(fen: str) -> chess.Board:
+    """The board of a FEN that a user typed, or of the word `start`; refused with the reason in words."""
+    return Positions([chess.STARTING_FEN if fen == "start" else fen])[0]
+
+
+def show(drawing: Drawing, svg: Path | None) -> None:
+    """Draw a board in the terminal, and as SVG to a file when one is named."""
+    say(drawing.text())
+    if svg:
+        write_atomically(svg, drawing.svg())
+        note(f"the picture is in {svg}")
+
+
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """A number with its noun: "1 game", "2,000 games"."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"

@@ -1,0 +1,37 @@
+"""`motif demo`: what Motif does, on the games that ship, in under a minute."""
+
+from __future__ import annotations
+
+import typer
+
+from motif.board.shipped import SAMPLE_GAMES
+from motif.interfaces.cli.advise import advise
+from motif.interfaces.cli.console import out, say
+from motif.interfaces.cli.games import games
+from motif.interfaces.cli.match import match
+
+# White to move after 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2: pieces hang everywhere.
+HANGING = "r1b1kbnr/pppp1Npp/8/8/2BnP3/8/PPPP1PqP/RNBQK2R w KQkq - 0 6"
+
+
+def demo() -> None:
+    """Run the main jobs on the games that ship: a summary, advice with arrows, a match with its Elo table.
+
+    Example: `motif demo`
+    """
+    _step("What is in a game file: motif games sample")
+    games([str(SAMPLE_GAMES)])
+    _step(f'What to play, and why: motif advise "{HANGING}"')
+    advise(HANGING)
+    _step("Who is stronger: motif match greedy random --games 20 --seed 1")
+    match(["greedy", "random"], games=20, seed=1)
+    say("\nNext: motif --help, or motif games with a file of your own.")
+
+
+def _step(title: str) -> None:
+    out.rule(title, align="left")
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line."""
+    app.command()(demo)

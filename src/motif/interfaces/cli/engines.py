@@ -1,0 +1,55 @@
+"""`motif engines`: who can be called by name on this machine."""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from motif.board.engines import Engine, EngineProgram, found_engines
+from motif.errors import EngineFailed
+from motif.interfaces.cli.console import Json, note, out, say_json
+from motif.players import entries
+
+
+def engines(as_json: Json = False) -> None:
+    """List the engines that were found here, and every player, adviser and oracle by name.
+
+    Example: `motif engines`
+    """
+    found = [(program, _own_name(program)) for program in found_engines()]
+    roles = [
+        (entry.name, entry.summary, [role for role in ("player", "adviser", "oracle") if getattr(entry, role)])
+        for entry in entries()
+    ]
+    if as_json:
+        say_json(
+            {
+                "engines": [{"name": name, "command": str(program)} for program, name in found],
+                "names": [{"name": name, "summary": summary, "roles": uses} for name, summary, uses in roles],
+            }
+        )
+        return
+    table = Table("engine", "started by", "speaks")
+    for program, name in found:
+        table.add_row(name, str(program), program.protocol.value)
+    if found:
+        out.print(table)
+    else:
+        note("No engine was found. Motif works without one; to add one, try: apt install stockfish")
+    names = Table("name", "what it is", "can be")
+    for name, summary, uses in roles:
+        names.add_row(name, summary, ", ".join(uses))
+    out.print(names)
+
+
+def _own_name(program: EngineProgram) -> str:
+    try:
+        with Engine(program) as engine:
+            return engine.name
+    except EngineFailed as error:
+        return f"does not start: {error}"
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line."""
+    app.command()(engines)

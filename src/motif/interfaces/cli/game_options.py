@@ -1,0 +1,48 @@
+"""The options that choose games, shared by every command that reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif.board.games import Game, GameFilter, GameResult, Report, Termination, read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.interfaces.cli.console import progress
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE…", help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship."
+    ),
+]
+LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players are rated at least this.")]
+HighestRating = Annotated[int, typer.Option("--max-rating", help="Both players are rated at most this.")]
+Results = Annotated[list[GameResult] | None, typer.Option("--result", help="Only games that ended so.")]
+Terminations = Annotated[
+    list[Termination] | None, typer.Option("--termination", help="Only games that ended for this reason.")
+]
+TimeControl = Annotated[
+    str | None, typer.Option("--time-control", help="600+5 exactly, or bullet, blitz, rapid, classical.")
+]
+PlayerName = Annotated[str | None, typer.Option("--player", help="Only games of this player.")]
+MinimumPlies = Annotated[int, typer.Option("--min-plies", help="Only games with at least this many half-moves.")]
+
+LOWEST, HIGHEST = 0, 10_000
+
+
+def rating_range(low: int, high: int) -> tuple[int, int] | None:
+    """The ratings that are asked for; None lets unrated games pass."""
+    return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
+
+
+def watched_games(files: list[str], where: GameFilter, report: Report, quiet: bool) -> Iterator[Game]:
+    """Read games with a progress bar over the bytes of their files."""
+    names = [str(SAMPLE_GAMES) if name == "sample" and not Path(name).exists() else name for name in files]
+    with progress(quiet) as bar:
+        task = bar.add_task("reading games", total=None)
+        for game in read_games(names, where, report):
+            bar.update(task, completed=report.bytes_read, total=report.bytes_total)
+            yield game

@@ -1,0 +1,258 @@
+"""`motif match`: who is stronger, shown as the games come in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group
+from rich.live import Live
+from rich.table import Table
+
+from motif.advice import Limit
+from motif.arena import (
+    Adjudication,
+    Anchor,
+    Conditions,
+    CrossTable,
+    Entrant,
+    MatchSettings,
+    PairRecord,
+    Rating,
+    Sprt,
+    Start,
+    TournamentSettings,
+    load_starts,
+    play_match,
+    play_tournament,
+    rate,
+)
+from motif.errors import BadArgument
+from motif.interfaces.cli.console import (
+    Cluster,
+    Json,
+    Quiet,
+    Seed,
+    WorkerCount,
+    counted,
+    err,
+    note,
+    out,
+    say,
+    say_json,
+)
+from motif.parallel import Workers
+from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle
+
+INTERRUPTED = 130
+
+
+def match(
+    names: Annotated[list[str], typer.Argument(metavar="NAME", help="The players; more than two play a round robin.")],
+    games: Annotated[int, typer.Option("--games", "-n", help="Games between each two players; an even number.")] = 20,
+    limit: Annotated[str, typer.Option("--limit", help="How long each move may take, unless a name says so.")] = str(
+        DEFAULT_LIMIT
+    ),
+    pgn: Annotated[
+        Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games to this file as they come.")
+    ] = None,
+    reasons: Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")] = False,
+    starts: Annotated[
+        Path | None, typer.Option("--starts", metavar="FILE", help="Openings from a file: .pgn, .tsv, or FEN lines.")
+    ] = None,
+    moves: Annotated[int, typer.Option("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
+    judge: Annotated[
+        str | None, typer.Option("--judge", metavar="NAME", help="Let this oracle end games that are decided.")
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of the two is true.")
+    ] = None,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="NAME=ELO", help="Give all ratings relative to this player's.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save finished pairs here; go on from them.")
+    ] = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a match between two players, or a round robin between more.
+
+    Every opening is played twice with colours swapped. The same seed gives the same games on any number of
+    workers, unless a limit is one of time. `motif engines` lists the names.
+
+    Example: `motif match greedy random --games 20 --seed 1 --pgn games.pgn`
+    """
+    entrants = _told_apart([enter(name, Limit.parse(limit)) for name in names])
+    conditions = Conditions(moves, _adjudication(judge), reasons)
+    book: tuple[Start, ...] | None = load_starts(starts) if starts else None
+    test = _sprt(sprt) if sprt else None
+    fixed = _anchor(anchor) if anchor else None
+    staff = Workers(workers, cluster)
+    settings = MatchSettings(games, seed, book, conditions, test)
+    if len(entrants) == 2:
+        pairs = play_match(entrants[0], entrants[1], settings, staff, checkpoint)
+    elif test:
+        raise BadArgument("a sequential test needs exactly two players")
+    else:
+        pairs = play_tournament(entrants, TournamentSettings(games // 2, seed, book, conditions), staff, checkpoint)
+
+    played: list[PairRecord] = []
+    interrupted = False
+    with ExitStack() as stack:
+        stack.enter_context(closing(pairs))
+        stream: Iterable[PairRecord] = pairs
+        if pgn:
+            stream = stack.enter_context(closing(_written(stream, pgn, reasons)))
+        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if _watched(quiet) else None
+        try:
+            for pair in stream:
+                played.append(pair)
+                if live:
+                    live.update(_tables(played, fixed, test), refresh=True)
+        except KeyboardInterrupt:
+            interrupted = True
+    _report(played, fixed, test, as_json)
+    if pgn:
+        note(f"{counted(2 * len(played), 'game')} in {pgn}")
+    if interrupted:
+        note("interrupted: the result is that of the games so far")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _told_apart(entrants: list[Entrant]) -> list[Entrant]:
+    """Somebody who plays against itself is called by a number as well: greedy, greedy #2."""
+    seen: Counter[str] = Counter()
+    apart = []
+    for entrant in entrants:
+        seen[entrant.name] += 1
+        number = seen[entrant.name]
+        apart.append(replace(entrant, name=f"{entrant.name} #{number}") if number > 1 else entrant)
+    return apart
+
+
+def _watched(quiet: bool) -> bool:
+    return err.is_terminal and not quiet
+
+
+def _written(pairs: Iterable[PairRecord], path: Path, reasons: bool) -> Generator[PairRecord, None, None]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8") as file:
+        for pair in pairs:
+            for game in pair.games:
+                file.write(game.to_pgn(comments=reasons))
+            file.flush()
+            yield pair
+
+
+def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, as_json: bool) -> None:
+    if as_json:
+        say_json(_json(played, anchor, test))
+    elif played:
+        out.print(_tables(played, anchor, test))
+        failed = [str(game.ending) for pair in played for game in pair.games if game.ending.explanation]
+        for reason in dict.fromkeys(failed):
+            say(f"lost without play: {reason}")
+    else:
+        note("no pair of games was finished")
+
+
+def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) -> Group:
+    rows = CrossTable.of(played).rows()
+    ratings = {rating.name: rating for rating in _ratings(played, anchor)}
+    table = Table("player", "points", "+", "=", "-", "Elo", "±", title=f"after {counted(2 * len(played), 'game')}")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        total, rating = row.total, ratings.get(row.name)
+        elo, error = (f"{rating.elo:.0f}", f"{rating.error:.0f}") if rating else ("", "")
+        points = f"{total.points:g} / {total.games}"
+        table.add_row(row.name, points, str(total.wins), str(total.draws), str(total.losses), elo, error)
+    parts: list[Any] = [table]
+    if len(rows) == 2:
+        standing = CrossTable.of(played).standings[played[0].first, played[0].second]
+        parts.append(f"{played[0].first}: {standing}")
+        if test:
+            parts.append(str(test.state(standing.pairs)))
+    return Group(*parts)
+
+
+def _ratings(played: list[PairRecord], anchor: Anchor | None) -> list[Rating]:
+    known = {name for pair in played for name in (pair.first, pair.second)}
+    # The anchor may not have played yet, and early on not everybody is connected by games.
+    try:
+        return rate(played, anchor if anchor and anchor.name in known else None)
+    except BadArgument:
+        return []
+
+
+def _json(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) -> dict[str, Any]:
+    table = CrossTable.of(played)
+    first = test.state(table.standings[played[0].first, played[0].second].pairs) if test and played else None
+    return {
+        "players": [
+            {
+                "name": row.name,
+                "points": row.total.points,
+                "wins": row.total.wins,
+                "draws": row.total.draws,
+                "losses": row.total.losses,
+                "pairs": list(row.total.pairs),
+            }
+            for row in table.rows()
+        ],
+        "ratings": [
+            {"name": rating.name, "elo": round(rating.elo, 1), "error": round(rating.error, 1)}
+            for rating in _ratings(played, anchor)
+        ],
+        "sprt": {"llr": round(first.llr, 3), "decision": first.decision.value} if first else None,
+        "games": [
+            {
+                "round": game.round,
+                "white": game.white,
+                "black": game.black,
+                "result": game.result.value,
+                "ending": str(game.ending),
+                "moves": list(game.moves),
+            }
+            for pair in played
+            for game in pair.games
+        ],
+    }
+
+
+def _adjudication(judge: str | None) -> Adjudication | None:
+    if judge is None:
+        return None
+    find_oracle(judge)
+    return Adjudication(partial(find_oracle, judge), Name.parse(judge).limit or DEFAULT_LIMIT)
+
+
+def _sprt(text: str) -> Sprt:
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise BadArgument(f"cannot read the hypotheses {text!r}", hint="write --sprt 0,10") from None
+    return Sprt(elo0, elo1)
+
+
+def _anchor(text: str) -> Anchor:
+    name, _, elo = text.rpartition("=")
+    try:
+        return Anchor(name, float(elo))
+    except ValueError:
+        raise BadArgument(f"cannot read the anchor {text!r}", hint="write --anchor greedy=1000") from None
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line."""
+    app.command()(match)

@@ -1,0 +1,263 @@
+"""The command line as a user meets it: results on standard output, one line and a hint for every mistake."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from motif import __version__
+from motif.board.positions import load_positions
+from motif.errors import BadPosition
+from motif.interfaces.cli import main as command_line
+
+TWO_GAMES = """[Event "a"]
+[White "Anna"]
+[Black "Ben"]
+[WhiteElo "1500"]
+[BlackElo "1700"]
+[Result "1-0"]
+[Opening "King's Pawn"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[Event "b"]
+[White "Ben"]
+[Black "Anna"]
+[Result "1/2-1/2"]
+
+1. d4 d5 2. c4 e6 1/2-1/2
+"""
+
+Motif = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Motif:
+    """Run `motif` with arguments in an empty folder; its exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["motif", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            command_line.main()
+        printed = capsys.readouterr()
+        code = ended.value.code
+        return (code if isinstance(code, int) else 0), printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def two_games(tmp_path: Path) -> str:
+    (tmp_path / "two.pgn").write_text(TWO_GAMES)
+    return "two.pgn"
+
+
+def test_version(motif: Motif) -> None:
+    assert motif("--version") == (0, f"motif {__version__}\n", "")
+
+
+def test_games_summary(motif: Motif, two_games: str) -> None:
+    code, printed, complaints = motif("games", two_games)
+    assert (code, complaints) == (0, "")
+    for part in ("games", "2", "1500 to 1700, mean 1600", "King's Pawn", "1/2-1/2"):
+        assert part in printed
+
+
+def test_games_json_is_for_machines(motif: Motif, two_games: str) -> None:
+    _, printed, _ = motif("games", two_games, "--json")
+    summary = json.loads(printed)
+    assert summary["games"] == 2
+    assert summary["players"] == 2
+    assert summary["results"] == {"1-0": 1, "0-1": 0, "1/2-1/2": 1, "*": 0}
+    assert summary["errors"] == []
+
+
+def test_games_filters(motif: Motif, two_games: str) -> None:
+    for options, games in [
+        (["--result", "1-0"], 1),
+        (["--min-rating", "1400"], 1),
+        (["--player", "anna"], 2),
+        (["--player", "carl"], 0),
+        (["--min-plies", "5"], 1),
+    ]:
+        assert json.loads(motif("games", two_games, "--json", *options)[1])["games"] == games, options
+
+
+def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text('[Event "x"]\n\n1. e4 e5 2. Ke3 *\n\n' + TWO_GAMES)
+    code, printed, complaints = motif("games", "bad.pgn")
+    assert code == 0
+    assert complaints.startswith("bad.pgn, game 1 at byte 0: ")
+    assert "Ke3" in complaints
+    assert "errors" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["games", "missing.pgn"], "error: cannot read missing.pgn: "),
+        (["games", "."], "error: cannot read .: "),
+        (["show", "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"], "a side has more than one king"),
+        (["show", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1"], "expected 8 ranks of men, found 9"),
+        (["show", "start", "--arrow", "e2e4"], "hint: write Ge2e4 or, for a mark, Re5"),
+        (["advise", "start", "--by", "nobody"], "error: nobody is called 'nobody'"),
+        (["match", "greedy"], "error: a tournament needs at least two entrants, not 1"),
+        (["match", "greedy", "random", "--games", "3"], "hint: each start is played twice: ask for an even number"),
+        (["match", "greedy", "random", "--limit", "soon"], "error: cannot read the limit 'soon'"),
+        (["match", "greedy", "random", "--sprt", "5"], "hint: write --sprt 0,10"),
+        (["match", "greedy", "random", "--anchor", "greedy"], "hint: write --anchor greedy=1000"),
+        (
+            ["match", "greedy", "random", "random", "--sprt", "0,5"],
+            "error: a sequential test needs exactly two players",
+        ),
+        (["match", "greedy", "random", "--starts", "none.tsv"], "error: cannot read none.tsv: No such file"),
+        (["match", "greedy", "random", "--judge", "greedy"], "error: 'greedy' evaluates no positions"),
+        (["match", "greedy", "xboard:/no/such/engine"], "error: there is no engine at /no/such/engine"),
+    ],
+)
+def test_a_mistake_is_one_line_with_exit_code_2(motif: Motif, arguments: list[str], message: str) -> None:
+    code, printed, complaints = motif(*arguments)
+    assert (code, printed) == (2, "")
+    assert message in complaints
+    assert "Traceback" not in complaints
+    assert len(complaints.splitlines()) <= 2
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["checkmate"], ["match", "a", "b", "--games", "many"]])
+def test_a_wrong_call_is_explained(motif: Motif, arguments: list[str]) -> None:
+    code, _, complaints = motif(*arguments)
+    assert code == 2
+    assert "Usage: motif" in complaints
+
+
+def test_debug_shows_the_whole_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["motif", "show", "nonsense", "--debug"])
+    with pytest.raises(BadPosition, match="nonsense"):
+        command_line.main()
+
+
+def test_positions_as_csv_and_packed(motif: Motif, two_games: str, tmp_path: Path) -> None:
+    code, printed, _ = motif("positions", two_games, "--out", "p.csv", "--from-move", "2", "--per-game", "2")
+    assert (code, printed) == (0, "4 positions from 2 games in p.csv\n")
+    header, *rows = (tmp_path / "p.csv").read_text().splitlines()
+    assert header == "fen,uci,white,black,ply"
+    for row in rows:
+        fen, uci, *_ = row.split(",")
+        assert chess.Move.from_uci(uci) in chess.Board(fen).legal_moves
+    motif("positions", two_games, "--out", "p.positions", "--from-move", "2", "--per-game", "2")
+    assert load_positions(tmp_path / "p.positions").fens() == [row.split(",")[0] for row in rows]
+
+
+def test_the_same_seed_draws_the_same_positions(motif: Motif, two_games: str, tmp_path: Path) -> None:
+    for name in ("one.csv", "two.csv"):
+        motif("positions", two_games, "--out", name, "--from-move", "1", "--seed", "5", "--quiet")
+    assert (tmp_path / "one.csv").read_text() == (tmp_path / "two.csv").read_text()
+
+
+def test_show_draws_and_says(motif: Motif, tmp_path: Path) -> None:
+    fork = "3q3k/5N2/8/8/8/8/8/6K1 b - - 0 1"
+    code, printed, notes = motif("show", fork, "-a", "Gf7d8", "--facts", "--svg", "fork.svg")
+    assert code == 0
+    assert "8 · · ·[♛]· · · ♚" in printed
+    assert "- the white knight on f7 attacks the black queen on d8" in printed
+    assert notes == "the picture is in fork.svg\n"
+    assert (tmp_path / "fork.svg").read_text().startswith("<svg")
+    told = json.loads(motif("show", fork, "--json")[1])
+    assert told["fen"] == fork
+    assert "Kg7" in told["legal_moves"]
+
+
+def test_advise_ranks_and_draws(motif: Motif) -> None:
+    code, printed, _ = motif("advise", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1")
+    assert code == 0
+    assert "Rxd6 wins 3 pawns on d6" in printed
+    assert "d1→d6" in printed
+    (advice,) = json.loads(motif("advise", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "--json")[1])
+    assert (advice["by"], advice["move"], advice["san"]) == ("greedy", "d1d6", "Rxd6")
+
+
+def test_advise_admits_that_nobody_knows(motif: Motif) -> None:
+    code, _, notes = motif("advise", "start", "--by", "greedy")
+    assert (code, notes) == (0, "nobody has anything to say about this position\n")
+
+
+def test_match_writes_games_and_a_table(motif: Motif, tmp_path: Path) -> None:
+    code, printed, notes = motif(
+        "match", "greedy", "random", "--games", "4", "--pgn", "g.pgn", "--reasons", "--moves", "20"
+    )
+    assert code == 0
+    assert "after 4 games" in printed
+    assert "sure to be stronger" in printed
+    assert notes == "4 games in g.pgn\n"
+    with (tmp_path / "g.pgn").open() as file:
+        games = list(iter(lambda: chess.pgn.read_game(file), None))
+    assert [game.headers["White"] for game in games] == ["greedy", "random"] * 2
+    assert not any(game.errors for game in games)
+    assert "drawn by lot" in (tmp_path / "g.pgn").read_text()
+
+
+def test_match_is_the_same_on_two_workers(motif: Motif) -> None:
+    arguments = ["match", "greedy", "random", "--games", "4", "--moves", "20", "--seed", "4", "--json"]
+    assert motif(*arguments)[1] == motif(*arguments, "--workers", "2")[1]
+
+
+def test_match_against_itself_and_a_round_robin(motif: Motif) -> None:
+    _, printed, _ = motif("match", "random", "random", "greedy", "--games", "2", "--moves", "5", "--json")
+    told = json.loads(printed)
+    assert {player["name"] for player in told["players"]} == {"random", "random #2", "greedy"}
+    assert len(told["games"]) == 6
+
+
+def test_match_goes_on_from_its_checkpoint(motif: Motif) -> None:
+    arguments = ["match", "greedy", "random", "--moves", "10", "--json", "--checkpoint", "run.json"]
+    motif(*arguments, "--games", "4")
+    longer = motif(*arguments, "--games", "8")[1]
+    fresh = motif(*arguments[:-2], "--games", "8")[1]
+    assert longer == fresh
+    code, _, complaints = motif(*arguments, "--games", "8", "--seed", "1")
+    assert code == 2
+    assert "run.json belongs to another run: seed was 0 there and is 1 now" in complaints
+
+
+def test_sprt_stops_a_clear_match(motif: Motif) -> None:
+    told = json.loads(motif("match", "greedy", "random", "--games", "400", "--sprt=-200,-100", "--json")[1])
+    assert told["sprt"]["decision"].startswith("H1 accepted")
+    assert len(told["games"]) < 400
+
+
+def test_engines_lists_names(motif: Motif) -> None:
+    code, printed, _ = motif("engines")
+    assert code == 0
+    assert "the best static exchange" in printed
+    names = {entry["name"]: entry["roles"] for entry in json.loads(motif("engines", "--json")[1])["names"]}
+    assert names["greedy"] == ["player", "adviser"]
+
+
+def test_no_engine_is_no_tragedy(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motif.interfaces.cli.engines.found_engines", list)
+    code, _, notes = motif("engines")
+    assert code == 0
+    assert "Motif works without one" in notes
+
+
+def test_demo_runs_on_what_ships(motif: Motif) -> None:
+    code, printed, _ = motif("demo")
+    assert code == 0
+    for part in ("motif games sample", "ratings", "wins", "after 20 games"):
+        assert part in printed
+
+
+def test_games_from_standard_input(two_games: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "motif", "games", "-", "--json"]
+    done = subprocess.run(command, input=TWO_GAMES, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["games"] == 2

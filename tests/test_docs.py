@@ -1,0 +1,47 @@
+"""The documents are true: what they show is what is printed, and no command is without a page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sessions import PAGES, ROOT, commands, executed, shell
+
+from motif.interfaces.cli.main import app
+
+VERBS = [command.callback.__name__ for command in app.registered_commands if command.callback]
+HELP = Path(__file__).parent / "transcripts" / "help"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_sessions_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
+    text = page.read_text()
+    assert executed(text, shell(tmp_path)) == text, "run `make docs` and look at the difference"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_command_is_shown_in_a_session(verb: str) -> None:
+    assert any(command.startswith(f"motif {verb}") for page in PAGES for command in commands(page.read_text()))
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
+def test_help_is_as_written_down(verb: str, tmp_path: Path) -> None:
+    printed = shell(tmp_path)(f"motif {verb} --help")
+    written = HELP / f"{verb or 'motif'}.txt"
+    assert printed == written.read_text(), "run `make docs` and look at the difference"
+    assert not verb or "Example: motif" in printed
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_readmes_commands_exist_in_the_makefile() -> None:
+    verbs = re.findall(r"^make (\w+)", (ROOT / "README.md").read_text(), re.MULTILINE)
+    makefile = (ROOT / "Makefile").read_text()
+    assert {"demo", "test"} <= set(verbs)
+    assert all(re.search(rf"^{verb}:", makefile, re.MULTILINE) for verb in verbs)
+    assert "make test" in (ROOT / ".ci" / "run").read_text()
