@@ -1,7 +1,8 @@
 """Makes the games that ship: engines of many strengths play each other, and one weaker player has sixty games.
 
-Run `python experiments/sample-games/make.py` with Stockfish and GNU Chess installed (half an hour on two
-cores, most of it for the evaluations). Engines of reduced strength draw lots of their own, so another run gives other games of the same kind.
+Run `python experiments/sample-games/make.py` with Stockfish and GNU Chess installed; it takes about half an hour on
+two cores, most of it for the evaluations. Engines of reduced strength draw lots of their own, so another run gives
+other games of the same kind.
 """
 
 from __future__ import annotations
