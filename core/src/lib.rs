@@ -2,12 +2,19 @@
 //!
 //! One concept a file; only [`python`] knows Python.
 
+pub mod contests;
 pub mod errors;
+pub mod evaluation;
 pub mod exchange;
+pub mod filter;
 pub mod games;
+pub mod heuristic;
 pub mod moves;
 pub mod positions;
 pub mod relations;
+pub mod rules;
+pub mod search;
+pub mod tapered;
 
 #[cfg(feature = "python")]
 mod python;

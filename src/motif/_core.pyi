@@ -471,12 +471,26 @@ class Searcher:
         """Search a position, with the moves on its stack as history, until a limit is met or `stop` is called.
 
         After `soft_seconds` no new iteration begins; after `seconds` the search ends at once. With no limit it ends
-        when stopped. `moves` restricts the root. `clock` gives the time in seconds instead of the machine's own.
+        when stopped or when a mate is proved. `moves` restricts the root. `clock` gives the time in seconds instead of the machine's own.
         Always answers with a legal move. Raises BadArgument for depth 0 and for a position without legal moves.
         """
 
+    def search_all(
+        self,
+        positions: Positions,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        multi_pv: int = 1,
+        threads: int | None = None,
+    ) -> list[SearchInfo]:
+        """Search many positions at once, each as if it were alone: without history, with a table of its own."""
+
     def stop(self) -> None:
-        """End the search that is under way in another thread; it answers with the best move so far."""
+        """End the search that is under way in another thread; it answers with the best move so far.
+
+        A search that has not begun yet does not hear it, so call it again until the other thread is done.
+        """
 
     def limit_from_now(self, seconds: float, soft_seconds: float | None = None) -> None:
         """Give the search that is under way this much more time, as a ponder hit does."""
@@ -486,3 +500,17 @@ class Searcher:
 
     def resize(self, hash_megabytes: int, /) -> None:
         """Give the table another size; it forgets everything."""
+
+def play_games(
+    players: Sequence[Searcher],
+    games: Sequence[tuple[int, int, chess.Board]],
+    depths: Sequence[int],
+    *,
+    most_plies: int = 400,
+    threads: int | None = None,
+) -> list[tuple[str, str, list[chess.Move], list[int], list[int]]]:
+    """Play games (White's number, Black's number, start), each player to its depth, with tables of their own.
+
+    Gives for each game the result, how it ended, the moves, and for White and Black the nodes visited and the hits
+    of their tables. The same on any number of threads.
+    """

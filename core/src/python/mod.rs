@@ -3,8 +3,10 @@
 mod arrays;
 mod chess_types;
 mod errors;
+mod evaluation;
 mod games;
 mod positions;
+mod search;
 
 use pyo3::prelude::*;
 
@@ -14,7 +16,11 @@ mod _core {
     #[pymodule_export]
     use super::chess_types::{decode_move, encode_move};
     #[pymodule_export]
+    use super::evaluation::{Evaluation, Filter, tapered_features};
+    #[pymodule_export]
     use super::games::{Game, GameBatch, GameReader};
     #[pymodule_export]
     use super::positions::{LegalMoves, Positions};
+    #[pymodule_export]
+    use super::search::{Line, SearchInfo, Searcher, play_games};
 }

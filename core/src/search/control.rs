@@ -1,0 +1,104 @@
+//! Who may end a search: the clock, which is an argument, and a signal from another thread.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    time::Instant,
+};
+
+/// Tells the time in seconds.
+pub trait Clock: Send + Sync {
+    fn seconds(&self) -> f64;
+}
+
+/// The machine's own clock, running from when it was made.
+pub struct RealClock(Instant);
+
+impl Default for RealClock {
+    fn default() -> RealClock {
+        RealClock(Instant::now())
+    }
+}
+
+impl Clock for RealClock {
+    fn seconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+}
+
+/// The stop signal and the deadlines, which other threads may move while a search is under way.
+#[derive(Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    // Seconds of the search's own clock, as the bits of an f64.
+    hard: AtomicU64,
+    soft: AtomicU64,
+    now: AtomicU64,
+}
+
+impl Signals {
+    /// Ready for a search: not stopped, no deadlines.
+    pub fn reset(&self, now: f64) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.now.store(now.to_bits(), Ordering::Relaxed);
+        self.limit(f64::INFINITY, f64::INFINITY);
+    }
+
+    /// End the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Set the deadlines, by the search's clock.
+    pub fn limit(&self, hard: f64, soft: f64) {
+        self.hard.store(hard.to_bits(), Ordering::Relaxed);
+        self.soft.store(soft.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Set the deadlines this far from the last time that the search looked at its clock.
+    pub fn limit_from_now(&self, hard: f64, soft: f64) {
+        let now = f64::from_bits(self.now.load(Ordering::Relaxed));
+        self.limit(now + hard, now + soft);
+    }
+}
+
+/// The clock and the signals of one search.
+pub struct Control<'a> {
+    clock: &'a dyn Clock,
+    signals: &'a Signals,
+    begin: f64,
+}
+
+impl<'a> Control<'a> {
+    /// Begin now.
+    pub fn begin(clock: &'a dyn Clock, signals: &'a Signals) -> Control<'a> {
+        let begin = clock.seconds();
+        signals.reset(begin);
+        Control { clock, signals, begin }
+    }
+
+    /// Limit the search to this many seconds; after the soft limit no new iteration begins.
+    pub fn limit(&self, seconds: Option<f64>, soft: Option<f64>) {
+        let after = |span: Option<f64>| span.map_or(f64::INFINITY, |span| self.begin + span);
+        self.signals.limit(after(seconds), after(soft));
+    }
+
+    /// Seconds since the search began.
+    pub fn elapsed(&self) -> f64 {
+        self.clock.seconds() - self.begin
+    }
+
+    /// Whether the search must end at once.
+    pub fn must_stop(&self) -> bool {
+        if self.signals.stop.load(Ordering::Relaxed) {
+            return true;
+        }
+        let now = self.clock.seconds();
+        self.signals.now.store(now.to_bits(), Ordering::Relaxed);
+        now >= f64::from_bits(self.signals.hard.load(Ordering::Relaxed))
+    }
+
+    /// Whether it is too late to begin another iteration.
+    pub fn should_rest(&self) -> bool {
+        self.must_stop() || self.clock.seconds() >= f64::from_bits(self.signals.soft.load(Ordering::Relaxed))
+    }
+}

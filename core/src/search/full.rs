@@ -1,0 +1,517 @@
+//! The full search: iterative deepening with a window around the last value, and a table for what was seen.
+//!
+//! Principal variation search: the first move gets the whole window, the others must prove with a null window that
+//! they are better. Null moves, late-move reductions, futility and check extensions can each be switched off.
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::{
+    FARTHEST, Info, Line, MATE, NEARLY_MATE, Options, Searcher, Task,
+    control::Control,
+    count_pruned, key_of,
+    ordering::{Ordering, Ranked, is_bad_capture, pick},
+    paper::is_drawn_by_material,
+    play, sided,
+    table::{Bound, Table},
+};
+use crate::{
+    errors::CoreError,
+    evaluation::Evaluate,
+    filter::{Judgement, MoveFilter, Node, Verdict, judged},
+    moves::MoveCode,
+};
+
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+const SALT_FOR_BLACK: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The state of one full search.
+pub struct Full<'a> {
+    pub evaluation: &'a dyn Evaluate,
+    pub filter: Option<&'a dyn MoveFilter>,
+    pub options: Options,
+    pub table: &'a mut Table,
+    pub ordering: &'a mut Ordering,
+    control: &'a Control<'a>,
+    pub player: Color,
+    /// Keeps what was found for one player apart from what was found for the other, where the two differ.
+    pub salt: u64,
+    pawn: f64,
+    path: Vec<u64>,
+    lines: Vec<Vec<MoveCode>>,
+    nodes: u64,
+    most_nodes: u64,
+    pub hits: u64,
+    selective_depth: usize,
+    pruned: Vec<u64>,
+    pub stopped: bool,
+}
+
+/// Deepen until a limit is met, the depth is done or a mate is proved.
+pub fn search(
+    searcher: &mut Searcher,
+    position: &Chess,
+    moves: Vec<Move>,
+    task: &Task,
+    control: &Control<'_>,
+    report: &mut dyn FnMut(&Info),
+) -> Result<Info, CoreError> {
+    searcher.table.age();
+    searcher.ordering.age();
+    let player = position.turn();
+    let one_sided = !searcher.evaluation.is_antisymmetric() || searcher.filter.is_some();
+    let key = key_of(position);
+    let mut path = task.history.clone();
+    path.push(key);
+    let mut full = Full {
+        evaluation: &*searcher.evaluation,
+        filter: searcher.filter.as_deref(),
+        options: searcher.options,
+        table: &mut searcher.table,
+        ordering: &mut searcher.ordering,
+        control,
+        player,
+        salt: if one_sided && player.is_black() { SALT_FOR_BLACK } else { 0 },
+        pawn: searcher.evaluation.pawn(),
+        path,
+        lines: vec![Vec::new(); FARTHEST + 1],
+        nodes: 0,
+        most_nodes: task.nodes.unwrap_or(u64::MAX),
+        hits: 0,
+        selective_depth: 0,
+        pruned: vec![0; searcher.filter.as_ref().map_or(0, |filter| filter.reasons().len()) + 1],
+        stopped: false,
+    };
+    Ok(full.deepen(position, key, moves, task, report))
+}
+
+/// A root move with the value and the line of the last time it was searched.
+struct RootMove {
+    m: Move,
+    value: i32,
+    line: Vec<MoveCode>,
+    verdict: Verdict,
+}
+
+impl Full<'_> {
+    fn deepen(
+        &mut self,
+        position: &Chess,
+        key: u64,
+        moves: Vec<Move>,
+        task: &Task,
+        report: &mut dyn FnMut(&Info),
+    ) -> Info {
+        let deepest = task.depth.map_or(FARTHEST as u32 / 2, |depth| depth.min(FARTHEST as u32 / 2));
+        let guess = self.table.get(key ^ self.salt).map(|entry| entry.best);
+        let judgements = self.judge(position, &moves, deepest as i32, position.is_check());
+        let mut ranked = self.ordering.rank(position, &moves, guess, 0, self.options.ordering);
+        ranked.sort_by_key(|next| -next.rank);
+        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        let mut roots: Vec<RootMove> = ranked
+            .into_iter()
+            .map(|next| {
+                let verdict = judgements.as_ref().map_or(Verdict::Keep, |all| all[next.index].verdict);
+                RootMove { m: next.m, value: here, line: vec![next.code], verdict }
+            })
+            .filter(|root| root.verdict != Verdict::Drop)
+            .collect();
+        let wanted = task.lines.max(1).min(roots.len());
+        let mut info = Info { lines: best_lines(&roots, wanted), ..Info::default() };
+        for depth in 1..=deepest {
+            if depth > 1 && self.control.should_rest() {
+                self.stopped = true;
+            }
+            if self.stopped {
+                break;
+            }
+            for place in 0..wanted {
+                self.aspire(position, key, &mut roots, place, depth as i32);
+                if self.stopped {
+                    break;
+                }
+            }
+            roots[..wanted].sort_by_key(|root| -root.value);
+            if !self.stopped {
+                info.depth = depth;
+            }
+            info.lines = best_lines(&roots, wanted);
+            self.fill(&mut info);
+            report(&info);
+            let proved = wanted == 1 && info.lines[0].value.abs() >= MATE - depth as i32;
+            if proved {
+                break;
+            }
+        }
+        self.fill(&mut info);
+        info
+    }
+
+    fn fill(&self, info: &mut Info) {
+        info.selective_depth = self.selective_depth as u32;
+        info.nodes = self.nodes;
+        info.hits = self.hits;
+        info.seconds = self.control.elapsed();
+        info.stopped = self.stopped;
+        info.pruned.clone_from(&self.pruned);
+    }
+
+    /// Search around the last value, and wider as long as the value falls outside.
+    fn aspire(&mut self, position: &Chess, key: u64, roots: &mut [RootMove], place: usize, depth: i32) {
+        let last = roots[place].value;
+        let mut width = self.pawns(35).max(1);
+        let narrow = depth >= 5 && last.abs() < NEARLY_MATE;
+        let (mut alpha, mut beta) = if narrow { (last - width, last + width) } else { (-MATE, MATE) };
+        loop {
+            let value = self.root(position, key, roots, place, depth, alpha, beta);
+            if self.stopped {
+                return;
+            }
+            width = width.saturating_mul(3);
+            let wide = |value: i64| value.clamp(-i64::from(MATE), i64::from(MATE)) as i32;
+            if value <= alpha && alpha > -MATE {
+                alpha = wide(i64::from(value) - i64::from(width));
+            } else if value >= beta && beta < MATE {
+                beta = wide(i64::from(value) + i64::from(width));
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Search the root moves from `place` on, the better lines being settled; the best comes to `place`.
+    #[allow(clippy::too_many_arguments, reason = "the root is a node with its own list of moves")]
+    fn root(
+        &mut self,
+        position: &Chess,
+        key: u64,
+        roots: &mut [RootMove],
+        place: usize,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.visit(0);
+        let mut best = -MATE;
+        for index in place..roots.len() {
+            let m = roots[index].m;
+            let (after, after_key) = play(position, key, m);
+            self.path.push(after_key);
+            self.lines[1].clear();
+            let mut value = 0;
+            let mut full_depth = index == place;
+            if !full_depth {
+                let reduction = match roots[index].verdict {
+                    Verdict::Reduce(plies) => i32::from(plies),
+                    _ => i32::from(
+                        self.options.late_move_reductions && depth >= 3 && index >= place + 4 && !m.is_capture(),
+                    ),
+                };
+                value = -self.node(&after, after_key, depth - 1 - reduction, 1, -alpha - 1, -alpha, true);
+                if value > alpha && reduction > 0 && !self.stopped {
+                    value = -self.node(&after, after_key, depth - 1, 1, -alpha - 1, -alpha, true);
+                }
+                full_depth = value > alpha && value < beta;
+            }
+            if full_depth && !self.stopped {
+                value = -self.node(&after, after_key, depth - 1, 1, -beta, -alpha, true);
+            }
+            self.path.pop();
+            if self.stopped {
+                return best;
+            }
+            if value > best {
+                best = value;
+                if value > alpha || index == place {
+                    let root = &mut roots[index];
+                    root.value = value;
+                    root.line.truncate(1);
+                    root.line.extend_from_slice(&self.lines[1]);
+                    // To the front, so that what was found counts even if the search ends here.
+                    roots[place..=index].rotate_right(1);
+                }
+                if value > alpha {
+                    alpha = value;
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if place == 0 {
+            let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
+            self.table.put(key ^ self.salt, depth, best, bound, Some(MoveCode::of(roots[place].m)), 0);
+        }
+        best
+    }
+
+    /// The value of a node for the side to move, exact inside the window, a bound outside of it.
+    #[allow(clippy::too_many_arguments, reason = "the classic signature of a node")]
+    fn node(
+        &mut self,
+        position: &Chess,
+        key: u64,
+        mut depth: i32,
+        ply: usize,
+        mut alpha: i32,
+        mut beta: i32,
+        may_pass: bool,
+    ) -> i32 {
+        self.lines[ply].clear();
+        if self.is_drawn(position) || self.is_repeated(position) {
+            // A mate on the board comes before fifty moves; repetition cannot be mate.
+            return if position.halfmoves() >= 100 && position.is_checkmate() { ply as i32 - MATE } else { 0 };
+        }
+        let in_check = position.is_check();
+        if in_check && self.options.check_extensions {
+            depth += 1;
+        }
+        if depth <= 0 || ply >= FARTHEST - 1 {
+            return self.quiesce(position, key, ply, alpha, beta);
+        }
+        self.visit(ply);
+        if self.stopped {
+            return 0;
+        }
+        // No line from here can be better than mating now or worse than being mated now.
+        alpha = alpha.max(ply as i32 - MATE);
+        beta = beta.min(MATE - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let whole = beta - alpha > 1;
+        let entry = self.table.get(key ^ self.salt).copied();
+        if let Some(entry) = entry
+            && i32::from(entry.depth) >= depth
+            && !whole
+            && let Some(value) = entry.settles(alpha, beta, ply)
+        {
+            self.hits += 1;
+            return value;
+        }
+        let guess = entry.map(|entry| entry.best).filter(|code| code.0 != 0);
+        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        let quiet_window = !whole && !in_check && beta.abs() < NEARLY_MATE && alpha.abs() < NEARLY_MATE;
+        if quiet_window && self.options.futility {
+            if depth <= 7 && here - self.pawns(80 * depth) >= beta {
+                return here;
+            }
+            if depth <= 2 && here + self.pawns(250 * depth) <= alpha {
+                let value = self.quiesce(position, key, ply, alpha, beta);
+                if value <= alpha {
+                    return value;
+                }
+            }
+        }
+        if quiet_window && self.options.null_move && may_pass && depth >= 3 && here >= beta && has_pieces(position) {
+            let value = self.pass(position, depth, ply, beta);
+            if self.stopped {
+                return 0;
+            }
+            if value >= beta {
+                return if value >= NEARLY_MATE { beta } else { value };
+            }
+        }
+        // Without a move from the table the order is a guess; a shallower search will find one for the next time.
+        if guess.is_none() && depth >= 5 && self.options.late_move_reductions {
+            depth -= 1;
+        }
+        self.moves(position, key, depth, ply, (alpha, beta), Outlook { here, in_check, whole, guess })
+    }
+
+    fn moves(
+        &mut self,
+        position: &Chess,
+        key: u64,
+        depth: i32,
+        ply: usize,
+        (mut alpha, beta): (i32, i32),
+        outlook: Outlook,
+    ) -> i32 {
+        let Outlook { here, in_check, whole, guess } = outlook;
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return if in_check { ply as i32 - MATE } else { 0 };
+        }
+        let judgements = self.judge(position, &moves, depth, in_check);
+        let mut ranked = self.ordering.rank(position, &moves, guess, ply, self.options.ordering);
+        let mut tried: Vec<MoveCode> = Vec::new();
+        let mut best = -MATE;
+        let mut best_code = None;
+        let mut bound = Bound::Upper;
+        let mut count = 0;
+        for index in 0..ranked.len() {
+            let next = pick(&mut ranked, index);
+            let verdict = judgements.as_ref().map_or(Verdict::Keep, |all| all[next.index].verdict);
+            if verdict == Verdict::Drop {
+                continue;
+            }
+            let quiet = !next.m.is_capture() && !next.m.is_promotion();
+            let (after, after_key) = play(position, key, next.m);
+            let checks = after.is_check();
+            if count > 0
+                && !checks
+                && !in_check
+                && best > -NEARLY_MATE
+                && self.is_futile(&next, quiet, whole, depth, here, alpha, count)
+            {
+                continue;
+            }
+            self.path.push(after_key);
+            let mut value = 0;
+            let mut whole_window = count == 0;
+            if count > 0 {
+                let mut reduction = match verdict {
+                    Verdict::Reduce(plies) => i32::from(plies),
+                    _ => 0,
+                };
+                if self.options.late_move_reductions
+                    && depth >= 3
+                    && count >= 2
+                    && !in_check
+                    && (quiet || is_bad_capture(next.rank))
+                {
+                    reduction += late_reduction(depth, count) - i32::from(whole) - i32::from(checks);
+                    if quiet {
+                        reduction -= self.ordering.history(position.turn(), next.code) / 6000;
+                    }
+                }
+                let reduction = reduction.clamp(0, (depth - 1).max(0));
+                value = -self.node(&after, after_key, depth - 1 - reduction, ply + 1, -alpha - 1, -alpha, true);
+                if value > alpha && reduction > 0 && !self.stopped {
+                    value = -self.node(&after, after_key, depth - 1, ply + 1, -alpha - 1, -alpha, true);
+                }
+                whole_window = value > alpha && value < beta;
+            } else if let Verdict::Reduce(plies) = verdict {
+                // Even the first move is looked at shallowly first when the filter would rather not see it.
+                value = -self.node(&after, after_key, depth - 1 - i32::from(plies), ply + 1, -alpha - 1, -alpha, true);
+                whole_window = value > alpha;
+            }
+            if whole_window && !self.stopped {
+                value = -self.node(&after, after_key, depth - 1, ply + 1, -beta, -alpha, true);
+            }
+            self.path.pop();
+            if self.stopped {
+                return best.max(-MATE + ply as i32);
+            }
+            count += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    bound = Bound::Exact;
+                    best_code = Some(next.code);
+                    self.remember_line(ply, next.code);
+                }
+                if value >= beta {
+                    bound = Bound::Lower;
+                    if quiet {
+                        self.ordering.reward(position.turn(), next.code, &tried, ply, depth);
+                    }
+                    break;
+                }
+            }
+            if quiet {
+                tried.push(next.code);
+            }
+        }
+        self.table.put(key ^ self.salt, depth, best, bound, best_code, ply);
+        best
+    }
+
+    /// Whether a late quiet move, or a capture that loses material, can be left out next to the leaves.
+    #[allow(clippy::too_many_arguments, reason = "everything that speaks for or against a move")]
+    fn is_futile(
+        &self,
+        next: &Ranked,
+        quiet: bool,
+        whole: bool,
+        depth: i32,
+        here: i32,
+        alpha: i32,
+        count: i32,
+    ) -> bool {
+        if !self.options.futility || depth > 6 {
+            return false;
+        }
+        if quiet {
+            let too_late = !whole && count > 4 + depth * depth;
+            let too_weak = here + self.pawns(100 + 90 * depth) <= alpha;
+            return too_late || too_weak;
+        }
+        !whole && depth <= 3 && is_bad_capture(next.rank)
+    }
+
+    /// Let the opponent move twice: whoever is still above beta then needs no closer look.
+    fn pass(&mut self, position: &Chess, depth: i32, ply: usize, beta: i32) -> i32 {
+        let Ok(after) = position.clone().swap_turn() else { return -MATE };
+        let key = key_of(&after);
+        self.path.push(key);
+        let value = -self.node(&after, key, depth - 1 - (2 + depth / 3), ply + 1, -beta, -beta + 1, false);
+        self.path.pop();
+        value
+    }
+
+    fn judge(&mut self, position: &Chess, moves: &[Move], depth: i32, in_check: bool) -> Option<Vec<Judgement>> {
+        let filter = self.filter?;
+        let own = position.turn() == self.player;
+        let judgements = judged(filter, &Node { position, own, depth, in_check }, moves);
+        for judgement in judgements.iter().filter(|judgement| judgement.verdict != Verdict::Keep) {
+            count_pruned(&mut self.pruned, *judgement, filter.refusing());
+        }
+        Some(judgements)
+    }
+
+    fn remember_line(&mut self, ply: usize, code: MoveCode) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(code);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+
+    /// Count a node, and look at the limits.
+    pub fn visit(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes > self.most_nodes || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.control.must_stop() {
+            self.stopped = true;
+        }
+    }
+
+    /// So many hundredths of a pawn in the evaluation's units.
+    pub fn pawns(&self, hundredths: i32) -> i32 {
+        (f64::from(hundredths) * self.pawn / 100.0) as i32
+    }
+
+    /// Drawn whatever comes: fifty moves, or nobody can mate.
+    pub fn is_drawn(&self, position: &Chess) -> bool {
+        position.halfmoves() >= 100 || is_drawn_by_material(position)
+    }
+
+    /// Whether this position stood on the board before; who can come back once can come back again.
+    fn is_repeated(&self, position: &Chess) -> bool {
+        let Some((key, before)) = self.path.split_last() else { return false };
+        let reversible = (position.halfmoves() as usize).min(before.len());
+        before[before.len() - reversible..].iter().rev().skip(1).step_by(2).any(|past| past == key)
+    }
+}
+
+/// What a node knows before it looks at its moves.
+struct Outlook {
+    here: i32,
+    in_check: bool,
+    whole: bool,
+    guess: Option<MoveCode>,
+}
+
+fn best_lines(roots: &[RootMove], wanted: usize) -> Vec<Line> {
+    roots[..wanted].iter().map(|root| Line { value: root.value, moves: root.line.clone() }).collect()
+}
+
+fn late_reduction(depth: i32, count: i32) -> i32 {
+    (0.6 + f64::from(depth).ln() * f64::from(count).ln() / 2.2) as i32
+}
+
+/// With king and pawns alone, having to move may be the problem, so passing proves nothing.
+fn has_pieces(position: &Chess) -> bool {
+    (position.us() & !position.board().pawns() & !position.board().kings()).any()
+}

@@ -1,0 +1,110 @@
+//! The table of visited positions: a value with its depth and whether it is exact or only a bound.
+//!
+//! A bound stored as if it were a value would be wrong for another window, so each entry keeps its kind.
+
+use crate::moves::MoveCode;
+
+use super::NEARLY_MATE;
+
+/// How a stored value relates to the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    key: u64,
+    pub value: i32,
+    pub best: MoveCode,
+    pub depth: i8,
+    pub bound: Bound,
+    generation: u8,
+}
+
+impl Entry {
+    /// The value if it settles a window, else None.
+    pub fn settles(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        let value = from_table(self.value, ply);
+        let settles = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        settles.then_some(value)
+    }
+}
+
+const EMPTY: Entry = Entry { key: 0, value: 0, best: MoveCode(0), depth: -1, bound: Bound::Upper, generation: 0 };
+
+/// A fixed number of entries in pairs: of each pair the deeper one of this search stays.
+pub struct Table {
+    entries: Vec<Entry>,
+    generation: u8,
+}
+
+impl Table {
+    /// A table of about this size.
+    pub fn new(megabytes: usize) -> Table {
+        let count = (megabytes << 20) / size_of::<Entry>();
+        let count = if count < 2 { 2 } else { 1 << count.ilog2() };
+        Table { entries: vec![EMPTY; count], generation: 0 }
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.fill(EMPTY);
+        self.generation = 0;
+    }
+
+    /// A new search begins: what older ones left gives way.
+    pub fn age(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    pub fn get(&self, key: u64) -> Option<&Entry> {
+        let slot = self.slot(key);
+        self.entries[slot..slot + 2].iter().find(|entry| entry.key == key && entry.depth >= 0)
+    }
+
+    pub fn put(&mut self, key: u64, depth: i32, value: i32, bound: Bound, best: Option<MoveCode>, ply: usize) {
+        let slot = self.slot(key);
+        let depth = depth.clamp(0, 127) as i8;
+        let generation = self.generation;
+        let pair = &mut self.entries[slot..slot + 2];
+        let index = match pair.iter().position(|entry| entry.key == key && entry.depth >= 0) {
+            Some(index) => index,
+            None => usize::from(pair[0].generation == generation && pair[0].depth > depth),
+        };
+        let place = &mut pair[index];
+        // Without a new best move the old one is still the best guess.
+        let best = best.unwrap_or(if place.key == key { place.best } else { MoveCode(0) });
+        *place = Entry { key, value: to_table(value, ply), best, depth, bound, generation };
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1) & !1
+    }
+}
+
+/// Mates are stored as seen from the position, not from the root, so that they hold wherever it is met again.
+pub fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value >= NEARLY_MATE => value + ply as i32,
+        value if value <= -NEARLY_MATE => value - ply as i32,
+        value => value,
+    }
+}
+
+/// The value of a stored one as seen from the root.
+pub fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value >= NEARLY_MATE => value - ply as i32,
+        value if value <= -NEARLY_MATE => value + ply as i32,
+        value => value,
+    }
+}
