@@ -21,6 +21,7 @@ from motif.board.evaluation_cache import EvaluationCache, default_cache_path
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument, UnknownName
+from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
 
 DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
@@ -141,6 +142,36 @@ def _engine_entry(name: str, summary: str) -> Entry:
     )
 
 
+def _search_settings(name: Name, pruning: Pruning | None = None) -> SearchSettings:
+    if name.argument:
+        raise BadArgument(f"{name.head} takes settings after a comma, not {name.argument!r} after a colon")
+    # The paper's player drops moves; in a full search the rules only reduce, which costs no strength.
+    if pruning and name.options.get("mode") == Mode.PAPER:
+        pruning = Pruning(PruningMode.PAPER)
+    return SearchSettings.read(name.options, SearchSettings(pruning=pruning))
+
+
+def _search_entry(head: str, summary: str, pruning: Pruning | None = None) -> Entry:
+    return Entry(
+        head,
+        summary,
+        player=lambda called: SearchPlayer(called.head, _search_settings(called, pruning), called.limit),
+        adviser=lambda called: SearchAdviser(
+            called.head, _search_settings(called, pruning), called.limit or Limit(depth=6)
+        ),
+        has_settings=True,
+    )
+
+
+def _search_oracle(name: Name) -> Oracle:
+    limit = name.limit
+    if name.argument:
+        if not name.argument.isdigit():
+            raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
+        limit = Limit(depth=int(name.argument))
+    return SearchOracle(name.head, SearchSettings.read(name.options), limit)
+
+
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 
 _KNOWN_ENGINES = {
@@ -161,6 +192,9 @@ _ENTRIES = {
             player=lambda _: GreedyPlayer(),
             adviser=lambda _: GreedyPlayer(),
         ),
+        _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
+        _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),
+        Entry("search", "the search as a judge, search:8 for depth 8", oracle=_search_oracle, has_settings=True),
         *(_engine_entry(name, full_name) for name, full_name in _KNOWN_ENGINES.items()),
         _engine_entry("uci", "any UCI engine by path, uci:/path/to/engine"),
         _engine_entry("xboard", "any XBoard engine by path, xboard:/path/to/engine"),

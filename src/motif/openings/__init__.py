@@ -1,0 +1,28 @@
+"""Room 4, openings: a base of named lines, the nearest case to any position, and the name of any game.
+
+Han, Lavelle & Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess".
+"""
+
+from motif.openings.adviser import OpeningAdviser
+from motif.openings.case_files import load_cases, read_lines, save_cases, shipped_cases
+from motif.openings.cases import Case, CaseBase
+from motif.openings.names import OpeningName, Openings
+from motif.openings.player import OpeningPlayer
+from motif.openings.retrieval import Match, Order, Retrieval, retrieve
+
+__all__ = [
+    "Case",
+    "CaseBase",
+    "Match",
+    "OpeningAdviser",
+    "OpeningName",
+    "OpeningPlayer",
+    "Openings",
+    "Order",
+    "Retrieval",
+    "load_cases",
+    "read_lines",
+    "retrieve",
+    "save_cases",
+    "shipped_cases",
+]

@@ -1,0 +1,96 @@
+"""The nearest cases to a position: the paper's retrieval, and the difference it makes on the board.
+
+d(a, b) = number of squares on which the 64-character boards a and b differ. With m the least distance to any board
+of any case, every case with a board at d < m + 2 is retrieved; longest line first, the first next move that is legal
+here is the one to play (Han, Lavelle & Wilkerson). A next move is legal when its text is: `Nf3` may be another knight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from motif.openings.cases import Case, CaseBase
+
+
+class Order(StrEnum):
+    """Which of the retrieved cases is asked first for its next move."""
+
+    LONGEST_FIRST = "longest first"
+    AS_GIVEN = "as given"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A case that was retrieved, after how many of its moves, and how many squares differ there."""
+
+    case: Case
+    ply: int
+    distance: int
+
+    @property
+    def next_move(self) -> str | None:
+        """What the case goes on with; None after its last move."""
+        return self.case.moves[self.ply] if self.ply < len(self.case) else None
+
+    def board(self) -> chess.Board:
+        """The position of the case."""
+        board = chess.Board()
+        for move in self.case.moves[: self.ply]:
+            board.push_san(move)
+        return board
+
+    def differing(self, board: chess.Board) -> tuple[chess.Square, ...]:
+        """The squares on which a position differs from the case's."""
+        mine = self.board()
+        return tuple(square for square in chess.SQUARES if board.piece_at(square) != mine.piece_at(square))
+
+    def sentence(self) -> str:
+        """How near the case is, in English."""
+        if self.distance == 0:
+            return f"as in the {self.case.name}"
+        squares = "1 square differs" if self.distance == 1 else f"{self.distance} squares differ"
+        return f"as in the {self.case.name}, {squares}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """The cases that were retrieved for a position, in the order in which they are asked."""
+
+    board: chess.Board
+    matches: tuple[Match, ...]
+
+    @property
+    def distance(self) -> int | None:
+        """The distance of the nearest case; None when the base is empty."""
+        return min((match.distance for match in self.matches), default=None)
+
+    def legal(self) -> Iterator[tuple[chess.Move, Match]]:
+        """Each retrieved case whose next move is legal here, with that move."""
+        for match in self.matches:
+            text = match.next_move
+            if text is None:
+                continue
+            try:
+                yield self.board.parse_san(text), match
+            except ValueError:
+                continue
+
+    def first(self) -> tuple[chess.Move, Match] | None:
+        """The move to play and the case it comes from; None when no retrieved case goes on with a legal move."""
+        return next(self.legal(), None)
+
+
+def retrieve(base: CaseBase, board: chess.Board, order: Order = Order.LONGEST_FIRST) -> Retrieval:
+    """The cases nearest to a position.
+
+    >>> from motif.openings.case_files import shipped_cases
+    >>> board = chess.Board("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    >>> retrieve(shipped_cases(), board).first()[0].uci()
+    'g1f3'
+    """
+    rows = base.core.retrieve(board, order is Order.LONGEST_FIRST).tolist()
+    return Retrieval(board, tuple(Match(base.cases[line], ply, distance) for line, ply, distance in rows))

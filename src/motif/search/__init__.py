@@ -1,0 +1,26 @@
+"""Room 4, search: one alpha-beta in the core, its evaluations, its pruning rules, and how their weights are found."""
+
+from motif.search.explanation import Term, explain
+from motif.search.heuristic import NAMED, Weights
+from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer
+from motif.search.pruning import Pruning, PruningMode, Rule
+from motif.search.settings import Mode, SearchSettings, Techniques
+from motif.search.tapered import TaperedWeights, shipped_weights
+
+__all__ = [
+    "NAMED",
+    "Mode",
+    "Pruning",
+    "PruningMode",
+    "Rule",
+    "SearchAdviser",
+    "SearchOracle",
+    "SearchPlayer",
+    "SearchSettings",
+    "TaperedWeights",
+    "Techniques",
+    "Term",
+    "Weights",
+    "explain",
+    "shipped_weights",
+]

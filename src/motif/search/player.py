@@ -1,0 +1,119 @@
+"""The search at the board: as a player, as an adviser and as an oracle.
+
+weight = value of the move - mean value of all legal moves at the same depth, each kept within ±1000 centipawns;
+as a player the weight is 0, because a search that plays does not find out what the other moves are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+from chess.engine import Cp, Mate, Score
+
+from motif._core import Line, SearchInfo
+from motif.advice import Advice, Limit, Reason
+from motif.board.drawing import Arrow, Colour
+from motif.board.oracles import Evaluation, settled
+from motif.board.positions import Positions
+from motif.search.settings import SearchSettings
+
+LARGEST_WEIGHT = 1000
+MOVES_SHOWN = 6
+
+
+class SearchPlayer:
+    """A search that plays; a limit of its own outranks the one of the match."""
+
+    def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
+        self._name = name
+        self._limit = limit
+        self.settings = settings
+        self.searcher = settings.searcher()
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game. Nothing here is random, so the seed changes nothing."""
+        self.searcher.new_game()
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The first move of the best line."""
+        info = self.search(board, self._limit or limit)
+        return Advice(info.lines[0].moves[0], 0.0, reason(self._name, board, info, info.lines[0]))
+
+    def search(self, board: chess.Board, limit: Limit) -> SearchInfo:
+        """What the search finds under a limit."""
+        return self.searcher.search(board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds)
+
+
+class SearchAdviser:
+    """Values every legal move and recommends the best few."""
+
+    def __init__(self, name: str, settings: SearchSettings, limit: Limit, count: int = 3) -> None:
+        self._name = name
+        self._limit = limit
+        self._count = count
+        self._searcher = settings.searcher()
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The best moves with the lines expected after them."""
+        legal = board.legal_moves.count()
+        if not legal:
+            return []
+        self._searcher.new_game()
+        limit = self._limit
+        info = self._searcher.search(
+            board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=legal
+        )
+        values = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, line.centipawns)) for line in info.lines]
+        mean = sum(values) / len(values)
+        return [
+            Advice(line.moves[0], value - mean, reason(self._name, board, info, line))
+            for line, value in zip(info.lines[: self._count], values, strict=False)
+        ]
+
+
+class SearchOracle:
+    """Judges positions, each as if it were alone, on all cores unless there is a limit of time."""
+
+    def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
+        self.name = name
+        self._limit = limit
+        self._searcher = settings.searcher()
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """One evaluation for each board; a limit in the oracle's own name outranks this one."""
+        limit = self._limit or limit
+        answers: list[Evaluation | None] = [settled(board) for board in boards]
+        open_places = [place for place, answer in enumerate(answers) if answer is None]
+        if limit.seconds is None:
+            column = Positions.from_boards(boards[place] for place in open_places)
+            infos = self._searcher.search_all(column, depth=limit.depth, nodes=limit.nodes)
+        else:
+            infos = [self._alone(boards[place], limit) for place in open_places]
+        for place, info in zip(open_places, infos, strict=True):
+            line = info.lines[0]
+            answers[place] = Evaluation(score_of(line), tuple(line.moves), info.depth)
+        return [answer for answer in answers if answer is not None]
+
+    def _alone(self, board: chess.Board, limit: Limit) -> SearchInfo:
+        self._searcher.new_game()
+        return self._searcher.search(
+            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds
+        )
+
+
+def score_of(line: Line) -> Score:
+    """The value of a line as python-chess writes it."""
+    return Cp(line.centipawns) if line.mate is None else Mate(line.mate)
+
+
+def reason(source: str, board: chess.Board, info: SearchInfo, line: Line) -> Reason:
+    """Why a search likes a line: its value, its depth and how it goes on."""
+    moves = line.moves[:MOVES_SHOWN]
+    if line.mate is None:
+        worth = f"is worth {line.centipawns / 100:+.2f}"
+    else:
+        worth = f"mates in {line.mate}" if line.mate > 0 else f"is mated in {-line.mate}"
+    english = f"{board.san(moves[0])} {worth} at depth {info.depth}: {board.variation_san(moves)}"
+    arrows = tuple(Arrow(move.from_square, move.to_square, Colour.BLUE) for move in moves[1:2])
+    return Reason(source, english, (), arrows)

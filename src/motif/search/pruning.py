@@ -1,0 +1,66 @@
+"""The pruning player's four rules, by name, in three modes.
+
+considered = (threatened piece or activity or capture) and not losing exchange; for the opponent only the last holds.
+What is not considered is dropped (`paper`), searched shallower and in full only when it surprises (`soft`), or
+dropped next to the leaves (`frontier`). In check nothing is dropped, and nothing when everything would be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from motif._core import Filter
+from motif.errors import BadArgument
+
+
+class Rule(StrEnum):
+    """A reason to consider a move, or to leave it out."""
+
+    THREATENED_PIECE = "threatened piece"
+    """Consider moves of men that the enemy attacks."""
+    ACTIVITY = "activity"
+    """Consider moves after which the own men together reach or threaten more squares."""
+    CAPTURE = "capture"
+    """Consider captures."""
+    LOSING_EXCHANGE = "losing exchange"
+    """Leave out moves whose exchanges on the target square lose material."""
+
+
+class PruningMode(StrEnum):
+    """What becomes of a move that is not considered."""
+
+    PAPER = "paper"
+    SOFT = "soft"
+    FRONTIER = "frontier"
+
+
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """Which rules hold for the own side and for the opponent, and what they do.
+
+    >>> str(Pruning(PruningMode.SOFT))
+    'soft: threatened piece, activity, capture, losing exchange'
+    """
+
+    mode: PruningMode = PruningMode.PAPER
+    own: tuple[Rule, ...] = tuple(Rule)
+    other: tuple[Rule, ...] = (Rule.LOSING_EXCHANGE,)
+    reduction: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.reduction <= 8:
+            raise BadArgument(f"a reduction of {self.reduction} plies makes no sense; write 1 to 8")
+
+    def __str__(self) -> str:
+        return f"{self.mode}: {', '.join(self.own) or 'no rules'}"
+
+    def without(self, rule: Rule) -> Pruning:
+        """The same with one rule switched off for both sides."""
+        own = tuple(kept for kept in self.own if kept is not rule)
+        other = tuple(kept for kept in self.other if kept is not rule)
+        return Pruning(self.mode, own, other, self.reduction)
+
+    def filter(self) -> Filter:
+        """The filter, for a search."""
+        return Filter.rules(self.own, self.other, self.mode, self.reduction)

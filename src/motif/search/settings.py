@@ -1,0 +1,122 @@
+"""A searcher as data: evaluation, pruning, mode and the techniques that are switched on.
+
+As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+
+from motif._core import Searcher
+from motif.errors import BadArgument
+from motif.search.heuristic import Weights
+from motif.search.pruning import Pruning, PruningMode, Rule
+from motif.search.tapered import TaperedWeights, shipped_weights
+
+
+class Mode(StrEnum):
+    """How to search."""
+
+    FULL = "full"
+    """Deepening step by step, seeing captures through, with everything that makes a search fast."""
+    PAPER = "paper"
+    """To a fixed depth, every visited state kept, nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Techniques:
+    """What a full search may use; each can be switched off."""
+
+    quiescence: bool = True
+    ordering: bool = True
+    null_move: bool = True
+    late_move_reductions: bool = True
+    check_extensions: bool = True
+    futility: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """Everything that makes one searcher differ from another, but for its limit."""
+
+    weights: Weights | TaperedWeights | None = None
+    """The heuristic's weights or those of a tapered evaluation; None for what ships with the mode."""
+    mode: Mode = Mode.FULL
+    pruning: Pruning | None = None
+    hash_megabytes: int = 16
+    techniques: Techniques = Techniques()
+
+    @classmethod
+    def read(cls, options: Mapping[str, str], usual: SearchSettings | None = None) -> SearchSettings:
+        """Settings from texts by name, on top of the usual ones."""
+        settings = usual or cls()
+        for name, text in options.items():
+            settings = _with(settings, name.replace("_", " ").replace("-", " "), text)
+        return settings
+
+    @property
+    def judgement(self) -> Weights | TaperedWeights:
+        """The weights in use: by default the tuned tapered ones, in paper mode the paper's best."""
+        if self.weights is not None:
+            return self.weights
+        return Weights.parse("winning") if self.mode is Mode.PAPER else shipped_weights()
+
+    def searcher(self) -> Searcher:
+        """Build the searcher, with a table of its own."""
+        chosen = self.techniques
+        return Searcher(
+            self.judgement.evaluation(),
+            self.pruning.filter() if self.pruning else None,
+            paper=self.mode is Mode.PAPER,
+            hash_megabytes=self.hash_megabytes,
+            quiescence=chosen.quiescence,
+            ordering=chosen.ordering,
+            null_move=chosen.null_move,
+            late_move_reductions=chosen.late_move_reductions,
+            check_extensions=chosen.check_extensions,
+            futility=chosen.futility,
+        )
+
+
+_TECHNIQUES = {field.name.replace("_", " "): field.name for field in fields(Techniques)}
+_NAMES = ("weights", "mode", "pruning", "rules", "reduction", "hash", *_TECHNIQUES)
+
+
+def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
+    if name == "weights":
+        return replace(settings, weights=shipped_weights() if text == "tapered" else Weights.parse(text))
+    if name == "mode":
+        return replace(settings, mode=Mode(_one_of(name, text, Mode)))
+    if name == "hash":
+        return replace(settings, hash_megabytes=_whole(name, text))
+    if name in _TECHNIQUES:
+        switched = _one_of(name, text, ("on", "off")) == "on"
+        return replace(settings, techniques=replace(settings.techniques, **{_TECHNIQUES[name]: switched}))
+    if name == "pruning" and text == "off":
+        return replace(settings, pruning=None)
+    pruning = settings.pruning or Pruning()
+    if name == "pruning":
+        return replace(settings, pruning=replace(pruning, mode=PruningMode(_one_of(name, text, PruningMode))))
+    if name == "reduction":
+        return replace(settings, pruning=replace(pruning, reduction=_whole(name, text)))
+    if name == "rules":
+        own = tuple(Rule(_one_of(name, word.strip().replace("_", " "), Rule)) for word in text.split("+"))
+        other = tuple(rule for rule in own if rule is Rule.LOSING_EXCHANGE)
+        return replace(settings, pruning=replace(pruning, own=own, other=other))
+    raise BadArgument(f"a search has no setting {name!r}", hint=f"there are {', '.join(_NAMES)}")
+
+
+def _one_of(name: str, text: str, words: type[StrEnum] | tuple[str, ...]) -> str:
+    known = [str(word) for word in words]
+    if text not in known:
+        raise BadArgument(f"{name}={text} cannot be set", hint=f"write one of {', '.join(known)}")
+    return text
+
+
+def _whole(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadArgument(f"{name}={text} cannot be set", hint="write a whole number") from None
