@@ -1,0 +1,268 @@
+"""`motif openings`: name games, ask the nearest case, list the lines, make a case base of your own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+from rich.table import Table
+
+from motif.advice import draw
+from motif.board.drawing import Arrow, Colour, Drawing
+from motif.board.games import GameFilter, Report
+from motif.errors import BadArgument
+from motif.interfaces.cli.console import (
+    Json,
+    Quiet,
+    SvgFile,
+    counted,
+    note,
+    out,
+    read_board,
+    say,
+    say_json,
+    show,
+)
+from motif.interfaces.cli.game_options import watched_games
+from motif.interfaces.cli.games import note_errors
+from motif.openings import (
+    CaseBase,
+    OpeningAdviser,
+    Openings,
+    load_cases,
+    read_lines,
+    retrieve,
+    save_cases,
+    shipped_cases,
+)
+from motif.openings.case_files import GAME_PLIES
+
+MOST_SHOWN = 20
+
+Cases = Annotated[
+    Path | None, typer.Option("--cases", metavar="FILE", help="Another case base than the one that ships.")
+]
+Position = Annotated[str, typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.")]
+
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+
+
+@commands.callback()
+def openings() -> None:
+    """Name openings, ask the nearest case, list the lines, make a case base of your own.
+
+    Example: `motif openings name "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"`
+    """
+
+
+@commands.command()
+def name(
+    what: Annotated[
+        str, typer.Argument(metavar="GAME", help="Moves such as `e4 c5 Nf3`, a FEN, or a game file (`sample`, `-`).")
+    ],
+    cases: Cases = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Name the opening of a game, of a position, or of every game in a file.
+
+    Names go by position: however the moves came about, the longest known line that the game reached is its name.
+
+    Example: `motif openings name "c4 Nf6 d4 g6 Nc3 d5"`
+    """
+    known = Openings(_base(cases))
+    if _is_file(what):
+        _name_games(known, what, as_json, quiet)
+        return
+    board = _read_game(what)
+    found = known.name_of(board)
+    if as_json:
+        say_json({"eco": found.eco, "name": found.name, "ply": found.ply} if found else None)
+    elif found:
+        left = len(board.move_stack) - found.ply
+        say(f"{found}" + (f", left after {counted(found.ply, 'ply', 'plies')}" if left else ""))
+    else:
+        note("no line of the case base leads here")
+
+
+@commands.command()
+def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Json = False) -> None:
+    """Ask the nearest cases what to play, and show where the position differs from them.
+
+    Example: `motif openings advise "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R b KQkq - 0 6"`
+    """
+    board = read_board(fen)
+    heard = OpeningAdviser(_base(cases)).advise(board)
+    if as_json:
+        said = [
+            {
+                "move": advice.move.uci(),
+                "san": board.san(advice.move),
+                "weight": round(advice.weight, 1),
+                "because": advice.because.english,
+                "differing": [chess.square_name(square) for square in advice.because.squares],
+            }
+            for advice in heard
+        ]
+        say_json(said)
+        return
+    show(draw(board, heard[:1]), svg)
+    if not heard:
+        note("no case is near enough to advise anything; `motif openings nearest` shows how far the nearest one is")
+        return
+    table = Table("move", "gain", "because")
+    for advice in heard[:MOST_SHOWN]:
+        table.add_row(board.san(advice.move), f"{advice.weight / 100:+.2f}", advice.because.english)
+    out.print(table)
+
+
+@commands.command()
+def nearest(
+    fen: Position,
+    cases: Cases = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many cases to show.")] = 5,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show the cases nearest to a position, however far away, and the squares that differ from the first.
+
+    Example: `motif openings nearest "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N1P/PPPP1PP1/RNBQK2R b KQkq - 0 3"`
+    """
+    board = read_board(fen)
+    retrieval = retrieve(_base(cases), board)
+    shown = retrieval.matches[:count]
+    if as_json:
+        say_json(
+            [
+                {
+                    "eco": match.case.eco,
+                    "name": match.case.name,
+                    "ply": match.ply,
+                    "distance": match.distance,
+                    "differing": [chess.square_name(square) for square in match.differing(board)],
+                    "next": match.next_move,
+                }
+                for match in shown
+            ]
+        )
+        return
+    if not shown:
+        note("the case base is empty")
+        return
+    marks = (Arrow(square, colour=Colour.YELLOW) for square in shown[0].differing(board))
+    show(Drawing.of(board, *marks), svg)
+    table = Table("ECO", "case", "after", "squares differ", "goes on")
+    for match in shown:
+        after = match.case.line(match.ply)
+        table.add_row(match.case.eco, match.case.name, after, str(match.distance), match.next_move or "")
+    out.print(table)
+    if len(retrieval.matches) > count:
+        say(f"and {counted(len(retrieval.matches) - count, 'more case')} as near or one square farther")
+
+
+@commands.command(name="list")
+def list_cases(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="WORD…", help="Only lines whose code or name has all these words.")
+    ] = None,
+    cases: Cases = None,
+    as_json: Json = False,
+) -> None:
+    """List the lines of a case base.
+
+    Example: `motif openings list najdorf`
+    """
+    base = _base(cases)
+    wanted = [word.lower() for word in words or []]
+    found = [case for case in base.cases if all(word in f"{case.eco} {case.name}".lower() for word in wanted)]
+    if as_json:
+        say_json([{"eco": case.eco, "name": case.name, "pgn": case.line()} for case in found])
+        return
+    table = Table("ECO", "name", "moves")
+    for case in found:
+        table.add_row(case.eco, case.name, case.line())
+    out.print(table)
+    say(f"{counted(len(found), 'line')} of {len(base):,}, {counted(base.core.distinct_boards, 'distinct board')}")
+
+
+@commands.command(name="import")
+def import_cases(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Tables of eco, name and pgn, or games in PGN.")
+    ],
+    to: Annotated[Path, typer.Option("--out", metavar="FILE", help="The case base to write.")],
+    plies: Annotated[int, typer.Option("--plies", min=1, help="How much of each game becomes a line.")] = GAME_PLIES,
+    as_json: Json = False,
+) -> None:
+    """Make a case base from tables of lines, such as Lichess's chess-openings, or from games.
+
+    Example: `motif openings import a.tsv b.tsv my_games.pgn --out cases.tsv`
+    """
+    report = Report()
+    base = CaseBase.of(read_lines(files, plies, report))
+    if not base.cases:
+        raise BadArgument("there is no line to import", hint="give tables of eco, name and pgn, or games")
+    save_cases(to, base.cases)
+    note_errors(report)
+    if as_json:
+        errors = len(report.bad_games)
+        say_json({"lines": len(base), "boards": base.core.distinct_boards, "errors": errors, "file": str(to)})
+    else:
+        boards = counted(base.core.distinct_boards, "distinct board")
+        say(f"{counted(len(base), 'line')}, {boards} in {to}")
+
+
+def _base(path: Path | None) -> CaseBase:
+    return load_cases(path) if path else shipped_cases()
+
+
+def _is_file(what: str) -> bool:
+    # A word without a space or a dot is a move or a mistake, never a file by accident.
+    return what in {"sample", "-"} or ("." in what and " " not in what) or Path(what).is_file()
+
+
+def _read_game(what: str) -> chess.Board:
+    if "/" in what or what == "start":
+        return read_board(what)
+    board = chess.Board()
+    for word in what.replace(".", ". ").split():
+        if word[0].isdigit():
+            continue
+        try:
+            board.push_san(word)
+        except ValueError:
+            raise BadArgument(
+                f"cannot play {word!r} in {board.fen()}", hint="write moves such as e4 c5 Nf3, a FEN or a file"
+            ) from None
+    return board
+
+
+def _name_games(known: Openings, path: str, as_json: bool, quiet: bool) -> None:
+    report = Report()
+    counts: Counter[str] = Counter()
+    rows: list[dict[str, Any]] = []
+    for game in watched_games([path], GameFilter(), report, quiet):
+        found = known.name_of_game(game)
+        counts[str(found) if found else "without a name"] += 1
+        if as_json:
+            called = {"eco": found.eco, "name": found.name, "ply": found.ply} if found else {}
+            rows.append({"game": game.number, "white": game.players[0], "black": game.players[1], **called})
+    note_errors(report)
+    if as_json:
+        say_json(rows)
+        return
+    table = Table("games", "opening")
+    table.columns[0].justify = "right"
+    for opening, count in counts.most_common(MOST_SHOWN):
+        table.add_row(f"{count:,}", opening)
+    out.print(table)
+    if len(counts) > MOST_SHOWN:
+        say(f"and {counted(len(counts) - MOST_SHOWN, 'more opening')}")
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line."""
+    app.add_typer(commands, name="openings")

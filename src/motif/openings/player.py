@@ -1,0 +1,81 @@
+"""A player that opens by the book of cases and leaves the rest of the game to another player.
+
+As White it begins with e4, and as Black it answers e4 with c5; after that it plays the move that `retrieve` finds.
+The first time no retrieved case goes on with a legal move, the other player takes over for good
+(Han, Lavelle & Wilkerson). The paper follows the nearest case however far away it is; unless told to, this player
+stops where the nearest case differs on more squares than `furthest`, because from there on its moves lose more than
+they win (docs/openings.md has the figures).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from motif.advice import Advice, Limit, Player
+from motif.openings.adviser import FURTHEST, advice_from
+from motif.openings.cases import CaseBase
+from motif.openings.retrieval import Order, retrieve
+
+ANY_DISTANCE = 64
+"""The paper's limit: none."""
+
+_FIRST_MOVES = {
+    chess.Board().board_fen(): chess.Move.from_uci("e2e4"),
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR": chess.Move.from_uci("c7c5"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningStyle:
+    """How the cases are followed: in which order they are asked, and how far away they may be."""
+
+    order: Order = Order.LONGEST_FIRST
+    furthest: int = FURTHEST
+
+
+class OpeningPlayer:
+    """Plays from the cases while they last; `other` plays on from there, whatever comes later."""
+
+    def __init__(self, base: CaseBase, other: Player, style: OpeningStyle = OpeningStyle()) -> None:  # noqa: B008 - frozen
+        self._base = base
+        self._style = style
+        self.other = other
+        self.moves_by_case = 0
+        """How many moves of this game came from the cases."""
+        self._in_book = True
+
+    def new_game(self, seed: int) -> None:
+        """Open the book again; the seed is the other player's."""
+        self.moves_by_case = 0
+        self._in_book = True
+        self.other.new_game(seed)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The move of the nearest case, or the other player's."""
+        return self.from_cases(board) or self.other.choose(board, limit)
+
+    def from_cases(self, board: chess.Board) -> Advice | None:
+        """The move of the nearest case; None from the first time on that there is none."""
+        if not self._in_book:
+            return None
+        retrieval = retrieve(self._base, board, self._style.order)
+        first = _FIRST_MOVES.get(board.board_fen())
+        if first is not None and board.is_legal(first):
+            advice = advice_from(retrieval, first)
+        else:
+            found = retrieval.first()
+            near = found and found[1].distance <= self._style.furthest
+            advice = advice_from(retrieval, *found) if found and near else None
+        if advice is None:
+            self._in_book = False
+        else:
+            self.moves_by_case += 1
+        return advice
+
+    def close(self) -> None:
+        """Close the other player, if it can be."""
+        close = getattr(self.other, "close", None)
+        if close:
+            close()
