@@ -6,6 +6,7 @@ pub mod errors;
 pub mod exchange;
 pub mod games;
 pub mod moves;
+pub mod perft;
 pub mod positions;
 pub mod relations;
 
