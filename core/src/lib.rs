@@ -10,6 +10,7 @@ pub mod filter;
 pub mod games;
 pub mod heuristic;
 pub mod moves;
+pub mod perft;
 pub mod positions;
 pub mod relations;
 pub mod rules;
