@@ -3,8 +3,6 @@
 //! Han, Lavelle & Wilkerson 2020: find the smallest distance of the position to any board of any case; take every
 //! case with a board within 2 of it, exclusively; longest line first, play the first next move that is legal here.
 
-use std::collections::HashMap;
-
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use crate::{errors::CoreError, moves::MoveCode, positions, positions::Packed};
@@ -54,17 +52,12 @@ impl Cases {
     /// Play lines of standard algebraic notation; the first move that cannot be read or played is the error.
     pub fn new<Text: AsRef<str>>(lines: &[Vec<Text>]) -> Result<Cases, CoreError> {
         let lines: Vec<Line> = lines.iter().map(|texts| play(texts)).collect::<Result<_, _>>()?;
-        let mut numbers: HashMap<Planes, usize> = HashMap::new();
-        let (mut distinct, mut places) = (Vec::new(), Vec::<Vec<Place>>::new());
+        let boards = Boards::new(lines.iter().flat_map(|line| line.positions.iter().map(planes)), WITHIN);
+        let mut places = vec![Vec::new(); boards.len()];
         for (line, played) in (0..).zip(&lines) {
             for (ply, position) in (1..).zip(&played.positions) {
-                let planes = planes(position);
-                let number = *numbers.entry(planes).or_insert_with(|| {
-                    distinct.push(planes);
-                    places.push(Vec::new());
-                    places.len() - 1
-                });
-                places[number].push(Place { line, ply });
+                let number = boards.number(&planes(position)).expect("every board was numbered");
+                places[number as usize].push(Place { line, ply });
             }
         }
         let mut longest_first: Vec<usize> = (0..lines.len()).collect();
@@ -73,7 +66,7 @@ impl Cases {
         for (rank, line) in (0..).zip(longest_first) {
             ranks[line] = rank;
         }
-        Ok(Cases { lines, boards: Boards::new(distinct), places, ranks })
+        Ok(Cases { lines, boards, places, ranks })
     }
 
     /// How many lines there are.
@@ -108,7 +101,7 @@ impl Cases {
 
     /// The boards within 2 of the nearest one, exclusively.
     pub fn nearest(&self, position: &Packed) -> Vec<Found> {
-        self.boards.nearest(&planes(position), WITHIN)
+        self.boards.nearest(&planes(position))
     }
 
     /// The retrieved cases in the order in which they are asked, each with its distance.
@@ -182,7 +175,6 @@ mod tests {
     #[test]
     fn a_move_that_is_not_legal_here_is_passed_over() {
         let cases = cases(&["e4 e5 Nf3 Nc6 Bb5 a6", "e4 e5 f4"]);
-        // A black queen on h4 would take on f2: the knight is pinned to nothing, but it is not on g1.
         let without_knights = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 2";
         assert_eq!(suggested(&cases, without_knights, Order::LongestFirst).as_deref(), Some("f2f4"));
     }

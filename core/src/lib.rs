@@ -2,6 +2,7 @@
 //!
 //! One concept a file; only [`python`] knows Python.
 
+pub mod cases;
 pub mod contests;
 pub mod errors;
 pub mod evaluation;

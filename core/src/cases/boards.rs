@@ -3,15 +3,15 @@
 //! The distance of two boards is the number of squares on which they differ, the Hamming distance of their
 //! 64-character texts. With each square's content spelled in four planes it is popcount(OR of the four XORs).
 //!
-//! Most boards are never looked at. They hang in a tree whose nodes know on which squares all boards below them
-//! agree: a query that differs from a node on k of those squares is at least k away from every board below.
-//! Opening boards share most of their squares with their relatives, so this bound is sharp.
+//! Two shortcuts keep the answer exact. A board that is itself one of ours is looked up, with its relatives. For any
+//! other, the squares that are occupied in one board and empty in the other are counted first, a single XOR and
+//! popcount a board: that number is never above the distance, and in openings hardly below it, so that of 7,848
+//! boards about 1 to 70 are left to be compared in full.
+
+use std::{collections::HashMap, sync::OnceLock};
 
 /// What stands where: three planes spell the kind of man in binary, the fourth is White, as in `Packed`.
 pub type Planes = [u64; 4];
-
-/// How many boards are compared one by one at the end of a branch; 4 to 16 measured alike.
-const LEAF: usize = 8;
 
 /// On which squares two boards differ.
 #[inline]
@@ -25,6 +25,11 @@ pub fn distance(one: &Planes, other: &Planes) -> u32 {
     differing(one, other).count_ones()
 }
 
+/// Which squares are occupied.
+fn occupied(board: &Planes) -> u64 {
+    board[0] | board[1] | board[2]
+}
+
 /// A board that was found: its number, and how far it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Found {
@@ -34,122 +39,118 @@ pub struct Found {
     pub distance: u32,
 }
 
-/// The boards below one branch, and what they have in common.
-struct Node {
-    /// One of the boards below.
-    sample: Planes,
-    /// Where all boards below agree with the sample.
-    agreed: u64,
-    /// The boards below, as a range of the sorted ones.
-    begin: u32,
-    end: u32,
-    /// The second child; the first one is the next node. 0 when the boards are compared one by one.
-    second: u32,
-}
-
-/// Distinct boards, sorted into a tree of relatives.
+/// Distinct boards by number.
 pub struct Boards {
-    sorted: Vec<(Planes, u32)>,
-    nodes: Vec<Node>,
+    boards: Vec<Planes>,
+    occupied: Vec<u64>,
+    numbers: HashMap<Planes, u32>,
+    /// For each board those within reach of it, found out when it is first asked for.
+    relatives: Vec<OnceLock<Box<[Found]>>>,
+    within: u32,
 }
 
 impl Boards {
-    /// Sort distinct boards into a tree.
-    pub fn new(boards: impl IntoIterator<Item = Planes>) -> Boards {
-        let mut sorted: Vec<(Planes, u32)> = boards.into_iter().zip(0..).collect();
-        let mut nodes = Vec::new();
-        if !sorted.is_empty() {
-            grow(&mut sorted, 0, &mut nodes);
+    /// Number boards in their order, equal ones once, to be asked for those at less than the least distance + `within`.
+    pub fn new(boards: impl IntoIterator<Item = Planes>, within: u32) -> Boards {
+        let mut found =
+            Boards { boards: Vec::new(), occupied: Vec::new(), numbers: HashMap::new(), relatives: Vec::new(), within };
+        for board in boards {
+            found.numbers.entry(board).or_insert_with(|| {
+                found.boards.push(board);
+                found.occupied.push(occupied(&board));
+                found.relatives.push(OnceLock::new());
+                found.boards.len() as u32 - 1
+            });
         }
-        Boards { sorted, nodes }
+        found
     }
 
     /// How many boards there are.
     pub fn len(&self) -> usize {
-        self.sorted.len()
+        self.boards.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.sorted.is_empty()
+        self.boards.is_empty()
     }
 
-    /// All boards whose distance is less than the smallest one + `within`, by number. Empty only without boards.
-    pub fn nearest(&self, query: &Planes, within: u32) -> Vec<Found> {
-        let mut search = Search { boards: self, query, slack: within.saturating_sub(1), best: 64, found: Vec::new() };
-        if !self.nodes.is_empty() {
-            search.visit(0);
+    /// The number of a board, if it is one of these.
+    pub fn number(&self, board: &Planes) -> Option<u32> {
+        self.numbers.get(board).copied()
+    }
+
+    /// All boards whose distance is less than the least one + `within`, by number. Empty only without boards.
+    pub fn nearest(&self, query: &Planes) -> Vec<Found> {
+        match self.number(query) {
+            Some(number) => self.relatives[number as usize].get_or_init(|| self.scan(query).into()).to_vec(),
+            None => self.scan(query),
         }
-        let Search { mut found, best, slack, .. } = search;
-        found.retain(|found| found.distance <= best + slack);
-        found.sort_unstable();
+    }
+
+    fn scan(&self, query: &Planes) -> Vec<Found> {
+        let mut bounds = vec![0; self.boards.len()];
+        count_moved(occupied(query), &self.occupied, &mut bounds);
+        let Some(&low) = bounds.iter().min() else { return Vec::new() };
+        let likely = bounds.iter().position(|&bound| bound == low).expect("the least one is among them");
+        let mut best = distance(query, &self.boards[likely]);
+        let mut found = Vec::new();
+        for (part, bounds) in bounds.chunks(64).enumerate() {
+            // A bit for each board that is worth a look, in a loop without branches.
+            let limit = (best + self.within) as u8;
+            let mut worth = 0u64;
+            for (place, &bound) in bounds.iter().enumerate() {
+                worth |= u64::from(bound < limit) << place;
+            }
+            while worth != 0 {
+                let board = 64 * part + worth.trailing_zeros() as usize;
+                worth &= worth - 1;
+                let distance = distance(query, &self.boards[board]);
+                if distance < best + self.within {
+                    best = best.min(distance);
+                    found.push(Found { board: board as u32, distance });
+                }
+            }
+        }
+        found.retain(|found| found.distance < best + self.within);
         found
     }
 }
 
-struct Search<'a> {
-    boards: &'a Boards,
-    query: &'a Planes,
-    slack: u32,
-    best: u32,
-    found: Vec<Found>,
-}
-
-impl Search<'_> {
-    fn visit(&mut self, index: usize) {
-        let node = &self.boards.nodes[index];
-        if node.second == 0 {
-            for (board, number) in &self.boards.sorted[node.begin as usize..node.end as usize] {
-                let distance = distance(self.query, board);
-                if distance <= self.best + self.slack {
-                    self.best = self.best.min(distance);
-                    self.found.push(Found { board: *number, distance });
-                }
-            }
-            return;
+/// On how many squares one board is occupied and each of the others is not, or the other way round.
+fn count_moved(query: u64, boards: &[u64], counts: &mut [u8]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512vpopcntdq") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor was just asked whether it has these instructions. Plain x86-64 has none that
+            // counts bits: on 7,848 boards this loop takes 3.8 µs with them, 6.4 µs with AVX2, 17 µs without.
+            return unsafe { count_moved_avx512(query, boards, counts) };
         }
-        // The likelier branch first: what it finds cuts the other one short.
-        let mut branches = [index + 1, node.second as usize].map(|child| (self.bound(child), child));
-        branches.sort_unstable();
-        for (bound, child) in branches {
-            if bound <= self.best + self.slack {
-                self.visit(child);
-            }
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+            // SAFETY: as above.
+            return unsafe { count_moved_avx2(query, boards, counts) };
         }
     }
+    count_moved_plainly(query, boards, counts);
+}
 
-    fn bound(&self, index: usize) -> u32 {
-        let node = &self.boards.nodes[index];
-        (differing(self.query, &node.sample) & node.agreed).count_ones()
+#[inline(always)]
+fn count_moved_plainly(query: u64, boards: &[u64], counts: &mut [u8]) {
+    for (count, board) in counts.iter_mut().zip(boards) {
+        *count = (board ^ query).count_ones() as u8;
     }
 }
 
-/// Add the node over these boards and everything below it, in depth-first order.
-fn grow(boards: &mut [(Planes, u32)], begin: u32, nodes: &mut Vec<Node>) {
-    let sample = boards[0].0;
-    let agreed = boards.iter().fold(!0, |agreed, (board, _)| agreed & !differing(&sample, board));
-    let index = nodes.len();
-    nodes.push(Node { sample, agreed, begin, end: begin + boards.len() as u32, second: 0 });
-    if boards.len() <= LEAF {
-        return;
-    }
-    // Two poles far from each other; every board goes to the nearer one.
-    let pole = farthest(boards, &sample);
-    let other = farthest(boards, &pole);
-    let nearer = |board: &Planes| distance(board, &pole) < distance(board, &other);
-    boards.sort_by_key(|(board, _)| !nearer(board));
-    let middle = boards.partition_point(|(board, _)| nearer(board));
-    if middle == 0 || middle == boards.len() {
-        return; // all boards are the same
-    }
-    let (first, second) = boards.split_at_mut(middle);
-    grow(first, begin, nodes);
-    nodes[index].second = nodes.len() as u32;
-    grow(second, begin + middle as u32, nodes);
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512vpopcntdq")]
+fn count_moved_avx512(query: u64, boards: &[u64], counts: &mut [u8]) {
+    count_moved_plainly(query, boards, counts);
 }
 
-fn farthest(boards: &[(Planes, u32)], from: &Planes) -> Planes {
-    boards.iter().map(|(board, _)| *board).max_by_key(|board| distance(board, from)).expect("there are boards")
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt")]
+fn count_moved_avx2(query: u64, boards: &[u64], counts: &mut [u8]) {
+    count_moved_plainly(query, boards, counts);
 }
 
 #[cfg(test)]
@@ -179,25 +180,34 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_finds_what_looking_at_every_board_finds() {
-        let boards = wandering(2000, 1);
-        let tree = Boards::new(boards.iter().copied());
-        for query in wandering(500, 2) {
-            let distances: Vec<u32> = boards.iter().map(|board| distance(board, &query)).collect();
+    fn shortcuts_find_what_looking_at_every_board_finds() {
+        let asked = Boards::new(wandering(2000, 1), 2);
+        let queries = wandering(500, 2).into_iter().chain(asked.boards.iter().copied().take(200));
+        for query in queries {
+            let distances: Vec<u32> = asked.boards.iter().map(|board| distance(board, &query)).collect();
             let least = *distances.iter().min().unwrap();
             let all = (0..).zip(distances).map(|(board, distance)| Found { board, distance });
             let near: Vec<Found> = all.filter(|found| found.distance < least + 2).collect();
-            assert_eq!(tree.nearest(&query, 2), near);
+            assert_eq!(asked.nearest(&query), near);
         }
     }
 
     #[test]
-    fn a_tree_without_boards_finds_nothing() {
-        assert!(Boards::new([]).is_empty() && Boards::new([]).nearest(&[0; 4], 2).is_empty());
+    fn every_processor_counts_the_same() {
+        let boards: Vec<u64> = wandering(1000, 3).iter().map(|board| board[0] ^ board[1].rotate_left(7)).collect();
+        let (mut counts, mut plain) = (vec![0; 1000], vec![0; 1000]);
+        count_moved(boards[500], &boards, &mut counts);
+        count_moved_plainly(boards[500], &boards, &mut plain);
+        assert_eq!(counts, plain);
     }
 
     #[test]
-    fn equal_boards_are_all_found() {
-        assert_eq!(Boards::new([[7; 4]; 20]).nearest(&[7; 4], 1).len(), 20);
+    fn no_boards_no_answer() {
+        assert!(Boards::new([], 2).is_empty() && Boards::new([], 2).nearest(&[0; 4]).is_empty());
+    }
+
+    #[test]
+    fn equal_boards_count_once() {
+        assert_eq!(Boards::new([[7; 4]; 20], 2).nearest(&[7; 4]), [Found { board: 0, distance: 0 }]);
     }
 }

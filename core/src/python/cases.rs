@@ -78,11 +78,7 @@ impl Cases {
     }
 
     #[pyo3(signature = (board, longest_first, /))]
-    fn retrieve<'py>(
-        &self,
-        board: &Bound<'py, PyAny>,
-        longest_first: bool,
-    ) -> PyResult<Bound<'py, PyArray2<i32>>> {
+    fn retrieve<'py>(&self, board: &Bound<'py, PyAny>, longest_first: bool) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let position = Packed::pack(&position_of(board)?);
         let retrieved = self.cases.retrieve(&position, order(longest_first));
         let rows = retrieved.iter().flat_map(|(place, distance)| [place.line, place.ply, *distance].map(|n| n as i32));

@@ -1,6 +1,7 @@
 //! The only folder that knows Python: conversions, errors, and work done with the GIL released.
 
 mod arrays;
+mod cases;
 mod chess_types;
 mod errors;
 mod evaluation;
@@ -13,6 +14,8 @@ use pyo3::prelude::*;
 /// What Motif computes in Rust. Everything here is typed and documented in `_core.pyi`.
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::cases::Cases;
     #[pymodule_export]
     use super::chess_types::{decode_move, encode_move};
     #[pymodule_export]
