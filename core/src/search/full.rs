@@ -22,6 +22,8 @@ use crate::{
 };
 
 const NODES_BETWEEN_LOOKS: u64 = 1024;
+/// Behind every rank that ordering gives.
+const REDUCED: i32 = 1 << 26;
 const SALT_FOR_BLACK: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The state of one full search.
@@ -334,6 +336,15 @@ impl Full<'_> {
         }
         let judgements = self.judge(position, &moves, depth, in_check);
         let mut ranked = self.ordering.rank(position, &moves, guess, ply, self.options.ordering);
+        if let Some(judgements) = &judgements {
+            // What the filter would rather not see comes last, when the others have raised alpha.
+            for next in &mut ranked {
+                let reduced = matches!(judgements[next.index].verdict, Verdict::Reduce(_));
+                if reduced && Some(next.code) != guess {
+                    next.rank -= REDUCED;
+                }
+            }
+        }
         let mut tried: Vec<MoveCode> = Vec::new();
         let mut best = -MATE;
         let mut best_code = None;
@@ -346,6 +357,7 @@ impl Full<'_> {
                 continue;
             }
             let quiet = !next.m.is_capture() && !next.m.is_promotion();
+            let losing = !quiet && is_bad_capture(next.rank);
             let (after, after_key) = play(position, key, next.m);
             let checks = after.is_check();
             if count > 0
@@ -364,12 +376,7 @@ impl Full<'_> {
                     Verdict::Reduce(plies) => i32::from(plies),
                     _ => 0,
                 };
-                if self.options.late_move_reductions
-                    && depth >= 3
-                    && count >= 2
-                    && !in_check
-                    && (quiet || is_bad_capture(next.rank))
-                {
+                if self.options.late_move_reductions && depth >= 3 && count >= 2 && !in_check && (quiet || losing) {
                     reduction += late_reduction(depth, count) - i32::from(whole) - i32::from(checks);
                     if quiet {
                         reduction -= self.ordering.history(position.turn(), next.code) / 6000;

@@ -109,12 +109,12 @@ pub fn search(
 impl Paper<'_> {
     fn root(&mut self, position: &Chess, mut moves: Vec<Move>, depth: i32, wanted: usize) -> Vec<Line> {
         moves.sort_by_key(|&m| order(m));
-        let verdicts = self.verdicts(position, &moves, depth);
+        let judged = self.verdicts(position, moves, depth);
         self.nodes += 1;
         let key = key_of(position);
         let mut lines: Vec<Line> = Vec::new();
         let mut alpha = -MATE;
-        for (&m, verdict) in moves.iter().zip(verdicts) {
+        for (m, verdict) in judged {
             if verdict == Verdict::Drop {
                 continue;
             }
@@ -183,10 +183,10 @@ impl Paper<'_> {
             return without_moves(position, ply);
         }
         moves.sort_by_cached_key(|&m| order(m));
-        let verdicts = self.verdicts(position, &moves, depth);
+        let judged = self.verdicts(position, moves, depth);
         let mut best = -MATE;
         let mut bound = Bound::Upper;
-        for (&m, verdict) in moves.iter().zip(verdicts) {
+        for (m, verdict) in judged {
             if verdict == Verdict::Drop {
                 continue;
             }
@@ -236,14 +236,19 @@ impl Paper<'_> {
         -self.node(&after, key, depth - 1, ply + 1, (-beta, -alpha), line)
     }
 
-    fn verdicts(&mut self, position: &Chess, moves: &[Move], depth: i32) -> Vec<Verdict> {
-        let Some(filter) = self.filter else { return vec![Verdict::Keep; moves.len()] };
+    /// The moves with the filter's verdicts, in the order to search them.
+    fn verdicts(&mut self, position: &Chess, moves: Vec<Move>, depth: i32) -> Vec<(Move, Verdict)> {
+        let Some(filter) = self.filter else { return moves.into_iter().map(|m| (m, Verdict::Keep)).collect() };
         let own = position.turn() == self.player;
-        let judgements = judged(filter, &Node { position, own, depth, in_check: position.is_check() }, moves);
+        let judgements = judged(filter, &Node { position, own, depth, in_check: position.is_check() }, &moves);
         for judgement in judgements.iter().filter(|judgement| judgement.verdict != Verdict::Keep) {
             count_pruned(&mut self.pruned, *judgement, filter.refusing());
         }
-        judgements.into_iter().map(|judgement| judgement.verdict).collect()
+        let mut judged: Vec<(Move, Verdict)> =
+            moves.into_iter().zip(judgements.iter().map(|judgement| judgement.verdict)).collect();
+        // What the filter would rather not see comes last, when the others have raised alpha.
+        judged.sort_by_key(|(_, verdict)| matches!(verdict, Verdict::Reduce(_)));
+        judged
     }
 }
 

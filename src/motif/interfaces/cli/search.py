@@ -1,0 +1,331 @@
+"""`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+from rich.table import Table
+
+from motif.advice import Limit
+from motif.arena import Start, starts
+from motif.board.drawing import Drawing, move_arrow
+from motif.board.games import Game, read_games, sample_positions
+from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import BadArgument
+from motif.interfaces.cli.console import (
+    Json,
+    Quiet,
+    Seed,
+    SvgFile,
+    counted,
+    note,
+    out,
+    progress,
+    read_board,
+    say,
+    say_json,
+    show,
+)
+from motif.players import Name
+from motif.search import Mode, Pruning, PruningMode, SearchSettings, TaperedWeights, explain
+from motif.search.contest import Contestant, Pairing, play_contests
+from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
+from motif.search.heuristic import Weights
+from motif.search.player import reason
+from motif.search.regression import RegressionSettings, fit_tapered, gather
+from motif.search.regret import Regret, examine_each_rule, judge, playable
+from motif.search.review import Curve, plot, review
+
+commands = typer.Typer(help=__doc__, no_args_is_help=True, rich_markup_mode="markdown")
+
+Fen = Annotated[str, typer.Argument(metavar="FEN", help="The position, or the word start.")]
+GameFiles = Annotated[
+    list[str] | None, typer.Argument(metavar="FILE", help="Game files; the ones that ship when none is named.")
+]
+Settings = Annotated[
+    str,
+    typer.Option("--settings", "-s", metavar="KEY=VALUE,…", help="mode, weights, pruning, rules, hash, null-move …"),
+]
+Threads = Annotated[int | None, typer.Option("--workers", "-w", min=1, help="How many threads share the work.")]
+
+
+@commands.command()
+def best(
+    fen: Fen,
+    settings: Settings = "",
+    limit: Annotated[str, typer.Option("--limit", help="depth=8, nodes=100000 or seconds=1.")] = "depth=8",
+    lines: Annotated[int, typer.Option("--lines", min=1, help="How many moves to show.")] = 1,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Find the best move of a position, with the line expected after it.
+
+    Example: `motif search best start --limit depth=8 --lines 2`
+    """
+    board = read_board(fen)
+    allowed = Limit.parse(limit)
+    info = (
+        _settings(settings)
+        .searcher()
+        .search(board, depth=allowed.depth, nodes=allowed.nodes, seconds=allowed.seconds, multi_pv=lines)
+    )
+    if as_json:
+        found = [
+            {"moves": [move.uci() for move in line.moves], "centipawns": line.centipawns, "mate": line.mate}
+            for line in info.lines
+        ]
+        cost = {"depth": info.depth, "nodes": info.nodes, "hits": info.hits, "pruned": info.pruned}
+        say_json({"lines": found} | cost)
+        return
+    show(Drawing.of(board, *(move_arrow(line.moves[0]) for line in info.lines)), svg)
+    for line in info.lines:
+        say(reason("search", board, info, line).english)
+    say(f"{counted(info.nodes, 'position')} visited, {counted(info.hits, 'hit')} in the table")
+
+
+@commands.command("explain")
+def explain_(fen: Fen, settings: Settings = "", as_json: Json = False) -> None:
+    """List the terms of the evaluation for the side to move, and what each adds.
+
+    Example: `motif search explain start --settings weights=handmade`
+    """
+    board = read_board(fen)
+    terms = explain(board, _settings(settings).judgement)
+    if as_json:
+        say_json([asdict(term) for term in terms])
+        return
+    table = Table("term", "centipawns", "share")
+    for term in terms:
+        table.add_row(term.name, f"{term.centipawns:+.0f}", f"{term.share:.0%}".replace("%", " %"))
+    table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    out.print(table)
+
+
+@commands.command()
+def play(
+    white: Annotated[str, typer.Option("--white", metavar="KEY=VALUE,…", help="White's settings.")] = "mode=paper",
+    black: Annotated[
+        str, typer.Option("--black", metavar="KEY=VALUE,…", help="Black's settings.")
+    ] = "mode=paper,pruning=paper",
+    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep both look.")] = 4,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games, each from another start.")] = 1,
+    moves: Annotated[int, typer.Option("--moves", min=1, help="A game is drawn after this many moves.")] = 150,
+    seed: Seed = 0,
+    workers: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Play games between two searchers, all in the core; seed 0 starts the first game from the initial position.
+
+    Example: `motif search play --white mode=paper --black mode=paper,pruning=paper --games 2`
+    """
+    players = [Contestant(text, _settings(text), depth) for text in (white, black)]
+    book = [Start("initial position")] if seed == 0 else []
+    book += islice(starts(seed), games - len(book))
+    contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, workers)
+    if as_json:
+        say_json([contest.record.to_json() | {"nodes": contest.nodes, "hits": contest.hits} for contest in contests])
+        return
+    table = Table("start", "result", "ending", "moves", "White's nodes", "Black's nodes")
+    for contest in contests:
+        record = contest.record
+        length = (len(record.moves) + 1) // 2
+        nodes = (f"{count:,}" for count in contest.nodes)
+        table.add_row(record.start.name, record.result, record.ending.termination, str(length), *nodes)
+    out.print(table)
+
+
+@commands.command("review")
+def review_(
+    file: Annotated[str, typer.Argument(metavar="GAME", help="A game file; - for standard input.")],
+    number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file.")] = 1,
+    settings: Settings = "mode=paper",
+    limit: Annotated[str, typer.Option("--limit", help="How long for each position.")] = "depth=4",
+    to: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to this .svg or .png file.")
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Value every position of a game without and with pruning: the two curves, how rough they are, what they cost.
+
+    Example: `motif search review game.pgn --plot review.svg`
+    """
+    game = _game(file, number)
+    usual = _settings(settings)
+    pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
+    pair = [("base", replace(usual, pruning=None)), ("pruning", replace(usual, pruning=pruning))]
+    with progress(quiet or as_json) as bar:
+        task = bar.add_task("reviewing", total=2 * len(game))
+        curves = review(game, pair, Limit.parse(limit), on_position=lambda: bar.advance(task))
+    if to:
+        plot(curves, " - ".join(game.players), to)
+        note(f"the curves are in {to}")
+    if as_json:
+        say_json([asdict(curve) | {"roughness": curve.roughness} for curve in curves])
+        return
+    out.print(_curve_table(game, curves))
+    for curve in curves:
+        say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
+
+
+@commands.command()
+def prune(
+    files: GameFiles = None,
+    per_game: Annotated[int, typer.Option("--per-game", min=1, help="Positions from each game.")] = 1,
+    most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
+    seed: Seed = 0,
+    workers: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Say what each pruning rule leaves out, how often that was the best move, and what it costs.
+
+    Example: `motif search prune --positions 50 --depth 5`
+    """
+    sample = sample_positions(read_games(files or [str(SAMPLE_GAMES)]), per_game, seed=seed)
+    positions = playable(list(sample.positions[:most]))
+    judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, workers)
+    regrets = examine_each_rule(positions, judgements, Pruning())
+    if as_json:
+        say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
+        return
+    out.print(_regret_table(regrets))
+    say(f"{counted(len(positions), 'position')}, every move judged at depth {depth}; regret in centipawns a position")
+
+
+@commands.command("evolve")
+def evolve_(
+    generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
+    base: Annotated[bool, typer.Option("--base", help="Agents that do not prune.")] = False,
+    by: Annotated[str, typer.Option("--by", help="evolution, or regression at the same cost.")] = "evolution",
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save generations here; go on from them.")
+    ] = None,
+    seed: Seed = 0,
+    workers: Threads = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find weights of the three-term heuristic: by the paper's evolution, or by regression on as many games.
+
+    Example: `motif search evolve --generations 2 --depth 2 --seed 1`
+    """
+    settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base)
+    with progress(quiet or as_json) as bar:
+        task = bar.add_task(counted(settings.games, "game"), total=settings.generations)
+        if by == "regression":
+            learned = learn_from_random_agents(settings, seed, workers, lambda _: bar.advance(task))
+            say_json({"weights": str(learned)}) if as_json else say(f"weights {learned}")
+            return
+        if by != "evolution":
+            raise BadArgument(f"weights cannot be found by {by!r}", hint="write evolution or regression")
+        history: list[Generation] = []
+        for generation in evolve(settings, seed, workers, checkpoint):
+            history.append(generation)
+            bar.update(task, completed=generation.number)
+    if as_json:
+        say_json([generation.to_json() for generation in history])
+        return
+    table = Table("generation", "fittest weights", "with a pawn at 1", "wins", "points")
+    for generation in history:
+        first = generation.agents[0]
+        scaled = first.weights.scaled
+        table.add_row(str(generation.number), str(first.weights), str(scaled), str(first.wins), f"{first.points:g}")
+    out.print(table)
+
+
+@commands.command()
+def tune(
+    to: Annotated[Path, typer.Option("--out", metavar="FILE", help="Write the weights to this file.")],
+    files: GameFiles = None,
+    per_game: Annotated[int, typer.Option("--per-game", min=1, help="Positions from each game.")] = 8,
+    games: Annotated[int | None, typer.Option("--games", min=1, help="At most this many games of each file.")] = None,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Steps of the descent.")] = 350,
+    trust: Annotated[
+        float, typer.Option("--trust", min=0, max=1, help="How far [%eval] counts, against the result of the game.")
+    ] = 0.7,
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Fit the tapered evaluation to the results of games, and to what an engine said in them.
+
+    Example: `motif search tune --out weights.tsv --rounds 20`
+    """
+    chosen = files or [str(SAMPLE_GAMES)]
+    stream = (game for name in chosen for game in islice(read_games([name]), games))
+    evidence = gather(stream, per_game, trust, seed)
+    losses: list[float] = []
+    with progress(quiet or as_json) as bar:
+        task = bar.add_task(counted(len(evidence), "quiet position"), total=rounds)
+
+        def heard(_: int, loss: float) -> None:
+            losses.append(loss)
+            bar.advance(task)
+
+        weights = fit_tapered(evidence, RegressionSettings(rounds=rounds), on_round=heard)
+    weights.save(to)
+    if as_json:
+        say_json({"positions": len(evidence), "first": losses[0], "last": losses[-1], "file": str(to)})
+    else:
+        say(f"{counted(len(evidence), 'quiet position')}: loss {losses[0]:.4f}, then {losses[-1]:.4f}; weights in {to}")
+
+
+def _settings(text: str) -> SearchSettings:
+    # "search" stands for nobody: only what follows the comma is read.
+    name = Name.parse(f"search,{text}" if text else "search")
+    if name.limit:
+        raise BadArgument(f"{text!r} sets a limit", hint="say how long with --limit or --depth")
+    options = dict(name.options)
+    file = options.get("weights", "")
+    if file.endswith(".tsv"):
+        del options["weights"]
+        return replace(SearchSettings.read(options), weights=TaperedWeights.load(Path(file)))
+    return SearchSettings.read(options)
+
+
+def _game(file: str, number: int) -> Game:
+    game = next(islice(read_games([file]), number - 1, None), None)
+    if game is None:
+        raise BadArgument(f"{file} has no game {number}")
+    return game
+
+
+def _curve_table(game: Game, curves: list[Curve]) -> Table:
+    table = Table("move", *(curve.name for curve in curves), title="White's advantage in centipawns")
+    board = game.board(0)
+    for ply, move in enumerate(game.moves):
+        number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
+        table.add_row(number, *(f"{curve.centipawns[ply]:+d}" for curve in curves))
+        board.push(move)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    return table
+
+
+def _regret_table(regrets: list[Regret]) -> Table:
+    reasons = list(dict.fromkeys(reason for regret in regrets for reason in regret.pruned))
+    table = Table("rules", "left out", *(f"best was {reason}" for reason in reasons), "regret")
+    everything = regrets[0].pruning
+    for regret in regrets:
+        missing = [rule.value for rule in everything.own if rule not in regret.pruning.own]
+        name = f"without {missing[0]}" if missing else "all four"
+        best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
+        share = f"{regret.share_pruned:.0%}".replace("%", " %")
+        table.add_row(name, share, *best_pruned, f"{regret.mean_regret:.1f}")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    return table
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line, with verbs of its own."""
+    app.add_typer(commands, name="search")

@@ -1,0 +1,83 @@
+"""The search by name: a player with reasons, an adviser, an oracle, and games reviewed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from motif._core import Game
+from motif.advice import Limit
+from motif.errors import BadArgument, UnknownName
+from motif.players import find_adviser, find_oracle, find_player
+from motif.search import Mode, Pruning, SearchSettings
+from motif.search.review import plot, review
+
+SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+
+
+@pytest.mark.parametrize("name", ["base", "pruning", "base,mode=paper,weights=winning", "pruning,mode=paper,depth=3"])
+def test_players_see_the_scholars_mate(name: str) -> None:
+    player = find_player(name)
+    player.new_game(1)
+    advice = player.choose(chess.Board(HANGING), Limit(depth=4))
+    assert advice.move == chess.Move.from_uci("h5f7")
+    assert advice.because.english.startswith("Qxf7# mates in 1")
+
+
+def test_the_adviser_weighs_the_best_move_against_the_average() -> None:
+    advice = find_adviser("base,depth=4").advise(chess.Board(HANGING))
+    assert [piece.move.uci() for piece in advice][0] == "h5f7"
+    assert advice[0].weight > advice[1].weight
+    assert find_adviser("base").advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == []
+
+
+def test_the_oracle_judges_many_positions_and_finished_games() -> None:
+    oracle = find_oracle("search:4")
+    mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    one, two, three = oracle.evaluate([chess.Board(HANGING), mated, chess.Board()], Limit(depth=1))
+    assert one.score.mate() == 1
+    assert two.best is None
+    assert three.depth == 4
+    assert find_oracle("search").evaluate([chess.Board()], Limit(seconds=0.05))[0].best is not None
+
+
+def test_names_with_unknown_settings_are_refused_with_what_there_is() -> None:
+    with pytest.raises(BadArgument, match="a search has no setting 'luck'"):
+        find_player("base,luck=7")
+    with pytest.raises(BadArgument, match="weights 'heavy'"):
+        find_player("base,weights=heavy")
+    with pytest.raises(BadArgument, match="not '8' after a colon"):
+        find_player("base:8")
+    with pytest.raises(BadArgument, match="cannot read the depth 'deep'"):
+        find_oracle("search:deep")
+    with pytest.raises(BadArgument, match="hash=much cannot be set"):
+        find_player("base,hash=much")
+    with pytest.raises(UnknownName, match="does not play"):
+        find_player("search")
+
+
+def test_a_review_has_a_value_for_every_position() -> None:
+    game = Game.parse(SCHOLAR)
+    pair = [("base", SearchSettings(mode=Mode.PAPER)), ("pruning", SearchSettings(mode=Mode.PAPER, pruning=Pruning()))]
+    base, pruning = review(game, pair, Limit(depth=3))
+    assert len(base.centipawns) == len(game) == len(pruning.seconds)
+    assert base.centipawns[-1] == 1000
+    assert sum(pruning.nodes) < sum(base.nodes)
+    assert base.roughness > 0
+    assert base.cumulative_seconds == sorted(base.cumulative_seconds)
+
+
+def test_the_curves_are_drawn(tmp_path: Path) -> None:
+    curves = review(Game.parse(SCHOLAR), [("base", SearchSettings(mode=Mode.PAPER))], Limit(depth=1))
+    plot(curves, "Scholar's mate", tmp_path / "review.svg")
+    assert "<svg" in (tmp_path / "review.svg").read_text()
+    with pytest.raises(BadArgument, match="cannot draw to"):
+        plot(curves, "Scholar's mate", tmp_path / "review.doc")
+
+
+def test_a_game_without_moves_is_refused() -> None:
+    with pytest.raises(BadArgument, match="without moves"):
+        review(Game.parse("*"), [("base", SearchSettings())], Limit(depth=1))

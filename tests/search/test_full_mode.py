@@ -1,0 +1,192 @@
+"""The full search: legal, deterministic, sees mates, draws and single replies, and keeps to its limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import fields, replace
+
+import chess
+import pytest
+
+from motif.errors import BadArgument, IllegalMove
+from motif.search import Pruning, PruningMode, SearchSettings, Techniques
+from walks import random_positions
+
+MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"
+
+
+
+
+def test_every_answer_is_legal_and_every_line_can_be_played() -> None:
+    settings = [SearchSettings(), SearchSettings(pruning=Pruning(PruningMode.SOFT))]
+    settings += [SearchSettings(pruning=Pruning(mode)) for mode in (PruningMode.PAPER, PruningMode.FRONTIER)]
+    searchers = [each.searcher() for each in settings]
+    for number, board in enumerate(random_positions(400, seed=2)):
+        if not any(board.legal_moves):
+            continue
+        info = searchers[number % 4].search(board, depth=3, multi_pv=2)
+        assert 1 <= len(info.lines) <= 2
+        for line in info.lines:
+            after = board.copy()
+            for move in line.moves:
+                assert after.is_legal(move)
+                after.push(move)
+
+
+@pytest.mark.parametrize("limit", [{"depth": 7}, {"nodes": 20_000}])
+def test_the_same_search_gives_the_same_answer(limit: dict[str, int]) -> None:
+    board = chess.Board(MIDDLEGAME)
+    one, two = (SearchSettings().searcher().search(board, **limit) for _ in range(2))
+    assert [line.moves for line in one.lines] == [line.moves for line in two.lines]
+    assert (one.nodes, one.lines[0].value) == (two.nodes, two.lines[0].value)
+    if "nodes" in limit:
+        assert one.nodes <= limit["nodes"] + 1
+        assert one.stopped
+
+
+def test_finds_the_mate_in_three_and_counts_it() -> None:
+    board = chess.Board("r3k2r/ppp2Npp/1b5n/4p2b/2B1P2q/BQP2P2/P5PP/RN5K w kq - 1 1")
+    info = SearchSettings().searcher().search(board, depth=8)
+    assert info.lines[0].mate == 3
+    assert info.lines[0].centipawns == 10_000 - 3
+    assert board.san(info.lines[0].moves[0]) == "Bb5+"
+
+
+def test_being_mated_counts_below_zero() -> None:
+    # White is lost: every move allows the back-rank mate.
+    board = chess.Board("6k1/8/8/8/8/8/r7/1r3K2 w - - 0 1")
+    assert board.is_check()
+    only = SearchSettings().searcher().search(chess.Board("7k/8/8/8/8/6q1/r7/7K w - - 0 1"), depth=4)
+    assert only.lines[0].mate is not None
+    assert only.lines[0].mate < 0
+
+
+def test_a_single_reply_is_answered_even_under_the_smallest_limit() -> None:
+    board = chess.Board("7k/8/8/8/8/8/1r6/r1K5 w - - 0 1")
+    assert board.legal_moves.count() == 1
+    assert SearchSettings().searcher().search(board, nodes=1).lines[0].moves[0] in board.legal_moves
+
+
+def test_stalemate_is_a_draw_and_worth_avoiding() -> None:
+    # Qc7 would stalemate; with a queen to the good White must not play it.
+    board = chess.Board("k7/8/8/2Q5/8/8/8/K7 w - - 0 1")
+    info = SearchSettings().searcher().search(board, depth=5)
+    board.push(info.lines[0].moves[0])
+    assert not board.is_stalemate()
+    assert info.lines[0].centipawns > 300
+
+
+def test_a_perpetual_check_saves_the_losing_side() -> None:
+    # A rook and more behind, White checks for ever on e8 and h5.
+    board = chess.Board("6k1/5ppp/8/8/8/1q6/1r4PP/4Q2K w - - 0 1")
+    info = SearchSettings().searcher().search(board, depth=3)
+    assert info.lines[0].moves[0] in board.legal_moves
+    drawn = chess.Board("7k/8/5Q2/8/8/8/1r4r1/K7 w - - 0 1")
+    assert SearchSettings().searcher().search(drawn, depth=8).lines[0].centipawns > -300
+
+
+def test_repetition_counts_the_moves_of_the_game() -> None:
+    # The knights went out and back twice; going out again repeats for the third time.
+    board = chess.Board()
+    for uci in ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"):
+        board.push_uci(uci)
+    info = SearchSettings().searcher().search(board, depth=2, moves=[chess.Move.from_uci("f6g8")])
+    assert info.lines[0].value == 0
+    fresh = chess.Board(board.fen())
+    assert SearchSettings().searcher().search(fresh, depth=2, moves=[chess.Move.from_uci("f6g8")]).lines[0].value != 0
+
+
+def test_fifty_moves_make_a_draw_unless_it_is_mate() -> None:
+    almost = chess.Board("7k/8/8/8/8/8/R7/K7 w - - 99 80")
+    assert SearchSettings().searcher().search(almost, depth=3).lines[0].value == 0
+    mate = chess.Board("7k/8/6K1/8/8/8/R7/8 w - - 99 80")
+    assert SearchSettings().searcher().search(mate, depth=3).lines[0].mate == 1
+
+
+def test_many_lines_come_best_first_and_differ() -> None:
+    info = SearchSettings().searcher().search(chess.Board(MIDDLEGAME), depth=5, multi_pv=5)
+    assert len({line.moves[0] for line in info.lines}) == 5
+    values = [line.value for line in info.lines]
+    assert values == sorted(values, reverse=True)
+
+
+def test_root_moves_can_be_restricted_and_must_be_legal() -> None:
+    wanted = chess.Move.from_uci("a2a3")
+    assert SearchSettings().searcher().search(chess.Board(), depth=4, moves=[wanted]).lines[0].moves[0] == wanted
+    with pytest.raises(IllegalMove, match="illegal move a2a5"):
+        SearchSettings().searcher().search(chess.Board(), depth=4, moves=[chess.Move.from_uci("a2a5")])
+
+
+@pytest.mark.parametrize("technique", [field.name for field in fields(Techniques)])
+def test_each_technique_can_be_switched_off(technique: str) -> None:
+    board = chess.Board(MIDDLEGAME)
+    usual = SearchSettings()
+    without = replace(usual, techniques=replace(usual.techniques, **{technique: False}))
+    one, two = (each.searcher().search(board, depth=5) for each in (usual, without))
+    assert one.nodes != two.nodes
+    assert two.lines[0].moves[0] in board.legal_moves
+
+
+def test_an_injected_clock_ends_the_search() -> None:
+    ticks = iter(range(10_000))
+    info = SearchSettings().searcher().search(chess.Board(MIDDLEGAME), seconds=40, clock=lambda: float(next(ticks)))
+    assert info.stopped
+    # The clock is asked every 1,024 nodes and around iterations; each look takes a second here.
+    assert 40 <= info.seconds <= 60
+    assert info.nodes <= 45 * 1024
+
+
+def test_after_the_soft_limit_no_iteration_begins() -> None:
+    now = [0.0]
+
+    def heard(info: object) -> None:
+        now[0] += 10.0
+
+    info = SearchSettings().searcher().search(
+        chess.Board(), soft_seconds=25, seconds=1000, clock=lambda: now[0], on_iteration=heard
+    )
+    assert info.depth == 3
+
+
+def test_another_thread_can_stop_the_search() -> None:
+    searcher = SearchSettings().searcher()
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(searcher.search(chess.Board(MIDDLEGAME))))
+    thread.start()
+    with pytest.raises(BadArgument, match="busy with another search"):
+        while thread.is_alive():
+            searcher.new_game()
+            time.sleep(0.001)
+    while thread.is_alive():
+        searcher.stop()
+        thread.join(0.01)
+    assert answers[0].lines[0].moves
+
+
+def test_a_ponder_hit_starts_the_clock() -> None:
+    searcher = SearchSettings().searcher()
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(searcher.search(chess.Board(MIDDLEGAME))))
+    thread.start()
+    while thread.is_alive():
+        searcher.limit_from_now(0.01)
+        thread.join(0.05)
+    assert answers[0].stopped
+
+
+def test_iterations_are_reported_and_an_error_in_the_listener_comes_back() -> None:
+    depths: list[int] = []
+    SearchSettings().searcher().search(chess.Board(), depth=4, on_iteration=lambda info: depths.append(info.depth))
+    assert depths == [1, 2, 3, 4]
+
+    def broken(info: object) -> None:
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        SearchSettings().searcher().search(chess.Board(), depth=4, on_iteration=broken)
+
+
+def test_a_table_of_no_size_is_refused() -> None:
+    with pytest.raises(BadArgument, match="a table of 0 megabytes cannot be made"):
+        SearchSettings(hash_megabytes=0).searcher()

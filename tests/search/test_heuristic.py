@@ -1,0 +1,69 @@
+"""The three-term heuristic in the core says what plain Python says, and weights read back from their text."""
+
+from __future__ import annotations
+
+import chess
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.board.positions import Positions
+from motif.errors import BadArgument
+from motif.search import NAMED, TaperedWeights, Weights, explain, shipped_weights
+from search.plain import heuristic, heuristic_terms
+from walks import random_positions
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_core_values_random_positions_as_plain_python_does(name: str) -> None:
+    boards = random_positions(200, seed=3)
+    evaluation = NAMED[name].evaluation()
+    for side in chess.COLORS:
+        values = evaluation.values(Positions.from_boards(boards), np.full(len(boards), side))
+        assert values.tolist() == [heuristic(board, side, NAMED[name]) for board in boards]
+
+
+def test_the_heuristic_is_one_sided_because_positioning_leaves_the_enemy_out() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
+    assert heuristic_terms(board, chess.WHITE)[1] != -heuristic_terms(board, chess.BLACK)[1]
+    assert not NAMED["winning"].evaluation().is_antisymmetric
+    assert Weights(1, 0, 1).evaluation().is_antisymmetric
+
+
+@given(st.tuples(*[st.floats(-100, 100)] * 3))
+def test_weights_read_back_from_their_text(values: tuple[float, float, float]) -> None:
+    weights = Weights(*values)
+    assert Weights.parse(str(weights)) == weights
+
+
+def test_weights_that_are_no_numbers_are_refused() -> None:
+    with pytest.raises(BadArgument, match="cannot read the weights 'much/1/1'"):
+        Weights.parse("much/1/1")
+    with pytest.raises(BadArgument, match="the weight of positioning must be a number, not nan"):
+        Weights.parse("1/nan/1")
+    with pytest.raises(BadArgument, match="the weight of threats must be a number within ±1000, not 5000"):
+        Weights(1, 1, 5000).evaluation()
+
+
+def test_the_terms_explain_the_value() -> None:
+    for board in random_positions(50, seed=5):
+        terms = {term.name: term for term in explain(board, NAMED["handmade"])}
+        material, positioning, threats = heuristic_terms(board, board.turn)
+        assert terms["material"].centipawns == 100 * material
+        assert terms["positioning"].centipawns == pytest.approx(2 * positioning)
+        assert terms["threats"].centipawns == pytest.approx(5 * threats)
+        assert sum(term.share for term in terms.values()) in (0, pytest.approx(1))
+
+
+def test_the_tapered_terms_sum_up_to_the_tapered_value() -> None:
+    evaluation = shipped_weights().evaluation()
+    for board in random_positions(100, seed=7):
+        value = evaluation.values(Positions.from_boards([board]), np.array([board.turn]))[0]
+        assert sum(term.centipawns for term in explain(board, shipped_weights())) == pytest.approx(value, abs=1)
+
+
+def test_tapered_weights_read_back_from_their_file(tmp_path: pytest.TempPathFactory) -> None:
+    path = tmp_path / "weights.tsv"  # type: ignore[operator]
+    shipped_weights().save(path)
+    assert TaperedWeights.load(path) == shipped_weights()

@@ -1,0 +1,60 @@
+"""Paper mode is alpha-beta, and alpha-beta is minimax: the same value as plain Python finds without any cut."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.errors import BadArgument
+from motif.search import NAMED, Mode, Pruning, PruningMode, SearchSettings
+from search.plain import minimax
+from walks import random_positions
+
+
+def _paper(weights: str, pruning: Pruning | None = None) -> SearchSettings:
+    return SearchSettings(NAMED[weights], Mode.PAPER, pruning)
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 60), (2, 25), (3, 5)])
+@pytest.mark.parametrize("weights", ["winning", "uniform"])
+def test_the_value_is_that_of_plain_minimax(weights: str, depth: int, count: int) -> None:
+    searcher = _paper(weights).searcher()
+    for board in random_positions(count * 11, seed=depth)[::11]:
+        if board.is_game_over():
+            continue
+        info = searcher.search(board, depth=depth)
+        assert info.lines[0].value == minimax(board, depth, NAMED[weights], board.turn), board.fen()
+        best = board.copy()
+        best.push(info.lines[0].moves[0])
+        assert info.lines[0].value == minimax(best, depth - 1, NAMED[weights], board.turn, 1)
+
+
+def test_the_table_is_hit_and_saves_nodes_without_changing_the_value() -> None:
+    # Transpositions need three plies, so at depth 4 the table has something to remember.
+    info = _paper("winning").searcher().search(chess.Board(), depth=4)
+    assert info.hits > 0
+    assert info.nodes > info.hits
+
+
+def test_soft_pruning_sees_what_paper_pruning_drops() -> None:
+    # 1.Rxd5! gives a rook for a pawn and wins by the back rank: a losing exchange on its square.
+    board = chess.Board("3r2k1/5ppp/8/3p4/8/8/3Q1PPP/3R2K1 w - - 0 1")
+    refused = {
+        move: verdict for move, verdict, reasons in Pruning().filter().verdicts(board, True, 4) if "losing exchange" in reasons
+    }
+    assert chess.Move.from_uci("d2a5") not in refused
+    assert all(verdict == "drop" for verdict in refused.values())
+    soft = Pruning(PruningMode.SOFT).filter().verdicts(board, True, 4)
+    assert {verdict for _, verdict, _ in soft} <= {"keep", "reduce"}
+
+
+def test_depth_nought_is_refused() -> None:
+    with pytest.raises(BadArgument, match="a search to depth 0 looks at no move"):
+        _paper("winning").searcher().search(chess.Board(), depth=0)
+
+
+def test_a_finished_game_is_refused_with_its_position() -> None:
+    mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    for mode in Mode:
+        with pytest.raises(BadArgument, match="there is no legal move in 7k/5KQ1"):
+            SearchSettings(mode=mode).searcher().search(mated, depth=2)

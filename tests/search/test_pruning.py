@@ -1,0 +1,113 @@
+"""Each rule is a predicate of its own, checked against plain Python, and keeps its two promises."""
+
+from __future__ import annotations
+
+import chess
+import numpy as np
+import pytest
+
+from motif.board.positions import Positions
+from motif.errors import BadArgument
+from motif.search import Pruning, PruningMode, Rule, SearchSettings
+from motif.search.regret import examine, examine_each_rule, judge, playable
+from search.plain import activity
+from walks import random_positions
+
+
+def _chosen_by(board: chess.Board, rule: Rule) -> set[chess.Move]:
+    alone = Pruning(own=(rule,), other=())
+    return {move for move, _, reasons in alone.filter().verdicts(board, True, 3) if rule in reasons}
+
+
+@pytest.fixture(scope="module")
+def boards() -> list[chess.Board]:
+    return [board for board in random_positions(600, seed=11)[::6] if any(board.legal_moves)]
+
+
+def test_moves_of_threatened_pieces(boards: list[chess.Board]) -> None:
+    for board in boards:
+        expected = {move for move in board.legal_moves if board.is_attacked_by(not board.turn, move.from_square)}
+        assert _chosen_by(board, Rule.THREATENED_PIECE) == expected
+
+
+def test_captures(boards: list[chess.Board]) -> None:
+    for board in boards:
+        assert _chosen_by(board, Rule.CAPTURE) == {move for move in board.legal_moves if board.is_capture(move)}
+
+
+def test_moves_that_improve_activity(boards: list[chess.Board]) -> None:
+    for board in boards:
+        side, before = board.turn, activity(board, board.turn)
+        expected = set()
+        for move in board.legal_moves:
+            after = board.copy(stack=False)
+            after.push(move)
+            if activity(after, side) > before:
+                expected.add(move)
+        assert _chosen_by(board, Rule.ACTIVITY) == expected, board.fen()
+
+
+def test_losing_exchanges(boards: list[chess.Board]) -> None:
+    for board in boards:
+        column = Positions.from_boards([board])
+        values = column.exchange_values()
+        losing = {move for move, value in zip(column.legal_moves()[0], values, strict=True) if value < 0}
+        assert _chosen_by(board, Rule.LOSING_EXCHANGE) == losing
+
+
+def test_in_check_every_reply_is_kept() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+    assert {verdict for _, verdict, _ in Pruning().filter().verdicts(board, True, 3)} == {"keep"}
+
+
+def test_when_everything_would_be_dropped_everything_is_kept() -> None:
+    only_captures = Pruning(own=(Rule.CAPTURE,), other=())
+    board = chess.Board("7k/8/8/8/8/8/8/K7 w - - 0 1")
+    assert {verdict for _, verdict, _ in only_captures.filter().verdicts(board, True, 3)} == {"keep"}
+
+
+def test_the_opponent_is_only_held_to_losing_exchanges() -> None:
+    board = chess.Board()
+    verdicts = Pruning().filter()
+    assert {verdict for _, verdict, _ in verdicts.verdicts(board, False, 3)} == {"keep"}
+    assert "drop" in {verdict for _, verdict, _ in verdicts.verdicts(board, True, 3)}
+
+
+def test_frontier_drops_only_next_to_the_leaves() -> None:
+    rules = Pruning(PruningMode.FRONTIER).filter()
+    assert "drop" in {verdict for _, verdict, _ in rules.verdicts(chess.Board(), True, 2)}
+    assert {verdict for _, verdict, _ in rules.verdicts(chess.Board(), True, 3)} == {"keep"}
+
+
+def test_the_search_reports_what_was_pruned() -> None:
+    settings = SearchSettings.read({"mode": "paper", "pruning": "paper"})
+    info = settings.searcher().search(chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"), depth=3)
+    assert info.pruned["losing exchange"] > 0
+    assert info.pruned["not chosen"] > 0
+
+
+def test_hard_pruning_can_regret_a_sacrifice() -> None:
+    # The queen sacrifice on g6 mates; to the rules it is a lost exchange.
+    board = chess.Board("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")
+    positions = playable([board])
+    judgements = judge(positions, SearchSettings(), depth=4)
+    regret = examine(positions, judgements, Pruning())
+    assert regret.best_pruned == {"losing exchange": 1, "not chosen": 0}
+    assert regret.mean_regret > 100
+    without = examine_each_rule(positions, judgements, Pruning())
+    assert len(without) == 5
+    assert [each.mean_regret for each in without if Rule.LOSING_EXCHANGE not in each.pruning.own] == [0]
+
+
+def test_a_rule_or_mode_that_does_not_exist_is_named() -> None:
+    with pytest.raises(BadArgument, match="rules=luck cannot be set"):
+        SearchSettings.read({"rules": "luck"})
+    with pytest.raises(BadArgument, match="pruning=hard cannot be set"):
+        SearchSettings.read({"pruning": "hard"})
+    with pytest.raises(BadArgument, match="a reduction of 0 plies makes no sense"):
+        SearchSettings.read({"reduction": "0"})
+
+
+def test_columns_of_verdicts_cover_every_legal_move(boards: list[chess.Board]) -> None:
+    counts = np.array([len(Pruning().filter().verdicts(board, True, 3)) for board in boards])
+    assert counts.tolist() == [board.legal_moves.count() for board in boards]

@@ -1,0 +1,111 @@
+"""Evolution and regression: the same on one thread or two, resumable, and right about what is plain to see."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+
+from motif.arena import Result, Start
+from motif.board.games import read_games
+from motif.board.positions import Positions
+from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import BadArgument, BadFile
+from motif.search import NAMED, Mode, SearchSettings, TaperedWeights, Weights
+from motif.search.contest import Contestant, Pairing, play_contests
+from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
+from motif.search.regression import Evidence, RegressionSettings, fit_heuristic, fit_tapered, gather
+
+SMALL = EvolutionSettings(generations=3, depth=1, most_moves=30)
+
+
+def test_evolution_is_the_same_on_one_thread_and_on_two() -> None:
+    one = list(evolve(SMALL, seed=4, threads=1))
+    assert one == list(evolve(SMALL, seed=4, threads=2))
+    assert one != list(evolve(SMALL, seed=5, threads=2))
+    assert [generation.number for generation in one] == [1, 2, 3]
+    assert all(len(generation.agents) == 5 for generation in one)
+
+
+def test_the_fittest_carry_on_and_children_mix_their_weights() -> None:
+    first, second = islice(evolve(SMALL, seed=4), 2)
+    parents = [agent.weights for agent in first.agents[:3]]
+    carried = [agent.weights for agent in second.agents if agent.weights in parents]
+    assert len(carried) >= 3
+    wins = [agent.wins for agent in first.agents]
+    assert wins == sorted(wins, reverse=True)
+
+
+def test_an_interrupted_evolution_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    file = tmp_path / "evolution.json"
+    whole = list(evolve(SMALL, seed=4))
+    for _ in islice(evolve(SMALL, seed=4, checkpoint=file), 2):
+        pass
+    assert list(evolve(SMALL, seed=4, checkpoint=file)) == whole
+    with pytest.raises(BadFile, match="belongs to another run: seed was 4"):
+        list(evolve(SMALL, seed=5, checkpoint=file))
+
+
+def test_generations_read_back_from_their_json() -> None:
+    generation = next(iter(evolve(SMALL, seed=1)))
+    assert Generation.from_json(generation.to_json()) == generation
+
+
+def test_settings_that_cannot_evolve_are_refused() -> None:
+    with pytest.raises(BadArgument, match="an evolution of 0 generations"):
+        EvolutionSettings(generations=0)
+    with pytest.raises(BadArgument, match="9 parents among 5 agents"):
+        EvolutionSettings(parents=9)
+
+
+def test_the_papers_evolution_plays_250_games() -> None:
+    assert EvolutionSettings().games == 250
+
+
+def test_contests_follow_the_rules_to_their_end() -> None:
+    # A queen up, the stronger side mates; with bare kings nobody can.
+    player = Contestant("one", SearchSettings(NAMED["handmade"], Mode.PAPER), depth=3)
+    queen = Pairing(0, 0, Start("queen", (), "7k/8/5K2/8/8/8/8/1Q6 w - - 0 1"))
+    rook_taken = Pairing(0, 0, Start("a rook to take", (), "7k/8/8/8/8/8/1r6/K7 w - - 0 1"))
+    won, drawn = play_contests([player], [queen, rook_taken])
+    assert won.result is Result.WHITE_WINS
+    assert won.game().board().is_checkmate()
+    assert drawn.result is Result.DRAW
+    assert drawn.record.moves == ("a1b2",)
+    with pytest.raises(BadArgument, match="cannot search to depth 0"):
+        Contestant("two", SearchSettings(), depth=0)
+
+
+def test_regression_learns_that_material_wins() -> None:
+    fens = ["4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "4k2r/4p3/8/8/8/8/8/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"]
+    evidence = Evidence(Positions(fens * 20), np.tile([1.0, 0.0, 0.5], 20))
+    learned = fit_heuristic(evidence, RegressionSettings(rounds=100))
+    assert learned.material == 1
+    upside_down = Evidence(evidence.positions, 1 - evidence.targets)
+    with pytest.raises(BadArgument, match="too few to learn what material is worth"):
+        fit_heuristic(upside_down, RegressionSettings(rounds=300, step=20))
+
+
+def test_the_tapered_fit_foretells_better_than_material_alone() -> None:
+    evidence = gather(islice(read_games([str(SAMPLE_GAMES)]), 60), per_game=6)
+    assert (evidence.positions.checkers() == 0).all()
+    losses: list[float] = []
+    weights = fit_tapered(evidence, RegressionSettings(rounds=30), on_round=lambda _, loss: losses.append(loss))
+    assert losses[-1] < losses[0]
+    assert isinstance(weights, TaperedWeights)
+    with pytest.raises(BadArgument, match="no quiet position"):
+        fit_tapered(Evidence(Positions(), np.empty(0)))
+
+
+def test_regression_takes_as_many_games_as_evolution() -> None:
+    found = learn_from_random_agents(EvolutionSettings(generations=2, depth=1, most_moves=40), seed=1)
+    assert isinstance(found, Weights)
+    assert found.material == 1
+
+
+def test_the_initial_position_is_no_start_for_pairs_of_nobody() -> None:
+    board = Start("initial position").board()
+    assert board == chess.Board()
