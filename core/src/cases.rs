@@ -3,7 +3,10 @@
 //! Han, Lavelle & Wilkerson 2020: find the smallest distance of the position to any board of any case; take every
 //! case with a board within 2 of it, exclusively; longest line first, play the first next move that is legal here.
 
-use shakmaty::{Chess, Move, Position, san::SanPlus};
+use shakmaty::{
+    Chess, Move, Position, Role,
+    san::{San, SanPlus},
+};
 
 use crate::{errors::CoreError, moves::MoveCode, positions, positions::Packed};
 
@@ -123,9 +126,24 @@ impl Cases {
         let retrieved = self.retrieve(&Packed::pack(position), order);
         retrieved.into_iter().find_map(|(place, distance)| {
             let text = self.lines[place.line as usize].texts.get(place.ply as usize)?;
-            Some((text.san.to_move(position).ok()?, place, distance))
+            Some((read_here(&text.san, position)?, place, distance))
         })
     }
+}
+
+/// The one legal move that a text means here. Whether it captures is for the board to say: in a position that differs
+/// a little, `Nxd4` may find nothing to take, and is the knight's move all the same.
+fn read_here(text: &San, position: &Chess) -> Option<Move> {
+    let San::Normal { role, file, rank, to, promotion, .. } = *text else { return text.to_move(position).ok() };
+    let file = file.or((role == Role::Pawn).then_some(to.file()));
+    let mut meant = position.san_candidates(role, to);
+    meant.retain(|m| {
+        let from = m.from().expect("standard chess has no drops");
+        file.is_none_or(|file| from.file() == file)
+            && rank.is_none_or(|rank| from.rank() == rank)
+            && m.promotion() == promotion
+    });
+    (meant.len() == 1).then(|| meant[0])
 }
 
 /// What stands where in a packed position.
@@ -177,6 +195,13 @@ mod tests {
         let cases = cases(&["e4 e5 Nf3 Nc6 Bb5 a6", "e4 e5 f4"]);
         let without_knights = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 2";
         assert_eq!(suggested(&cases, without_knights, Order::LongestFirst).as_deref(), Some("f2f4"));
+    }
+
+    #[test]
+    fn a_capture_with_nothing_to_take_is_still_a_move() {
+        let cases = cases(&["e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6"]);
+        let taken_already = "rnbqkbnr/pp2pppp/3p4/8/4P3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4";
+        assert_eq!(suggested(&cases, taken_already, Order::LongestFirst).as_deref(), Some("f3d4"));
     }
 
     #[test]

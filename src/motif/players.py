@@ -3,13 +3,17 @@
 A name is NAME[:ARGUMENT][,KEY=VALUE…]: `greedy`, `stockfish,depth=8`, `uci:/opt/wasp,seconds=0.1`,
 `stockfish,nodes=500,Skill_Level=3`. The keys depth, nodes and seconds are the limit; every other key is an
 option of the engine, with _ for a space. Each system of the house joins by an entry in the table below.
+
+`openings+NAME` plays from the opening cases first and leaves the rest of the game to NAME. The part before the plus is
+a name too: `openings:my_cases.tsv+greedy`, `openings,furthest=64,order=as_given+pruning,depth=4`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from motif.advice import Adviser, Player
 from motif.arena import Entrant
@@ -21,10 +25,13 @@ from motif.board.evaluation_cache import EvaluationCache, default_cache_path
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument, UnknownName
+from motif.openings import OpeningAdviser, OpeningPlayer, OpeningStyle, Order, load_cases, shipped_cases
 from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
 
 DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
+
+OPENINGS = "openings"
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
 
@@ -75,6 +82,9 @@ class Entry:
 
 def find_player(text: str) -> Player:
     """The player of this name; close it after use if it has `close`."""
+    opening, plus, other = text.partition("+")
+    if plus and Name.parse(opening).head == OPENINGS:
+        return _opening_player(Name.parse(opening), other)
     entry, name = _find(text)
     if entry.player is None:
         raise UnknownName(f"{text!r} does not play", hint=_who("player"))
@@ -100,7 +110,9 @@ def find_oracle(text: str) -> Oracle:
 def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
     """Somebody for the arena, built anew in every worker; refused here and now when nobody answers to the name."""
     find_player(text)
-    return Entrant(text, partial(find_player, text), Name.parse(text).limit or limit)
+    # In a composite name the limit is that of the player after the plus.
+    player = text.partition("+")[2] if text.startswith(OPENINGS) else text
+    return Entrant(text, partial(find_player, text), Name.parse(player).limit or limit)
 
 
 def entries() -> list[Entry]:
@@ -172,6 +184,24 @@ def _search_oracle(name: Name) -> Oracle:
     return SearchOracle(name.head, SearchSettings.read(name.options), limit)
 
 
+def _opening_player(name: Name, other: str) -> Player:
+    style, options = OpeningStyle(), dict(name.options)
+    if "furthest" in options:
+        furthest = options.pop("furthest")
+        if not furthest.isdigit():
+            raise BadArgument(f"furthest={furthest} cannot be set", hint="write a number of squares, 64 for any distance")
+        style = replace(style, furthest=int(furthest))
+    if "order" in options:
+        order = options.pop("order")
+        if order not in set(Order):
+            raise BadArgument(f"order={order} cannot be set", hint="write order=longest_first or order=as_given")
+        style = replace(style, order=Order(order))
+    if options or name.limit:
+        raise BadArgument(f"{OPENINGS} has no such setting", hint="there are furthest and order; limits come after the +")
+    base = load_cases(Path(name.argument)) if name.argument else shipped_cases()
+    return OpeningPlayer(base, find_player(other), style)
+
+
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 
 _KNOWN_ENGINES = {
@@ -191,6 +221,11 @@ _ENTRIES = {
             "the best static exchange",
             player=lambda _: GreedyPlayer(),
             adviser=lambda _: GreedyPlayer(),
+        ),
+        Entry(
+            OPENINGS,
+            "the nearest opening case; openings+NAME plays by it and leaves the rest to NAME",
+            adviser=lambda _: OpeningAdviser(shipped_cases()),
         ),
         _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
         _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),

@@ -33,7 +33,7 @@ class OpeningAdviser:
     >>> from motif.openings.case_files import shipped_cases
     >>> board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6")
     >>> print(OpeningAdviser(shipped_cases()).advise(board)[0].because)
-    Bg5 as in the Sicilian Defence: Najdorf Variation, Main Line (openings)
+    Bg5 as in the Sicilian Defence: Najdorf Variation (openings)
     """
 
     def __init__(self, base: CaseBase, furthest: int = FURTHEST) -> None:

@@ -7,9 +7,9 @@ with the longer such line names the position. The name of a game is that of its 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import chess
-import numpy as np
 
 from motif.board.games import Game
 from motif.board.positions import Positions
@@ -28,6 +28,12 @@ class OpeningName:
         return f"{self.eco} {self.name}"
 
 
+@lru_cache(maxsize=8)
+def openings_of(base: CaseBase) -> Openings:
+    """The names of a base, gathered once."""
+    return Openings(base)
+
+
 class Openings:
     """The names of a case base.
 
@@ -40,10 +46,10 @@ class Openings:
     """
 
     def __init__(self, base: CaseBase) -> None:
-        keys = [base.core.positions(line).hashes().tolist() for line in range(len(base))]
-        ends = {line[-1]: case for line, case in zip(keys, base.cases, strict=True)}
+        self._keys = [base.core.positions(line).hashes().tolist() for line in range(len(base))]
+        ends = {line[-1]: case for line, case in zip(self._keys, base.cases, strict=True)}
         self._named: dict[int, Case] = {}
-        for line in keys:
+        for line in self._keys:
             current: Case | None = None
             for key in line:
                 current = ends.get(key, current)
@@ -60,12 +66,17 @@ class Openings:
             positions.append(game.copy(stack=False))
         return self._last_named(Positions.from_boards(reversed(positions)))
 
+    def name_at(self, line: int, ply: int) -> str | None:
+        """The name of the position after some moves of a line of the base."""
+        case = self._named.get(self._keys[line][ply - 1])
+        return case.name if case else None
+
     def name_of_game(self, game: Game) -> OpeningName | None:
         """The name of a game that was read from a file."""
         return self._last_named(game.positions(range(len(game) + 1)))
 
     def _last_named(self, positions: Positions) -> OpeningName | None:
-        for ply, key in reversed(list(enumerate(np.asarray(positions.hashes()).tolist()))):
+        for ply, key in reversed(list(enumerate(positions.hashes().tolist()))):
             if case := self._named.get(key):
                 return OpeningName(case.eco, case.name, ply)
         return None

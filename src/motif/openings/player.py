@@ -74,6 +74,11 @@ class OpeningPlayer:
             self.moves_by_case += 1
         return advice
 
+    @property
+    def searcher(self) -> object | None:
+        """The other player's search, for doors that watch and stop one."""
+        return getattr(self.other, "searcher", None)
+
     def close(self) -> None:
         """Close the other player, if it can be."""
         close = getattr(self.other, "close", None)

@@ -14,6 +14,7 @@ from enum import StrEnum
 import chess
 
 from motif.openings.cases import Case, CaseBase
+from motif.openings.names import openings_of
 
 
 class Order(StrEnum):
@@ -25,11 +26,12 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A case that was retrieved, after how many of its moves, and how many squares differ there."""
+    """A case that was retrieved, after how many of its moves, how many squares differ there, and its name there."""
 
     case: Case
     ply: int
     distance: int
+    name: str
 
     @property
     def next_move(self) -> str | None:
@@ -51,9 +53,9 @@ class Match:
     def sentence(self) -> str:
         """How near the case is, in English."""
         if self.distance == 0:
-            return f"as in the {self.case.name}"
+            return f"as in the {self.name}"
         squares = "1 square differs" if self.distance == 1 else f"{self.distance} squares differ"
-        return f"as in the {self.case.name}, {squares}"
+        return f"as in the {self.name}, {squares}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +95,9 @@ def retrieve(base: CaseBase, board: chess.Board, order: Order = Order.LONGEST_FI
     'g1f3'
     """
     rows = base.core.retrieve(board, order is Order.LONGEST_FIRST).tolist()
-    return Retrieval(board, tuple(Match(base.cases[line], ply, distance) for line, ply, distance in rows))
+    names = openings_of(base)
+    matches = (
+        Match(base.cases[line], ply, distance, names.name_at(line, ply) or base.cases[line].name)
+        for line, ply, distance in rows
+    )
+    return Retrieval(board, tuple(matches))

@@ -1,0 +1,136 @@
+"""What the advice of the nearest opening case is worth: weight = a - b * distance + c * agreement, by least squares.
+
+For positions of real games, every legal move is valued by an engine; the gain of an advised move is its value minus
+the mean of all legal moves, each kept within ±1000 centipawns, and its loss is what the best move has more. Half of
+the games fit the three numbers, the other half measure their error. Games and engine are arguments:
+
+    python experiments/opening-advice/calibrate.py GAMES.pgn.zst --oracle stockfish --nodes 1000
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.advice import Limit
+from motif.board.games import Game, read_games
+from motif.board.oracles import Oracle
+from motif.openings import Retrieval, retrieve, shipped_cases
+from motif.players import find_oracle
+
+RESULT = Path(__file__).with_name("result.json")
+LAST_PLY = 24
+FARTHEST = 16
+LARGEST_WEIGHT = 1000
+
+
+class Row(NamedTuple):
+    """One advised move: which half it belongs to, what is known of it, and what it was worth."""
+
+    is_training: bool
+    is_first: bool
+    distance: int
+    agreement: float
+    gain: float
+    loss: float
+
+
+def rows(games: Sequence[Game], oracle: Oracle, limit: Limit, rng: Random) -> Iterator[Row]:
+    """The advised moves of one random early position a game."""
+    base = shipped_cases()
+    for number, game in enumerate(games):
+        board = game.board(rng.randrange(2, min(LAST_PLY, len(game)))).copy(stack=False)
+        retrieval = retrieve(base, board)
+        if retrieval.first() is None or (retrieval.distance or 0) > FARTHEST:
+            continue
+        values = value_of_moves(board, oracle, limit)
+        yield from rows_of(retrieval, values, is_training=number % 2 == 0)
+
+
+def rows_of(retrieval: Retrieval, values: dict[chess.Move, float], is_training: bool) -> Iterator[Row]:
+    """The rows of one position."""
+    legal = list(retrieval.legal())
+    mean, best = float(np.mean(list(values.values()))), max(values.values())
+    for place, move in enumerate(dict.fromkeys(move for move, _ in legal)):
+        votes = [match.distance for advised, match in legal if advised == move]
+        gain, loss = values[move] - mean, best - values[move]
+        yield Row(is_training, place == 0, min(votes), len(votes) / len(legal), gain, loss)
+
+
+def value_of_moves(board: chess.Board, oracle: Oracle, limit: Limit) -> dict[chess.Move, float]:
+    """What each legal move is worth to the mover."""
+    moves = list(board.legal_moves)
+    after = []
+    for move in moves:
+        after.append(board.copy(stack=False))
+        after[-1].push(move)
+    worth = [-evaluation.centipawns for evaluation in oracle.evaluate(after, limit)]
+    return {
+        move: float(np.clip(value, -LARGEST_WEIGHT, LARGEST_WEIGHT)) for move, value in zip(moves, worth, strict=True)
+    }
+
+
+def fit(found: Sequence[Row]) -> NDArray[np.float64]:
+    """The three numbers by least squares."""
+    features = np.array([[1.0, -row.distance, row.agreement] for row in found])
+    solution, *_ = np.linalg.lstsq(features, np.array([row.gain for row in found]), rcond=None)
+    return np.asarray(solution)
+
+
+def main() -> None:
+    """Fit on one half, measure on the other, write the result."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games")
+    parser.add_argument("--oracle", default="stockfish")
+    parser.add_argument("--nodes", type=int, default=1000)
+    parser.add_argument("--count", type=int, default=1000, help="How many games.")
+    parser.add_argument("--furthest", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    games = list(islice((game for game in read_games(arguments.games) if len(game) > 4), arguments.count))
+    found = list(rows(games, find_oracle(arguments.oracle), Limit(nodes=arguments.nodes), Random(arguments.seed)))
+    near = [row for row in found if row.distance <= arguments.furthest]
+    weights = fit([row for row in near if row.is_training])
+    held_out = [row for row in near if not row.is_training]
+    errors = [
+        abs(weights @ np.array([1.0, -row.distance, row.agreement]) - row.gain) for row in held_out
+    ]
+    flat = float(np.mean([row.gain for row in near if row.is_training]))
+    result = {
+        "oracle": f"{arguments.oracle}, {arguments.nodes} nodes a move",
+        "games": len(games),
+        "advised moves": len(near),
+        "weights": dict(zip(("at hand", "per square", "of agreement"), weights.round(1).tolist(), strict=True)),
+        "held-out mean error": round(float(np.mean(errors)), 1),
+        "held-out mean error of one constant": round(float(np.mean([abs(flat - row.gain) for row in held_out])), 1),
+        "by distance": [by_distance(found, low, high) for low, high in ((0, 0), (1, 2), (3, 4), (5, 6), (7, 9), (10, 16))],
+    }
+    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+    print(json.dumps(result, indent=2))
+
+
+def by_distance(found: Sequence[Row], low: int, high: int) -> dict[str, object]:
+    """The move that the player would play, where the nearest case is this far: its mean gain and loss."""
+    there = [row for row in found if row.is_first and low <= row.distance <= high]
+    if not there:
+        return {"squares": f"{low} to {high}", "positions": 0}
+    return {
+        "squares": f"{low} to {high}",
+        "positions": len(there),
+        "gain": round(float(np.mean([row.gain for row in there])), 1),
+        "loss": round(float(np.mean([row.loss for row in there])), 1),
+        "loss above 100": round(float(np.mean([row.loss > 100 for row in there])), 3),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""The nearest cases: the paper's retrieval, against a plain Python version over 64-character boards."""
+
+from __future__ import annotations
+
+import operator
+
+import chess
+import numpy as np
+import pytest
+from walks import random_positions
+
+from motif.board.positions import Positions, decode_move
+from motif.openings import Case, CaseBase, Order, retrieve, shipped_cases
+
+SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+
+MCDONNELL = Case("B21", "McDonnell Attack", ("e4", "c5", "f4"))
+OPEN = Case("B50", "Modern Variations", ("e4", "c5", "Nf3", "d6"))
+
+
+def text_of(board: chess.Board) -> str:
+    return "".join(piece.symbol() if (piece := board.piece_at(square)) else "." for square in chess.SQUARES)
+
+
+def plain_boards(cases: CaseBase) -> list[list[str]]:
+    """The boards of each case as text, after each of its moves."""
+    lines = []
+    for case in cases.cases:
+        board, line = chess.Board(), []
+        for move in case.moves:
+            board.push_san(move)
+            line.append(text_of(board))
+        lines.append(line)
+    return lines
+
+
+def plain_distance(one: str, other: str) -> int:
+    return sum(map(operator.ne, one, other))
+
+
+def plain_retrieval(query: str, lines: list[list[str]], longest_first: bool) -> list[tuple[int, int, int]]:
+    """The paper's words in plain Python: the least distance, all within 2 of it, sorted by length."""
+    known: dict[str, int] = {}
+    for board in (board for line in lines for board in line):
+        if board not in known:
+            known[board] = plain_distance(query, board)
+    least = min(known.values())
+    found = [
+        (number, ply, known[board])
+        for number, line in enumerate(lines)
+        for ply, board in enumerate(line, start=1)
+        if known[board] < least + 2
+    ]
+    return sorted(found, key=lambda match: -len(lines[match[0]])) if longest_first else found
+
+
+@pytest.fixture(scope="module")
+def few() -> CaseBase:
+    """A dozen lines of all volumes: enough to be told apart, few enough for ten thousand plain searches."""
+    return CaseBase.of(shipped_cases().cases[5::64])
+
+
+def near_positions(cases: CaseBase, count: int, seed: int) -> list[chess.Board]:
+    """Positions of random games that begin with a line, so that many are on it and near it."""
+    rng = np.random.default_rng(seed)
+    boards: list[chess.Board] = []
+    while len(boards) < count:
+        case = cases.cases[rng.integers(len(cases))]
+        board = chess.Board()
+        for move in case.moves[: rng.integers(1, len(case) + 1)]:
+            board.push_san(move)
+        for _ in range(rng.integers(0, 9)):
+            boards.append(board.copy(stack=False))
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(moves[rng.integers(len(moves))])
+    return boards[:count]
+
+
+def test_ten_thousand_positions_have_the_same_nearest_boards_as_their_texts(few: CaseBase) -> None:
+    boards = near_positions(few, 8000, seed=1) + random_positions(2000, seed=2)
+    lines = plain_boards(few)
+    distinct = list(dict.fromkeys(board for line in lines for board in line))
+    least, offsets, found = few.core.nearest(Positions.from_boards(boards))
+    assert few.core.distinct_boards == len(distinct)
+    for row, board in enumerate(boards):
+        text = text_of(board)
+        distances = [plain_distance(text, other) for other in distinct]
+        nearest = min(distances)
+        assert least[row] == nearest
+        within = [number for number, distance in enumerate(distances) if distance < nearest + 2]
+        assert found[offsets[row] : offsets[row + 1]].tolist() == within
+
+
+@pytest.mark.parametrize("longest_first", [True, False])
+def test_cases_are_retrieved_in_the_papers_order(few: CaseBase, longest_first: bool) -> None:
+    lines = plain_boards(few)
+    for board in near_positions(few, 150, seed=3):
+        rows = few.core.retrieve(board, longest_first).tolist()
+        assert [tuple(row) for row in rows] == plain_retrieval(text_of(board), lines, longest_first)
+
+
+def test_a_batch_suggests_what_one_retrieval_after_another_plays(few: CaseBase) -> None:
+    boards = [board for board in near_positions(few, 400, seed=4) if any(board.legal_moves)]
+    rows = few.core.suggest(Positions.from_boards(boards), True).tolist()
+    for board, (code, line, ply, distance) in zip(boards, rows, strict=True):
+        first = retrieve(few, board).first()
+        if first is None:
+            assert (code, line, ply, distance) == (-1, -1, -1, -1)
+        else:
+            move, match = first
+            assert (decode_move(code), few.cases[line], ply, distance) == (move, match.case, match.ply, match.distance)
+
+
+def test_the_longest_line_is_asked_first_unless_told_otherwise() -> None:
+    cases = CaseBase.of([MCDONNELL, OPEN])
+    sorted_first = retrieve(cases, chess.Board(SICILIAN)).first()
+    given_first = retrieve(cases, chess.Board(SICILIAN), Order.AS_GIVEN).first()
+    assert sorted_first is not None
+    assert given_first is not None
+    assert (sorted_first[0].uci(), given_first[0].uci()) == ("g1f3", "f2f4")
+
+
+def test_a_next_move_that_is_illegal_here_is_passed_over() -> None:
+    # The knight has already gone: Nf3 cannot be played, and the shorter line answers.
+    board = chess.Board("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 2")
+    cases = CaseBase.of([MCDONNELL, OPEN])
+    first = retrieve(cases, board).first()
+    assert first is not None
+    assert first[0].uci() == "f2f4"
+
+
+def test_a_case_that_ends_here_has_nothing_to_say() -> None:
+    cases = CaseBase.of([Case("B20", "Sicilian Defence", ("e4", "c5"))])
+    retrieval = retrieve(cases, chess.Board(SICILIAN))
+    assert retrieval.distance == 0
+    assert retrieval.matches[0].next_move is None
+    assert retrieval.first() is None
+
+
+def test_an_empty_base_retrieves_nothing() -> None:
+    retrieval = retrieve(CaseBase.of([]), chess.Board())
+    assert retrieval.distance is None
+    assert retrieval.first() is None
+    least, _, found = CaseBase.of([]).core.nearest(Positions([SICILIAN]))
+    assert (least.tolist(), found.tolist()) == ([64], [])
+
+
+def test_the_difference_to_the_najdorf_is_seen_and_said() -> None:
+    # h3 was played in passing: two squares are not as in the Najdorf.
+    board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R w KQkq - 0 7")
+    base = CaseBase.of([Case("B90", "Najdorf", tuple("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6".split()))])
+    (match,) = retrieve(base, board).matches
+    assert match.sentence() == "as in the Najdorf, 2 squares differ"
+    assert {chess.square_name(square) for square in match.differing(board)} == {"h2", "h3"}
+    twin = retrieve(base, match.board()).matches[0]
+    assert (twin.sentence(), twin.differing(match.board())) == ("as in the Najdorf", ())
+
+
+def test_a_line_outside_the_base_is_refused() -> None:
+    core = CaseBase.of([Case("B20", "Sicilian Defence", ("e4", "c5"))]).core
+    assert [move.uci() for move in core.moves(0)] == ["e2e4", "c7c5"]
+    with pytest.raises(IndexError, match="line 1 is outside 1 lines"):
+        core.positions(1)
+
