@@ -31,6 +31,7 @@ RESULT = Path(__file__).with_name("result.json")
 LAST_PLY = 24
 FARTHEST = 16
 LARGEST_WEIGHT = 1000
+BANDS = ((0, 0), (1, 2), (3, 4), (5, 6), (7, 9), (10, 16))
 
 
 class Row(NamedTuple):
@@ -101,9 +102,7 @@ def main() -> None:
     near = [row for row in found if row.distance <= arguments.furthest]
     weights = fit([row for row in near if row.is_training])
     held_out = [row for row in near if not row.is_training]
-    errors = [
-        abs(weights @ np.array([1.0, -row.distance, row.agreement]) - row.gain) for row in held_out
-    ]
+    errors = [abs(weights @ np.array([1.0, -row.distance, row.agreement]) - row.gain) for row in held_out]
     flat = float(np.mean([row.gain for row in near if row.is_training]))
     result = {
         "oracle": f"{arguments.oracle}, {arguments.nodes} nodes a move",
@@ -112,7 +111,9 @@ def main() -> None:
         "weights": dict(zip(("at hand", "per square", "of agreement"), weights.round(1).tolist(), strict=True)),
         "held-out mean error": round(float(np.mean(errors)), 1),
         "held-out mean error of one constant": round(float(np.mean([abs(flat - row.gain) for row in held_out])), 1),
-        "by distance": [by_distance(found, low, high) for low, high in ((0, 0), (1, 2), (3, 4), (5, 6), (7, 9), (10, 16))],
+        "by distance": [
+            by_distance(found, low, high) for low, high in ((0, 0), (1, 2), (3, 4), (5, 6), (7, 9), (10, 16))
+        ],
     }
     RESULT.write_text(json.dumps(result, indent=2) + "\n")
     print(json.dumps(result, indent=2))

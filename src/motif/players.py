@@ -5,7 +5,7 @@ A name is NAME[:ARGUMENT][,KEY=VALUE…]: `greedy`, `stockfish,depth=8`, `uci:/o
 option of the engine, with _ for a space. Each system of the house joins by an entry in the table below.
 
 `openings+NAME` plays from the opening cases first and leaves the rest of the game to NAME. The part before the plus is
-a name too: `openings:my_cases.tsv+greedy`, `openings,furthest=64,order=as_given+pruning,depth=4`.
+a name too: `openings:my_cases.tsv+greedy`, `openings,style=paper,order=as_given+pruning,depth=4`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,15 @@ from motif.board.evaluation_cache import EvaluationCache, default_cache_path
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument, UnknownName
-from motif.openings import OpeningAdviser, OpeningPlayer, OpeningStyle, Order, load_cases, shipped_cases
+from motif.openings import (
+    PAPER_STYLE,
+    OpeningAdviser,
+    OpeningPlayer,
+    OpeningStyle,
+    Order,
+    load_cases,
+    shipped_cases,
+)
 from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
 
 DEFAULT_LIMIT = Limit(depth=8)
@@ -186,18 +194,22 @@ def _search_oracle(name: Name) -> Oracle:
 
 def _opening_player(name: Name, other: str) -> Player:
     style, options = OpeningStyle(), dict(name.options)
+    if options.pop("style", "") == "paper":
+        style = PAPER_STYLE
     if "furthest" in options:
         furthest = options.pop("furthest")
         if not furthest.isdigit():
-            raise BadArgument(f"furthest={furthest} cannot be set", hint="write a number of squares, 64 for any distance")
+            raise BadArgument(f"furthest={furthest} cannot be set", hint="write a number of squares, 64 for any")
         style = replace(style, furthest=int(furthest))
     if "order" in options:
-        order = options.pop("order")
+        order = options.pop("order").replace("_", " ")
         if order not in set(Order):
             raise BadArgument(f"order={order} cannot be set", hint="write order=longest_first or order=as_given")
         style = replace(style, order=Order(order))
     if options or name.limit:
-        raise BadArgument(f"{OPENINGS} has no such setting", hint="there are furthest and order; limits come after the +")
+        raise BadArgument(
+            f"{OPENINGS} has no such setting", hint="there are style=paper, furthest and order; limits come after the +"
+        )
     base = load_cases(Path(name.argument)) if name.argument else shipped_cases()
     return OpeningPlayer(base, find_player(other), style)
 

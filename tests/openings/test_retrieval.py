@@ -7,10 +7,10 @@ import operator
 import chess
 import numpy as np
 import pytest
-from walks import random_positions
 
 from motif.board.positions import Positions, decode_move
 from motif.openings import Case, CaseBase, Order, retrieve, shipped_cases
+from walks import random_positions
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 
@@ -150,7 +150,7 @@ def test_an_empty_base_retrieves_nothing() -> None:
 def test_the_difference_to_the_najdorf_is_seen_and_said() -> None:
     # h3 was played in passing: two squares are not as in the Najdorf.
     board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R w KQkq - 0 7")
-    base = CaseBase.of([Case("B90", "Najdorf", tuple("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6".split()))])
+    base = CaseBase.of([Case.parse("B90\tNajdorf\te4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6")])
     (match,) = retrieve(base, board).matches
     assert match.sentence() == "as in the Najdorf, 2 squares differ"
     assert {chess.square_name(square) for square in match.differing(board)} == {"h2", "h3"}
@@ -163,4 +163,3 @@ def test_a_line_outside_the_base_is_refused() -> None:
     assert [move.uci() for move in core.moves(0)] == ["e2e4", "c7c5"]
     with pytest.raises(IndexError, match="line 1 is outside 1 lines"):
         core.positions(1)
-

@@ -131,5 +131,3 @@ def _time(numbers: dict[str, int], turn: chess.Color) -> Budget | None:
         moves_to_go=max(1, numbers["movestogo"]) if "movestogo" in numbers else None,
     )
     return budget(clock)
-
-

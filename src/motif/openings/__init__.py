@@ -7,10 +7,11 @@ from motif.openings.adviser import OpeningAdviser
 from motif.openings.case_files import load_cases, read_lines, save_cases, shipped_cases
 from motif.openings.cases import Case, CaseBase
 from motif.openings.names import OpeningName, Openings
-from motif.openings.player import OpeningPlayer, OpeningStyle
+from motif.openings.player import PAPER_STYLE, OpeningPlayer, OpeningStyle
 from motif.openings.retrieval import Match, Order, Retrieval, retrieve
 
 __all__ = [
+    "PAPER_STYLE",
     "Case",
     "CaseBase",
     "Match",

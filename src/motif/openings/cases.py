@@ -59,9 +59,7 @@ class Case:
 
     def line(self, plies: int | None = None) -> str:
         """The moves with their numbers, all of them or only the first few."""
-        numbered = (
-            f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(self.moves[:plies])
-        )
+        numbered = (f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(self.moves[:plies]))
         return " ".join(numbered)
 
     def __len__(self) -> int:

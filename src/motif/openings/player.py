@@ -2,24 +2,24 @@
 
 As White it begins with e4, and as Black it answers e4 with c5; after that it plays the move that `retrieve` finds.
 The first time no retrieved case goes on with a legal move, the other player takes over for good
-(Han, Lavelle & Wilkerson). The paper follows the nearest case however far away it is; unless told to, this player
-stops where the nearest case differs on more squares than `furthest`, because from there on its moves lose more than
-they win (docs/openings.md has the figures).
+(Han, Lavelle & Wilkerson). The paper follows the nearest case however far away it is and whoever is to move in it:
+`PAPER_STYLE`. By default this player follows a case on its own boards only, because off them its moves lose more than a
+pawn on average (docs/openings.md has the figures).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
 from motif.advice import Advice, Limit, Player
-from motif.openings.adviser import FURTHEST, advice_from
+from motif.openings.adviser import advice_from
 from motif.openings.cases import CaseBase
 from motif.openings.retrieval import Order, retrieve
 
-ANY_DISTANCE = 64
-"""The paper's limit: none."""
+FURTHEST_FOLLOWED = 0
+"""By default a case is followed on its own boards only, however they came about: next to them its moves lose a pawn."""
 
 _FIRST_MOVES = {
     chess.Board().board_fen(): chess.Move.from_uci("e2e4"),
@@ -29,10 +29,15 @@ _FIRST_MOVES = {
 
 @dataclass(frozen=True, slots=True)
 class OpeningStyle:
-    """How the cases are followed: in which order they are asked, and how far away they may be."""
+    """How the cases are followed: in which order, how far away they may be, whether the same side must be to move."""
 
     order: Order = Order.LONGEST_FIRST
-    furthest: int = FURTHEST
+    furthest: int = FURTHEST_FOLLOWED
+    turn_counts: bool = True
+
+
+PAPER_STYLE = OpeningStyle(furthest=64, turn_counts=False)
+"""Follow the nearest case however far away it is, whoever is to move in it."""
 
 
 class OpeningPlayer:
@@ -60,7 +65,7 @@ class OpeningPlayer:
         """The move of the nearest case; None from the first time on that there is none."""
         if not self._in_book:
             return None
-        retrieval = retrieve(self._base, board, self._style.order)
+        retrieval = replace(retrieve(self._base, board, self._style.order), turn_counts=self._style.turn_counts)
         first = _FIRST_MOVES.get(board.board_fen())
         if first is not None and board.is_legal(first):
             advice = advice_from(retrieval, first)

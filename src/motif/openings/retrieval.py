@@ -3,6 +3,7 @@
 d(a, b) = number of squares on which the 64-character boards a and b differ. With m the least distance to any board
 of any case, every case with a board at d < m + 2 is retrieved; longest line first, the first next move that is legal
 here is the one to play (Han, Lavelle & Wilkerson). A next move is legal when its text is: `Nf3` may be another knight.
+Boards know no side to move; whether the case's must be the same is a switch that the paper does not have.
 """
 
 from __future__ import annotations
@@ -38,6 +39,11 @@ class Match:
         """What the case goes on with; None after its last move."""
         return self.case.moves[self.ply] if self.ply < len(self.case) else None
 
+    @property
+    def turn(self) -> chess.Color:
+        """Who is to move in the case."""
+        return chess.WHITE if self.ply % 2 == 0 else chess.BLACK
+
     def board(self) -> chess.Board:
         """The position of the case."""
         board = chess.Board()
@@ -60,10 +66,15 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """The cases that were retrieved for a position, in the order in which they are asked."""
+    """The cases that were retrieved for a position, in the order in which they are asked.
+
+    The paper compares boards only, so that White may be told what Black played in the same position. With `turn_counts`
+    a case is passed over unless the same side is to move in it.
+    """
 
     board: chess.Board
     matches: tuple[Match, ...]
+    turn_counts: bool = True
 
     @property
     def distance(self) -> int | None:
@@ -74,7 +85,7 @@ class Retrieval:
         """Each retrieved case whose next move is legal here, with that move."""
         for match in self.matches:
             text = match.next_move
-            if text is None:
+            if text is None or (self.turn_counts and match.turn != self.board.turn):
                 continue
             try:
                 yield self.board.parse_san(text), match

@@ -12,8 +12,9 @@ from motif.players import find_player
 
 
 def uci(
-    player: Annotated[str, typer.Option("--player", metavar="NAME", help="Who plays; `motif engines` lists the names.")]
-    = "openings+pruning",
+    player: Annotated[
+        str, typer.Option("--player", metavar="NAME", help="Who plays; `motif engines` lists the names.")
+    ] = "openings+pruning",
 ) -> None:
     """Speak UCI on standard input and output, so that any chess program can play or analyse with a player of Motif.
 
