@@ -39,10 +39,14 @@ pub struct Found {
     pub distance: u32,
 }
 
+/// How many boards are counted together: few enough that most parts are passed over; 64 was fastest of 16 to 256.
+const PART: usize = 64;
+
 /// Distinct boards by number.
 pub struct Boards {
     boards: Vec<Planes>,
-    occupied: Vec<u64>,
+    /// Which squares are occupied, part by part; empty boards fill the last one.
+    occupied: Vec<[u64; PART]>,
     numbers: HashMap<Planes, u32>,
     /// For each board those within reach of it, found out when it is first asked for.
     relatives: Vec<OnceLock<Box<[Found]>>>,
@@ -57,10 +61,13 @@ impl Boards {
         for board in boards {
             found.numbers.entry(board).or_insert_with(|| {
                 found.boards.push(board);
-                found.occupied.push(occupied(&board));
                 found.relatives.push(OnceLock::new());
                 found.boards.len() as u32 - 1
             });
+        }
+        found.occupied = vec![[0; PART]; found.boards.len().div_ceil(PART)];
+        for (number, board) in found.boards.iter().enumerate() {
+            found.occupied[number / PART][number % PART] = occupied(board);
         }
         found
     }
@@ -89,17 +96,17 @@ impl Boards {
     }
 
     fn scan(&self, query: &Planes) -> Vec<Found> {
-        let mut counts = vec![0; self.boards.len()];
+        let mut counts = vec![[0; PART]; self.occupied.len()];
         // The least count of every part tells which parts are worth a look.
-        let mut least = vec![u8::MAX; self.boards.len().div_ceil(PART)];
+        let mut least = vec![u8::MAX; self.occupied.len()];
         count_moved(occupied(query), &self.occupied, &mut counts, &mut least);
         let Some(likely) = (0..least.len()).min_by_key(|&part| least[part]) else { return Vec::new() };
         let mut search = Search { query, within: self.within, best: 64, found: Vec::new() };
-        search.look(self, likely, &counts);
+        search.look(self, likely, &counts[likely]);
         search.found.clear();
         for part in 0..least.len() {
             if u32::from(least[part]) < search.best + self.within {
-                search.look(self, part, &counts);
+                search.look(self, part, &counts[part]);
             }
         }
         let Search { mut found, best, .. } = search;
@@ -107,9 +114,6 @@ impl Boards {
         found
     }
 }
-
-/// How many boards are counted together: few enough that most parts are passed over.
-const PART: usize = 64;
 
 struct Search<'a> {
     query: &'a Planes,
@@ -120,11 +124,11 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Compare the boards of one part in full, unless their counts say that they are too far.
-    fn look(&mut self, boards: &Boards, part: usize, counts: &[u8]) {
+    fn look(&mut self, boards: &Boards, part: usize, counts: &[u8; PART]) {
         let begin = part * PART;
-        for (number, &count) in (begin..).zip(&counts[begin..counts.len().min(begin + PART)]) {
+        for ((number, board), &count) in (begin..).zip(&boards.boards[begin..]).zip(counts) {
             if u32::from(count) < self.best + self.within {
-                let distance = distance(self.query, &boards.boards[number]);
+                let distance = distance(self.query, board);
                 if distance < self.best + self.within {
                     self.best = self.best.min(distance);
                     self.found.push(Found { board: number as u32, distance });
@@ -135,7 +139,7 @@ impl Search<'_> {
 }
 
 /// On how many squares a query is occupied and each board is not, or the other way round; and the least in each part.
-fn count_moved(query: u64, boards: &[u64], counts: &mut [u8], least: &mut [u8]) {
+fn count_moved(query: u64, boards: &[[u64; PART]], counts: &mut [[u8; PART]], least: &mut [u8]) {
     #[cfg(target_arch = "x86_64")]
     {
         let has_avx512 = is_x86_feature_detected!("avx512vpopcntdq")
@@ -155,24 +159,26 @@ fn count_moved(query: u64, boards: &[u64], counts: &mut [u8], least: &mut [u8]) 
 }
 
 #[inline(always)]
-fn count_moved_plainly(query: u64, boards: &[u64], counts: &mut [u8], least: &mut [u8]) {
-    for ((least, counts), boards) in least.iter_mut().zip(counts.chunks_mut(PART)).zip(boards.chunks(PART)) {
+fn count_moved_plainly(query: u64, boards: &[[u64; PART]], counts: &mut [[u8; PART]], least: &mut [u8]) {
+    for ((least, counts), boards) in least.iter_mut().zip(counts).zip(boards) {
+        let mut low = u8::MAX;
         for (count, board) in counts.iter_mut().zip(boards) {
             *count = (board ^ query).count_ones() as u8;
+            low = low.min(*count);
         }
-        *least = counts.iter().fold(u8::MAX, |least, &count| least.min(count));
+        *least = low;
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq")]
-fn count_moved_avx512(query: u64, boards: &[u64], counts: &mut [u8], least: &mut [u8]) {
+fn count_moved_avx512(query: u64, boards: &[[u64; PART]], counts: &mut [[u8; PART]], least: &mut [u8]) {
     count_moved_plainly(query, boards, counts, least);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn count_moved_avx2(query: u64, boards: &[u64], counts: &mut [u8], least: &mut [u8]) {
+fn count_moved_avx2(query: u64, boards: &[[u64; PART]], counts: &mut [[u8; PART]], least: &mut [u8]) {
     count_moved_plainly(query, boards, counts, least);
 }
 
@@ -217,11 +223,11 @@ mod tests {
 
     #[test]
     fn every_processor_counts_the_same() {
-        let boards: Vec<u64> = wandering(1000, 3).iter().map(|board| board[0] ^ board[1].rotate_left(7)).collect();
-        let (mut counts, mut least) = (vec![0; 1000], vec![0; 16]);
+        let boards = Boards::new(wandering(1000, 3), 2).occupied;
+        let (mut counts, mut least) = (vec![[0; PART]; boards.len()], vec![u8::MAX; boards.len()]);
         let (mut plain_counts, mut plain_least) = (counts.clone(), least.clone());
-        count_moved(boards[500], &boards, &mut counts, &mut least);
-        count_moved_plainly(boards[500], &boards, &mut plain_counts, &mut plain_least);
+        count_moved(boards[3][4], &boards, &mut counts, &mut least);
+        count_moved_plainly(boards[3][4], &boards, &mut plain_counts, &mut plain_least);
         assert_eq!((counts, least), (plain_counts, plain_least));
     }
 
