@@ -1,6 +1,6 @@
 //! One alpha-beta with a plug-in evaluation and a plug-in move filter, in two modes.
 //!
-//! [`paper`] searches to a fixed depth and no further; [`full`] deepens step by step and sees captures through.
+//! [`paper`] searches to a fixed depth and no further; [`root`] deepens step by step and sees captures through.
 //! Both are deterministic for a fixed depth or number of nodes. Scores at a node are for the side to move there.
 
 pub mod control;
@@ -8,6 +8,7 @@ mod full;
 mod ordering;
 mod paper;
 mod quiescence;
+mod root;
 mod swap;
 pub mod table;
 
@@ -148,7 +149,7 @@ impl Searcher {
         if self.options.paper {
             paper::search(self, position, moves, task, control, report)
         } else {
-            full::search(self, position, moves, task, control, report)
+            Ok(root::search(self, position, moves, task, control, report))
         }
     }
 }

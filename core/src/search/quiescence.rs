@@ -18,18 +18,10 @@ impl Full<'_> {
         if self.stopped {
             return 0;
         }
-        let in_check = position.is_check();
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return if in_check { ply as i32 - MATE } else { 0 };
-        }
         if self.is_drawn(position) {
             return 0;
         }
-        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
-        if ply >= FARTHEST - 1 || !self.options.quiescence {
-            return here;
-        }
+        let in_check = position.is_check();
         let mut guess = None;
         if let Some(entry) = self.table.get(key ^ self.salt) {
             if let Some(value) = entry.settles(alpha, beta, ply) {
@@ -38,12 +30,22 @@ impl Full<'_> {
             }
             guess = Some(entry.best);
         }
+        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        let may_stand = !in_check && self.options.quiescence;
+        // Most positions are good enough as they stand, so this comes before their moves are even listed.
+        if may_stand && here >= beta {
+            return here;
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return if in_check { ply as i32 - MATE } else { 0 };
+        }
+        if ply >= FARTHEST - 1 || !self.options.quiescence {
+            return here;
+        }
         let mut best = ply as i32 - MATE;
-        if !in_check {
+        if may_stand {
             best = here;
-            if best >= beta {
-                return best;
-            }
             alpha = alpha.max(best);
         }
         let noisy: Vec<_> =

@@ -1,0 +1,93 @@
+"""The search against plain python-chess, one core each: the same algorithm, the same nodes, asserted.
+
+Then what the paper took hours for: a whole depth-4 game, its whole evolution; and how deep and how punctual the full
+search is. Times are CPU times where nothing else is said, since the machine may be shared.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import chess
+import numpy as np
+from common import best_of, report
+from plain_search import PlainSearch
+
+from motif.arena import Start
+from motif.search import NAMED, Mode, Pruning, SearchSettings
+from motif.search.contest import Contestant, Pairing, play_contests
+from motif.search.evolution import EvolutionSettings, evolve
+
+WINNING = NAMED["winning"]
+MIDDLEGAMES = [
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r2q1rk1/pb1nbppp/1p2pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 10",
+    "r1b2rk1/2q1bppp/p1nppn2/1p6/3NPP2/1BN1B3/PPP3PP/R2Q1RK1 w - - 0 11",
+    "2r2rk1/1bqnbppp/pp1ppn2/8/2PNP3/1PN1BP2/P2QB1PP/2RR2K1 w - - 0 14",
+]
+DEPTH = 4
+SECONDS_OF_A_MOVE = 0.05
+PUNCTUAL_SEARCHES = 200
+
+
+def against_python_chess(fen: str) -> dict[str, Any]:
+    """One row: a depth-4 search in the core and in plain Python."""
+    searcher = SearchSettings(WINNING, Mode.PAPER).searcher()
+    ours, seconds = best_of(5, lambda: searcher.search(chess.Board(fen), depth=DEPTH))
+    plain = PlainSearch(WINNING)
+    (_, value), plain_seconds = best_of(1, lambda: plain.search(chess.Board(fen), DEPTH))
+    assert (ours.nodes, ours.hits, ours.lines[0].value) == (plain.nodes, plain.hits, value)
+    return _row(f"depth {DEPTH}, {ours.nodes:,} nodes", seconds, plain_seconds, plain_seconds / seconds)
+
+
+def whole_game() -> dict[str, Any]:
+    """A depth-4 game, pruning against pruning, from the initial position; the paper took 15 minutes."""
+    player = Contestant("pruning", SearchSettings(WINNING, Mode.PAPER, Pruning()), DEPTH)
+    game, seconds = best_of(
+        3, lambda: play_contests([player], [Pairing(0, 0, Start("initial position"))], threads=1)[0]
+    )
+    return _row(f"depth-4 game of {len(game.record.moves)} plies", seconds, 15 * 60, 15 * 60 / seconds)
+
+
+def whole_evolution() -> dict[str, Any]:
+    """250 games in ten generations, on two threads, by the wall; the paper took two and a half days."""
+    settings = EvolutionSettings()
+    begin = time.perf_counter()
+    assert len(list(evolve(settings, seed=1, threads=2))) == settings.generations
+    seconds = time.perf_counter() - begin
+    return _row(f"evolution, {settings.games} games, wall", seconds, 2.5 * 86400, 2.5 * 86400 / seconds)
+
+
+def depth_in_a_second(fen: str) -> dict[str, Any]:
+    """How deep the full search gets in a second of CPU time."""
+    info = SearchSettings().searcher().search(chess.Board(fen), seconds=1.0, clock=time.process_time)
+    return _row(f"depth {info.depth} in one second, {info.nodes:,} nodes", info.seconds, None, None)
+
+
+def punctuality() -> dict[str, Any]:
+    """The 99th percentile of how much longer than allowed a search takes, by the wall."""
+    searcher = SearchSettings().searcher()
+    late = []
+    for number in range(PUNCTUAL_SEARCHES):
+        begin = time.perf_counter()
+        searcher.search(chess.Board(MIDDLEGAMES[number % len(MIDDLEGAMES)]), seconds=SECONDS_OF_A_MOVE)
+        late.append(time.perf_counter() - begin - SECONDS_OF_A_MOVE)
+    return _row(f"overrun of {PUNCTUAL_SEARCHES} searches, p99, wall", float(np.percentile(late, 99)), None, None)
+
+
+def _row(what: str, seconds: float, peer: float | None, ratio: float | None) -> dict[str, Any]:
+    return {"what": what, "seconds": seconds, "peer's seconds": peer or "", "ratio": ratio or ""}
+
+
+def main() -> None:
+    """Measure, compare and report."""
+    rows = [against_python_chess(fen) for fen in MIDDLEGAMES[:3]]
+    headline = min(row["ratio"] for row in rows)
+    rows += [whole_game(), whole_evolution(), *map(depth_in_a_second, MIDDLEGAMES), punctuality()]
+    report("search", headline, rows)
+
+
+if __name__ == "__main__":
+    main()

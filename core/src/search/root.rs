@@ -1,0 +1,215 @@
+//! The root of a full search: iterative deepening, a window around the last value, several lines.
+
+use shakmaty::{Chess, Move, Position};
+
+use super::{
+    FARTHEST, Info, Line, MATE, NEARLY_MATE, Searcher, Task, control::Control, full::Full, key_of, play, sided,
+    table::Bound,
+};
+use crate::{filter::Verdict, moves::MoveCode};
+
+const SALT_FOR_BLACK: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Deepen until a limit is met, the depth is done or a mate is proved.
+pub fn search(
+    searcher: &mut Searcher,
+    position: &Chess,
+    moves: Vec<Move>,
+    task: &Task,
+    control: &Control<'_>,
+    report: &mut dyn FnMut(&Info),
+) -> Info {
+    searcher.table.age();
+    searcher.ordering.age();
+    let player = position.turn();
+    let one_sided = !searcher.evaluation.is_antisymmetric() || searcher.filter.is_some();
+    let key = key_of(position);
+    let mut path = task.history.clone();
+    path.push(key);
+    let mut full = Full {
+        evaluation: &*searcher.evaluation,
+        filter: searcher.filter.as_deref(),
+        options: searcher.options,
+        table: &mut searcher.table,
+        ordering: &mut searcher.ordering,
+        control,
+        player,
+        salt: if one_sided && player.is_black() { SALT_FOR_BLACK } else { 0 },
+        pawn: searcher.evaluation.pawn(),
+        path,
+        lines: vec![Vec::new(); FARTHEST + 1],
+        nodes: 0,
+        most_nodes: task.nodes.unwrap_or(u64::MAX),
+        hits: 0,
+        selective_depth: 0,
+        pruned: vec![0; searcher.filter.as_ref().map_or(0, |filter| filter.reasons().len()) + 1],
+        stopped: false,
+    };
+    full.deepen(position, key, moves, task, report)
+}
+
+/// A root move with the value and the line of the last time it was searched.
+struct RootMove {
+    m: Move,
+    value: i32,
+    line: Vec<MoveCode>,
+    verdict: Verdict,
+}
+
+impl Full<'_> {
+    fn deepen(
+        &mut self,
+        position: &Chess,
+        key: u64,
+        moves: Vec<Move>,
+        task: &Task,
+        report: &mut dyn FnMut(&Info),
+    ) -> Info {
+        let deepest = task.depth.map_or(FARTHEST as u32 / 2, |depth| depth.min(FARTHEST as u32 / 2));
+        let guess = self.table.get(key ^ self.salt).map(|entry| entry.best);
+        let judgements = self.judge(position, &moves, deepest as i32, position.is_check());
+        let mut ranked = self.ordering.rank(position, &moves, guess, 0, self.options.ordering);
+        ranked.sort_by_key(|next| -next.rank);
+        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        let mut roots: Vec<RootMove> = ranked
+            .into_iter()
+            .map(|next| {
+                let verdict = judgements.as_ref().map_or(Verdict::Keep, |all| all[next.index].verdict);
+                RootMove { m: next.m, value: here, line: vec![next.code], verdict }
+            })
+            .filter(|root| root.verdict != Verdict::Drop)
+            .collect();
+        let wanted = task.lines.max(1).min(roots.len());
+        let mut info = Info { lines: best_lines(&roots, wanted), ..Info::default() };
+        for depth in 1..=deepest {
+            if depth > 1 && self.control.should_rest() {
+                self.stopped = true;
+            }
+            if self.stopped {
+                break;
+            }
+            for place in 0..wanted {
+                self.aspire(position, key, &mut roots, place, depth as i32);
+                if self.stopped {
+                    break;
+                }
+            }
+            roots[..wanted].sort_by_key(|root| -root.value);
+            if !self.stopped {
+                info.depth = depth;
+            }
+            info.lines = best_lines(&roots, wanted);
+            self.fill(&mut info);
+            report(&info);
+            // Pruning may hide a shorter mate for a while, so a mate has to stand some depths longer.
+            let proved = wanted == 1 && info.lines[0].value.abs() >= MATE - depth as i32 / 2;
+            if proved {
+                break;
+            }
+        }
+        self.fill(&mut info);
+        info
+    }
+
+    fn fill(&self, info: &mut Info) {
+        info.selective_depth = self.selective_depth as u32;
+        info.nodes = self.nodes;
+        info.hits = self.hits;
+        info.seconds = self.control.elapsed();
+        info.stopped = self.stopped;
+        info.pruned.clone_from(&self.pruned);
+    }
+
+    /// Search around the last value, and wider as long as the value falls outside.
+    fn aspire(&mut self, position: &Chess, key: u64, roots: &mut [RootMove], place: usize, depth: i32) {
+        let last = roots[place].value;
+        let mut width = self.pawns(35).max(1);
+        let narrow = depth >= 5 && last.abs() < NEARLY_MATE;
+        let (mut alpha, mut beta) = if narrow { (last - width, last + width) } else { (-MATE, MATE) };
+        loop {
+            let value = self.root(position, key, roots, place, depth, alpha, beta);
+            if self.stopped {
+                return;
+            }
+            width = width.saturating_mul(3);
+            let wide = |value: i64| value.clamp(-i64::from(MATE), i64::from(MATE)) as i32;
+            if value <= alpha && alpha > -MATE {
+                alpha = wide(i64::from(value) - i64::from(width));
+            } else if value >= beta && beta < MATE {
+                beta = wide(i64::from(value) + i64::from(width));
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Search the root moves from `place` on, the better lines being settled; the best comes to `place`.
+    #[allow(clippy::too_many_arguments, reason = "the root is a node with its own list of moves")]
+    fn root(
+        &mut self,
+        position: &Chess,
+        key: u64,
+        roots: &mut [RootMove],
+        place: usize,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.visit(0);
+        let mut best = -MATE;
+        for index in place..roots.len() {
+            let m = roots[index].m;
+            let (after, after_key) = play(position, key, m);
+            self.path.push(after_key);
+            self.lines[1].clear();
+            let mut value = 0;
+            let mut full_depth = index == place;
+            if !full_depth {
+                let reduction = match roots[index].verdict {
+                    Verdict::Reduce(plies) => i32::from(plies),
+                    _ => i32::from(
+                        self.options.late_move_reductions && depth >= 3 && index >= place + 4 && !m.is_capture(),
+                    ),
+                };
+                value = -self.node(&after, after_key, depth - 1 - reduction, 1, -alpha - 1, -alpha, true);
+                if value > alpha && reduction > 0 && !self.stopped {
+                    value = -self.node(&after, after_key, depth - 1, 1, -alpha - 1, -alpha, true);
+                }
+                full_depth = value > alpha && value < beta;
+            }
+            if full_depth && !self.stopped {
+                value = -self.node(&after, after_key, depth - 1, 1, -beta, -alpha, true);
+            }
+            self.path.pop();
+            if self.stopped {
+                return best;
+            }
+            if value > best {
+                best = value;
+                if value > alpha || index == place {
+                    let root = &mut roots[index];
+                    root.value = value;
+                    root.line.truncate(1);
+                    root.line.extend_from_slice(&self.lines[1]);
+                    // To the front, so that what was found counts even if the search ends here.
+                    roots[place..=index].rotate_right(1);
+                }
+                if value > alpha {
+                    alpha = value;
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if place == 0 {
+            let bound = if best >= beta { Bound::Lower } else { Bound::Exact };
+            self.table.put(key ^ self.salt, depth, best, bound, Some(MoveCode::of(roots[place].m)), 0);
+        }
+        best
+    }
+}
+
+fn best_lines(roots: &[RootMove], wanted: usize) -> Vec<Line> {
+    roots[..wanted].iter().map(|root| Line { value: root.value, moves: root.line.clone() }).collect()
+}

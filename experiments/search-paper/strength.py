@@ -1,0 +1,112 @@
+"""What pruning is worth: hard pruning as an ablation, soft pruning one ply deeper, all games in the core.
+
+python experiments/search-paper/strength.py pruning --games 200
+python experiments/search-paper/strength.py weights --games 100
+
+Both colours from each start; the nodes are counted for each move. Writes a JSON file beside this script.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from motif.arena import Sprt, Standing, starts
+from motif.search import NAMED, Mode, Pruning, PruningMode, SearchSettings, Weights
+from motif.search.contest import Contest, Contestant, Pairing, play_contests
+
+HERE = Path(__file__).parent
+WINNING = NAMED["winning"]
+
+
+def duel(first: Contestant, second: Contestant, games: int, seed: int) -> dict[str, Any]:
+    """A match in pairs: the standing of the first player, and how many nodes a move it takes against the second."""
+    pairings = []
+    for start in islice(starts(seed), games // 2):
+        pairings += [Pairing(0, 1, start), Pairing(1, 0, start)]
+    contests = play_contests([first, second], pairings)
+    standing = _standing(contests)
+    nodes = _nodes_a_move(contests)
+    state = Sprt(0, 10).state(standing.pairs)
+    row = {
+        "first": f"{first.name}, depth {first.depth}",
+        "second": f"{second.name}, depth {second.depth}",
+        "standing": str(standing),
+        "nodes a move, first over second": round(nodes[0] / nodes[1], 3),
+        "sprt 0 to 10": str(state),
+    }
+    print(json.dumps(row, indent=2), flush=True)
+    return row
+
+
+def pruning(games: int, seed: int) -> list[dict[str, Any]]:
+    """Hard pruning at equal depth and a ply deeper; soft and frontier pruning a ply deeper."""
+    base = SearchSettings(WINNING, Mode.PAPER)
+    hard = SearchSettings(WINNING, Mode.PAPER, Pruning())
+    frontier = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.FRONTIER))
+    full, soft = SearchSettings(), SearchSettings(pruning=Pruning(PruningMode.SOFT))
+    return [
+        duel(Contestant("paper mode, hard", hard, 4), Contestant("paper mode, base", base, 4), games, seed),
+        duel(Contestant("paper mode, hard", hard, 5), Contestant("paper mode, base", base, 4), games, seed),
+        duel(Contestant("paper mode, frontier", frontier, 4), Contestant("paper mode, base", base, 4), games, seed),
+        duel(Contestant("full mode, soft", soft, 6), Contestant("full mode, base", full, 5), games, seed),
+    ]
+
+
+def weights(games: int, seed: int) -> list[dict[str, Any]]:
+    """What evolution and regression found, against each other and against the paper's weights."""
+    found = json.loads((HERE / "weights.json").read_text())
+    players = {
+        "evolution": Weights.parse(found["evolution"]),
+        "regression": Weights.parse(found["regression"]),
+        "winning": WINNING,
+        "handmade": NAMED["handmade"],
+    }
+    pairs = [("regression", "evolution"), ("evolution", "winning"), ("regression", "handmade")]
+    return [duel(_pruning_player(one, players), _pruning_player(two, players), games, seed) for one, two in pairs]
+
+
+def _pruning_player(name: str, players: dict[str, Weights]) -> Contestant:
+    return Contestant(name, SearchSettings(players[name], Mode.PAPER, Pruning()), 4)
+
+
+def _standing(contests: list[Contest]) -> Standing:
+    pairs, points = [0] * 5, []
+    for one, two in zip(contests[::2], contests[1::2], strict=True):
+        both = (one.result.points(chess.WHITE), two.result.points(chess.BLACK))
+        pairs[round(2 * sum(both))] += 1
+        points += both
+    return Standing(points.count(1.0), points.count(0.5), points.count(0.0), tuple(pairs))
+
+
+def _nodes_a_move(contests: list[Contest]) -> list[float]:
+    nodes, moves = [0, 0], [0, 0]
+    for contest in contests:
+        count = len(contest.record.moves)
+        white_begins = contest.record.start.board().turn == chess.WHITE
+        made = [(count + white_begins) // 2, (count + 1 - white_begins) // 2]
+        for colour, player in enumerate((contest.pairing.white, contest.pairing.black)):
+            nodes[player] += contest.nodes[colour]
+            moves[player] += made[colour]
+    return [count / max(1, made) for count, made in zip(nodes, moves, strict=True)]
+
+
+def main() -> None:
+    """Run one comparison and keep its result."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["pruning", "weights"])
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    rows = (pruning if chosen.what == "pruning" else weights)(chosen.games, chosen.seed)
+    result = {"games each": chosen.games, "seed": chosen.seed, "rows": rows}
+    (HERE / f"strength-{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
