@@ -9,6 +9,7 @@ the same distances and the same boards. The headline is our speed over NumPy's, 
 from __future__ import annotations
 
 import os
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -90,6 +91,10 @@ class NumpyBoards:
         least = int(self._counts.min())
         return least, np.flatnonzero(self._counts < least + 2)
 
+    def all_nearest(self, queries: Planes) -> list[tuple[int, NDArray[np.int64]]]:
+        """One question after another."""
+        return [self.nearest(query) for query in queries]
+
 
 def texts_of(positions: Positions) -> NDArray[np.uint8]:
     """(positions, 64): the boards as 64 characters each."""
@@ -132,8 +137,8 @@ def main() -> None:
     for name, members in groups.items():
         asked = questions.take(np.flatnonzero(members).astype(np.int64))
         queries = planes_of(asked)[:NUMPY_QUESTIONS]
-        answers, seconds = best_of(5, lambda asked=asked: cases.nearest(asked))
-        _, peer_seconds = best_of(5, lambda queries=queries: [peer.nearest(query) for query in queries])
+        answers, seconds = best_of(5, partial(cases.nearest, asked))
+        _, peer_seconds = best_of(5, partial(peer.all_nearest, queries))
         for row, query in enumerate(queries):
             nearest, found = peer.nearest(query)
             assert answers[0][row] == nearest

@@ -560,5 +560,6 @@ class Cases:
     def suggest(self, positions: Positions, longest_first: bool, /) -> NDArray[np.int32]:
         """(positions, 4): the first next move that is legal, as a code, and its line, ply and distance.
 
-        The cases are asked in the order of `retrieve`. All four are -1 where no retrieved case goes on legally.
+        The cases are asked in the order of `retrieve`, whoever is to move in them; a move is legal if its text is one
+        here. All four are -1 where no retrieved case goes on legally.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from dataclasses import replace
 
 import chess
 import numpy as np
@@ -105,7 +106,7 @@ def test_a_batch_suggests_what_one_retrieval_after_another_plays(few: CaseBase) 
     boards = [board for board in near_positions(few, 400, seed=4) if any(board.legal_moves)]
     rows = few.core.suggest(Positions.from_boards(boards), True).tolist()
     for board, (code, line, ply, distance) in zip(boards, rows, strict=True):
-        first = retrieve(few, board).first()
+        first = replace(retrieve(few, board), turn_counts=False).first()
         if first is None:
             assert (code, line, ply, distance) == (-1, -1, -1, -1)
         else:
@@ -129,6 +130,16 @@ def test_a_next_move_that_is_illegal_here_is_passed_over() -> None:
     first = retrieve(cases, board).first()
     assert first is not None
     assert first[0].uci() == "f2f4"
+
+
+def test_black_is_not_told_what_white_played_unless_boards_are_all_that_counts() -> None:
+    # The same men as after 1.e4 c5, but it is Black's move: the cases go on for White.
+    board = chess.Board(SICILIAN.replace(" w ", " b "))
+    cases = CaseBase.of([Case("B20", "Mirror", ("e4", "c5", "d3", "d6"))])
+    assert retrieve(cases, board).first() is None
+    other = replace(retrieve(cases, chess.Board(SICILIAN.replace(" w ", " b "))), turn_counts=False)
+    assert other.matches[0].next_move == "d3"
+    assert other.first() is None, "Black has no d3 either"
 
 
 def test_a_case_that_ends_here_has_nothing_to_say() -> None:

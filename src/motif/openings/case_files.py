@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
+from typing import NoReturn
 
 import chess
 
@@ -24,7 +25,7 @@ COLUMNS = "eco\tname\tpgn"
 GAME_PLIES = 30
 """How much of a game becomes a case: about as far as openings go by name."""
 
-Refuse = Callable[[int, str], None]
+Refuse = Callable[[int, str], NoReturn]
 
 
 @cache
@@ -63,10 +64,10 @@ def _holds_games(path: Path) -> bool:
 
 def _from_table(path: Path) -> Iterator[Case]:
     text = read_text(path)
+    refuse: Refuse = partial(_refuse, path)
+    lines = list(enumerate(text.splitlines(), start=1))
     if text.startswith(FORMAT.header.rpartition(" ")[0]):
-        lines, refuse = FORMAT.read(path), partial(FORMAT.refuse, path)
-    else:
-        lines, refuse = list(enumerate(text.splitlines(), start=1)), partial(_refuse, path)
+        lines = FORMAT.read(path)
     if not lines or lines[0][1].split("\t")[:3] != COLUMNS.split("\t"):
         refuse(lines[0][0] if lines else 1, "expected the columns eco, name and pgn, parted by tabs")
     cases = {number: _case(line, number, refuse) for number, line in lines[1:] if line.strip()}
@@ -87,10 +88,9 @@ def _case(line: str, number: int, refuse: Refuse) -> Case:
         return Case.parse(line)
     except BadArgument as error:
         refuse(number, str(error))
-        raise
 
 
-def _refuse(path: Path, line: int, problem: str) -> None:
+def _refuse(path: Path, line: int, problem: str) -> NoReturn:
     raise BadFile(
         f"{path}, line {line}: {problem}", hint="this should be a table of eco, name and pgn, or a motif openings file"
     )

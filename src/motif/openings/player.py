@@ -67,12 +67,11 @@ class OpeningPlayer:
             return None
         retrieval = replace(retrieve(self._base, board, self._style.order), turn_counts=self._style.turn_counts)
         first = _FIRST_MOVES.get(board.board_fen())
+        advice: Advice | None = None
         if first is not None and board.is_legal(first):
             advice = advice_from(retrieval, first)
-        else:
-            found = retrieval.first()
-            near = found and found[1].distance <= self._style.furthest
-            advice = advice_from(retrieval, *found) if found and near else None
+        elif (found := retrieval.first()) and found[1].distance <= self._style.furthest:
+            advice = advice_from(retrieval, *found)
         if advice is None:
             self._in_book = False
         else:

@@ -13,6 +13,7 @@ from rich.table import Table
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
+from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import (
     Json,
@@ -200,7 +201,8 @@ def import_cases(
     Example: `motif openings import a.tsv b.tsv my_games.pgn --out cases.tsv`
     """
     report = Report()
-    base = CaseBase.of(read_lines(files, plies, report))
+    named = [SAMPLE_GAMES if str(file) == "sample" and not file.exists() else file for file in files]
+    base = CaseBase.of(read_lines(named, plies, report))
     if not base.cases:
         raise BadArgument("there is no line to import", hint="give tables of eco, name and pgn, or games")
     save_cases(to, base.cases)

@@ -1,0 +1,113 @@
+"""`motif openings` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from motif.interfaces.cli import main as command_line
+from motif.openings import load_cases
+
+Motif = Callable[..., tuple[int, str, str]]
+NAJDORF_WITH_H3 = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R b KQkq - 0 6"
+FAR_AWAY = "8/8/4k3/8/8/4K3/8/8 w - - 0 1"
+GAMES = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 c5 2. Nf3 d6 *\n\n[White "Ben"]\n[Black "Anna"]\n\n1. e4 e5 2. Ke3 *\n'
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Motif:
+    """Run `motif openings` with arguments in an empty folder; its exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["motif", "openings", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            command_line.main()
+        printed = capsys.readouterr()
+        code = ended.value.code
+        return (code if isinstance(code, int) else 0), printed.out, printed.err
+
+    return run
+
+
+def test_a_game_is_named_by_its_moves_with_numbers_or_without(motif: Motif) -> None:
+    assert motif("name", "1. c4 Nf6 2. d4 g6 3.Nc3 d5")[1] == "D80 Grünfeld Defence\n"
+    assert motif("name", "c4 Nf6 d4 g6 Nc3 d5 Nb1")[1] == "D80 Grünfeld Defence, left after 6 plies\n"
+    assert json.loads(motif("name", "e4 c5", "--json")[1]) == {"eco": "B20", "name": "Sicilian Defence", "ply": 2}
+
+
+def test_a_position_without_a_name_is_said_to_have_none(motif: Motif) -> None:
+    assert motif("name", FAR_AWAY) == (0, "", "no line of the case base leads here\n")
+    assert motif("name", FAR_AWAY, "--json")[1] == "null\n"
+
+
+def test_every_game_of_a_file_is_named_and_bad_ones_are_reported(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "two.pgn").write_text(GAMES)
+    code, printed, complaints = motif("name", "two.pgn")
+    assert code == 0
+    assert "B50 Sicilian Defence: Modern Variations" in printed
+    assert "Ke3" in complaints
+    (row,) = json.loads(motif("name", "two.pgn", "--json")[1])
+    assert (row["white"], row["eco"], row["ply"]) == ("Anna", "B50", 4)
+
+
+def test_the_nearest_case_advises_with_the_difference_on_the_board(motif: Motif) -> None:
+    _, printed, _ = motif("advise", NAJDORF_WITH_H3)
+    assert "as in the Sicilian Defence: Najdorf Variation" in printed
+    said = json.loads(motif("advise", NAJDORF_WITH_H3.replace("2N4P", "2N4p").replace("p2p1n2", "p2p1n2"), "--json")[1])
+    assert all(advice["weight"] > 0 for advice in said)
+
+
+def test_far_from_all_cases_there_is_no_advice_but_still_a_nearest_case(motif: Motif, tmp_path: Path) -> None:
+    code, _, complaints = motif("advise", FAR_AWAY)
+    assert code == 0
+    assert complaints.startswith("no case is near enough")
+    _, printed, _ = motif("nearest", FAR_AWAY, "--count", "1", "--svg", "near.svg")
+    assert "squares differ" in printed
+    assert (tmp_path / "near.svg").exists()
+    (row,) = json.loads(motif("nearest", NAJDORF_WITH_H3, "--count", "1", "--json")[1])
+    assert row["differing"] == []
+
+
+def test_lines_are_listed_by_words(motif: Motif) -> None:
+    _, printed, _ = motif("list", "najdorf", "english")
+    assert "English Attack" in printed
+    assert "2 lines of 756" in printed
+    assert {row["eco"] for row in json.loads(motif("list", "marshall attack", "--json")[1])} == {"C89"}
+
+
+def test_games_and_tables_are_imported_into_one_base(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    (tmp_path / "table.tsv").write_text("eco\tname\tpgn\nC50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4\n")
+    code, printed, complaints = motif("import", "games.pgn", "table.tsv", "--plies", "3", "--out", "mine.tsv")
+    assert (code, printed) == (0, "2 lines, 7 distinct boards in mine.tsv\n")
+    assert "Ke3" in complaints
+    assert [case.moves for case in load_cases(tmp_path / "mine.tsv").cases][0] == ("e4", "c5", "Nf3")
+    assert motif("name", "e4 e5 Nf3 Nc6 Bc4", "--cases", "mine.tsv")[1] == "C50 Italian Game\n"
+    assert json.loads(motif("import", "table.tsv", "--out", "x.tsv", "--json")[1])["lines"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["name", "e4 Ke3"], "cannot play 'Ke3' in rnbqkbnr"),
+        (["name", "missing.pgn"], "cannot read missing.pgn"),
+        (["name", "e4", "--cases", "missing.tsv"], "cannot read missing.tsv"),
+        (["nearest", "nonsense/fen"], "bad position"),
+        (["import", "bad.tsv", "--out", "x.tsv"], "bad.tsv, line 2: illegal move e5"),
+        (["import", "empty.pgn", "--out", "x.tsv"], "there is no line to import"),
+    ],
+)
+def test_mistakes_get_one_line(motif: Motif, tmp_path: Path, arguments: list[str], message: str) -> None:
+    (tmp_path / "bad.tsv").write_text("eco\tname\tpgn\nC20\tx\t1. e5\n")
+    (tmp_path / "empty.pgn").write_text("")
+    code, printed, complaints = motif(*arguments)
+    assert (code, printed) == (2, "")
+    assert complaints.startswith("error: ")
+    assert message in complaints
+    assert not (tmp_path / "x.tsv").exists()
