@@ -40,7 +40,7 @@ def grown_lines(count: int, rng: Random) -> list[list[str]]:
         for move in parent:
             board.push_san(move)
         line = list(parent)
-        for _ in range(rng.choice((1, 2, 2, 3))):
+        for _ in range(rng.choice((1, 2, 2, 2, 2, 3, 3))):
             moves = sorted(board.legal_moves, key=chess.Move.uci)
             if moves:
                 line.append(board.san_and_push(rng.choice(moves)))

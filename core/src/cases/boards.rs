@@ -125,14 +125,16 @@ struct Search<'a> {
 impl Search<'_> {
     /// Compare the boards of one part in full, unless their counts say that they are too far.
     fn look(&mut self, boards: &Boards, part: usize, counts: &[u8; PART]) {
-        let begin = part * PART;
-        for ((number, board), &count) in (begin..).zip(&boards.boards[begin..]).zip(counts) {
-            if u32::from(count) < self.best + self.within {
-                let distance = distance(self.query, board);
-                if distance < self.best + self.within {
-                    self.best = self.best.min(distance);
-                    self.found.push(Found { board: number as u32, distance });
-                }
+        for (number, &count) in (part * PART..).zip(counts) {
+            if u32::from(count) >= self.best + self.within {
+                continue;
+            }
+            // Only here is the board itself read; what fills the last part is none.
+            let Some(board) = boards.boards.get(number) else { return };
+            let distance = distance(self.query, board);
+            if distance < self.best + self.within {
+                self.best = self.best.min(distance);
+                self.found.push(Found { board: number as u32, distance });
             }
         }
     }
