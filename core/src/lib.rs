@@ -9,6 +9,7 @@ pub mod moves;
 pub mod perft;
 pub mod positions;
 pub mod relations;
+pub mod tables;
 
 #[cfg(feature = "python")]
 mod python;

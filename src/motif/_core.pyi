@@ -13,7 +13,7 @@ import chess.engine
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Game", "GameBatch", "GameReader", "LegalMoves", "Positions", "decode_move", "encode_move"]
+__all__ = ["Game", "GameBatch", "GameReader", "LegalMoves", "Positions", "Tables", "decode_move", "encode_move"]
 
 # ---- moves -----------------------------------------------------------------------------------------------
 
@@ -305,3 +305,40 @@ class Game:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[str, int, int]]: ...
+
+# ---- tables ----------------------------------------------------------------------------------------------
+
+@final
+class Tables:
+    """The exact outcome of every position of some endgames of up to four men, solved by retrograde analysis.
+
+    An endgame is named by its men, White's first: `KQKR`. Pawns on both sides are refused, since the tables hold
+    no en passant. A table also answers for the endgame with the colours exchanged.
+    """
+
+    def __new__(cls) -> Tables: ...
+    @staticmethod
+    def canonical(signature: str, /) -> str:
+        """The name under which an endgame is solved: the stronger side is White."""
+
+    @staticmethod
+    def needs(signature: str, /) -> list[str]:
+        """The endgames that its captures and promotions lead to, which must be solved before it."""
+
+    def holds(self, signature: str, /) -> bool:
+        """Whether an endgame has been solved or loaded."""
+
+    def solve(self, signature: str, /) -> None:
+        """Solve an endgame on every core; raises BadArgument, naming what must be solved first."""
+
+    def load(self, signature: str, values: bytes, /) -> None:
+        """Take back what `values` gave; raises BadFile when the length is wrong."""
+
+    def values(self, signature: str, /) -> bytes:
+        """One byte a position: 0 illegal, 1 drawn, else plies to mate + 2, odd plies being wins of the side to move."""
+
+    def probe(self, positions: Positions, /) -> NDArray[np.int16]:
+        """(positions, 2): 1, 0 or -1 for a win, draw or loss of the side to move, and the plies to mate.
+
+        The plies are -1 where no table answers: too many men, castling, en passant, or not solved.
+        """

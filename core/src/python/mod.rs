@@ -5,6 +5,7 @@ mod chess_types;
 mod errors;
 mod games;
 mod positions;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -17,4 +18,6 @@ mod _core {
     use super::games::{Game, GameBatch, GameReader};
     #[pymodule_export]
     use super::positions::{LegalMoves, Positions};
+    #[pymodule_export]
+    use super::tables::Tables;
 }
