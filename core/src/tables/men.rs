@@ -39,7 +39,7 @@ impl Men {
 
     /// How many numbers there are, legal or not.
     pub fn count(&self) -> usize {
-        2 * self.king_squares() << (6 * (self.kinds.len() - 1))
+        (2 * self.king_squares()) << (6 * (self.kinds.len() - 1))
     }
 
     fn king_squares(&self) -> usize {
