@@ -17,6 +17,7 @@ pub mod relations;
 pub mod rules;
 pub mod search;
 pub mod tapered;
+pub mod tables;
 
 #[cfg(feature = "python")]
 mod python;

@@ -13,7 +13,7 @@ import chess.engine
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Game", "GameBatch", "GameReader", "LegalMoves", "Positions", "decode_move", "encode_move"]
+__all__ = ["Game", "GameBatch", "GameReader", "LegalMoves", "Positions", "Tables", "decode_move", "encode_move"]
 
 # ---- moves -----------------------------------------------------------------------------------------------
 
@@ -35,6 +35,10 @@ class Positions:
     @classmethod
     def from_boards(cls, boards: Iterable[chess.Board], /) -> Positions:
         """Pack boards as they stand, without their history."""
+
+    @classmethod
+    def concatenate(cls, columns: Iterable[Positions], /) -> Positions:
+        """Many columns one after another, in time that grows with their length only."""
 
     @classmethod
     def from_bytes(cls, data: bytes, /) -> Positions:
@@ -562,4 +566,40 @@ class Cases:
 
         The cases are asked in the order of `retrieve`, whoever is to move in them; a move is legal if its text is one
         here. All four are -1 where no retrieved case goes on legally.
+
+# ---- tables ----------------------------------------------------------------------------------------------
+
+@final
+class Tables:
+    """The exact outcome of every position of some endgames of up to four men, solved by retrograde analysis.
+
+    An endgame is named by its men, White's first: `KQKR`. Pawns on both sides are refused, since the tables hold
+    no en passant. A table also answers for the endgame with the colours exchanged.
+    """
+
+    def __new__(cls) -> Tables: ...
+    @staticmethod
+    def canonical(signature: str, /) -> str:
+        """The name under which an endgame is solved: the stronger side is White."""
+
+    @staticmethod
+    def needs(signature: str, /) -> list[str]:
+        """The endgames that its captures and promotions lead to, which must be solved before it."""
+
+    def holds(self, signature: str, /) -> bool:
+        """Whether an endgame has been solved or loaded."""
+
+    def solve(self, signature: str, /) -> None:
+        """Solve an endgame on every core; raises BadArgument, naming what must be solved first."""
+
+    def load(self, signature: str, values: bytes, /) -> None:
+        """Take back what `values` gave; raises BadFile when the length is wrong."""
+
+    def values(self, signature: str, /) -> bytes:
+        """One byte a position: 0 illegal, 1 drawn, else plies to mate + 2, odd plies being wins of the side to move."""
+
+    def probe(self, positions: Positions, /) -> NDArray[np.int16]:
+        """(positions, 2): 1, 0 or -1 for a win, draw or loss of the side to move, and the plies to mate.
+
+        The plies are -1 where no table answers: too many men, castling, en passant, or not solved.
         """

@@ -8,6 +8,7 @@ mod evaluation;
 mod games;
 mod positions;
 mod search;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -26,4 +27,6 @@ mod _core {
     use super::positions::{LegalMoves, Positions};
     #[pymodule_export]
     use super::search::{Line, SearchInfo, Searcher, play_games};
+    #[pymodule_export]
+    use super::tables::Tables;
 }
