@@ -3,6 +3,8 @@
 //! Han, Lavelle & Wilkerson 2020: find the smallest distance of the position to any board of any case; take every
 //! case with a board within 2 of it, exclusively; longest line first, play the first next move that is legal here.
 
+use std::borrow::Cow;
+
 use shakmaty::{
     Chess, Move, Position, Role,
     san::{San, SanPlus},
@@ -103,7 +105,7 @@ impl Cases {
     }
 
     /// The boards within 2 of the nearest one, exclusively.
-    pub fn nearest(&self, position: &Packed) -> Vec<Found> {
+    pub fn nearest(&self, position: &Packed) -> Cow<'_, [Found]> {
         self.boards.nearest(&planes(position))
     }
 

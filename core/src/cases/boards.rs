@@ -8,7 +8,7 @@
 //! popcount a board: that number is never above the distance, and in openings hardly below it, so that of 7,848
 //! boards about 1 to 70 are left to be compared in full.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::{borrow::Cow, collections::HashMap, sync::OnceLock};
 
 /// What stands where: three planes spell the kind of man in binary, the fourth is White, as in `Packed`.
 pub type Planes = [u64; 4];
@@ -88,10 +88,10 @@ impl Boards {
     }
 
     /// All boards whose distance is less than the least one + `within`, by number. Empty only without boards.
-    pub fn nearest(&self, query: &Planes) -> Vec<Found> {
+    pub fn nearest(&self, query: &Planes) -> Cow<'_, [Found]> {
         match self.number(query) {
-            Some(number) => self.relatives[number as usize].get_or_init(|| self.scan(query).into()).to_vec(),
-            None => self.scan(query),
+            Some(number) => Cow::Borrowed(self.relatives[number as usize].get_or_init(|| self.scan(query).into())),
+            None => Cow::Owned(self.scan(query)),
         }
     }
 
@@ -219,7 +219,7 @@ mod tests {
             let least = *distances.iter().min().unwrap();
             let all = (0..).zip(distances).map(|(board, distance)| Found { board, distance });
             let near: Vec<Found> = all.filter(|found| found.distance < least + 2).collect();
-            assert_eq!(asked.nearest(&query), near);
+            assert_eq!(*asked.nearest(&query), near);
         }
     }
 
@@ -240,6 +240,6 @@ mod tests {
 
     #[test]
     fn equal_boards_count_once() {
-        assert_eq!(Boards::new([[7; 4]; 20], 2).nearest(&[7; 4]), [Found { board: 0, distance: 0 }]);
+        assert_eq!(*Boards::new([[7; 4]; 20], 2).nearest(&[7; 4]), [Found { board: 0, distance: 0 }]);
     }
 }
