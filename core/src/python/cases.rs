@@ -73,7 +73,10 @@ impl Cases {
         (
             PyArray1::from_vec(py, least.collect()),
             PyArray1::from_vec(py, std::iter::once(0).chain(ends).collect()),
-            PyArray1::from_vec(py, found.iter().flatten().map(|found| found.board as i32).collect()),
+            PyArray1::from_vec(
+                py,
+                found.iter().flat_map(|found| found.iter()).map(|found| found.board as i32).collect(),
+            ),
         )
     }
 
