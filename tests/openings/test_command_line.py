@@ -87,7 +87,7 @@ def test_games_and_tables_are_imported_into_one_base(motif: Motif, tmp_path: Pat
     code, printed, complaints = motif("import", "games.pgn", "table.tsv", "--plies", "3", "--out", "mine.tsv")
     assert (code, printed) == (0, "2 lines, 7 distinct boards in mine.tsv\n")
     assert "Ke3" in complaints
-    assert [case.moves for case in load_cases(tmp_path / "mine.tsv").cases][0] == ("e4", "c5", "Nf3")
+    assert load_cases(tmp_path / "mine.tsv").cases[0].moves == ("e4", "c5", "Nf3")
     assert motif("name", "e4 e5 Nf3 Nc6 Bc4", "--cases", "mine.tsv")[1] == "C50 Italian Game\n"
     assert json.loads(motif("import", "table.tsv", "--out", "x.tsv", "--json")[1])["lines"] == 1
 

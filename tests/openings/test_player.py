@@ -123,9 +123,9 @@ def test_squares_that_differ_are_drawn() -> None:
     assert "[♙]" in draw(board, [advice]).text()
 
 
-def test_advice_is_worth_more_the_more_cases_agree() -> None:
+def test_advice_is_worth_more_the_nearer_the_case_and_the_more_agree() -> None:
     assert worth(0, 1.0) > worth(0, 0.1) > 0
-    assert worth(0, 0.5) >= worth(FURTHEST, 0.5) > 0
+    assert worth(0, 0.5) > worth(FURTHEST, 0.5) > 0
 
 
 def test_names_of_composites() -> None:

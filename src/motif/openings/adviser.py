@@ -17,9 +17,9 @@ from motif.board.drawing import Arrow, Colour
 from motif.openings.cases import CaseBase
 from motif.openings.retrieval import Match, Order, Retrieval, retrieve
 
-WORTH_AT_HAND = 64.3
-WORTH_LOST_PER_SQUARE = 0.0
-WORTH_OF_AGREEMENT = 70.0
+WORTH_AT_HAND = 69.5
+WORTH_LOST_PER_SQUARE = 2.6
+WORTH_OF_AGREEMENT = 69.5
 
 FURTHEST = 6
 """The adviser is silent when the nearest case differs on more squares than this."""

@@ -3,8 +3,8 @@
 As White it begins with e4, and as Black it answers e4 with c5; after that it plays the move that `retrieve` finds.
 The first time no retrieved case goes on with a legal move, the other player takes over for good
 (Han, Lavelle & Wilkerson). The paper follows the nearest case however far away it is and whoever is to move in it:
-`PAPER_STYLE`. By default this player follows a case on its own boards only, because off them its moves lose more than a
-pawn on average (docs/openings.md has the figures).
+`PAPER_STYLE`. By default this player follows a case on its own boards only: there its moves lose a quarter of a pawn
+against the best, three squares away more than a whole one (docs/openings.md has the figures).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from motif.openings.cases import CaseBase
 from motif.openings.retrieval import Order, retrieve
 
 FURTHEST_FOLLOWED = 0
-"""By default a case is followed on its own boards only, however they came about: next to them its moves lose a pawn."""
+"""By default a case is followed on its own boards only, however they came about."""
 
 _FIRST_MOVES = {
     chess.Board().board_fen(): chess.Move.from_uci("e2e4"),
@@ -43,9 +43,9 @@ PAPER_STYLE = OpeningStyle(furthest=64, turn_counts=False)
 class OpeningPlayer:
     """Plays from the cases while they last; `other` plays on from there, whatever comes later."""
 
-    def __init__(self, base: CaseBase, other: Player, style: OpeningStyle = OpeningStyle()) -> None:  # noqa: B008 - frozen
+    def __init__(self, base: CaseBase, other: Player, style: OpeningStyle | None = None) -> None:
         self._base = base
-        self._style = style
+        self._style = style or OpeningStyle()
         self.other = other
         self.moves_by_case = 0
         """How many moves of this game came from the cases."""
