@@ -112,3 +112,19 @@ class PlainSearch:
         threats = (reach[side] & enemy).bit_count() - (reach[not side] & own).bit_count()
         weights = self._weights
         return weights[0] * material + weights[1] * positioning + weights[2] * threats
+
+
+class PublicSearch(PlainSearch):
+    """The same search by python-chess's public names alone, as one writes it at first: the paper's kind of program."""
+
+    def _heuristic(self, board: chess.Board, side: chess.Color) -> int:
+        material = positioning = threats = 0
+        for square, piece in board.piece_map().items():
+            sign = 1 if piece.color == side else -1
+            material += sign * MATERIAL[piece.piece_type]
+            if piece.color == side:
+                positioning += _PLACED[side][piece.piece_type][square]
+            if board.is_attacked_by(not piece.color, square):
+                threats -= sign
+        weights = self._weights
+        return weights[0] * material + weights[1] * positioning + weights[2] * threats

@@ -16,8 +16,8 @@ pub mod positions;
 pub mod relations;
 pub mod rules;
 pub mod search;
-pub mod tapered;
 pub mod tables;
+pub mod tapered;
 
 #[cfg(feature = "python")]
 mod python;

@@ -76,7 +76,8 @@ def _pruning_player(name: str, players: dict[str, Weights]) -> Contestant:
 
 
 def _standing(contests: list[Contest]) -> Standing:
-    pairs, points = [0] * 5, []
+    pairs = [0] * 5
+    points: list[float] = []
     for one, two in zip(contests[::2], contests[1::2], strict=True):
         both = (one.result.points(chess.WHITE), two.result.points(chess.BLACK))
         pairs[round(2 * sum(both))] += 1

@@ -13,7 +13,24 @@ import chess.engine
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Game", "GameBatch", "GameReader", "LegalMoves", "Positions", "Tables", "decode_move", "encode_move"]
+__all__ = [
+    "Cases",
+    "Evaluation",
+    "Filter",
+    "Game",
+    "GameBatch",
+    "GameReader",
+    "LegalMoves",
+    "Line",
+    "Positions",
+    "SearchInfo",
+    "Searcher",
+    "Tables",
+    "decode_move",
+    "encode_move",
+    "play_games",
+    "tapered_features",
+]
 
 # ---- moves -----------------------------------------------------------------------------------------------
 
@@ -475,7 +492,8 @@ class Searcher:
         """Search a position, with the moves on its stack as history, until a limit is met or `stop` is called.
 
         After `soft_seconds` no new iteration begins; after `seconds` the search ends at once. With no limit it ends
-        when stopped or when a mate is proved. `moves` restricts the root. `clock` gives the time in seconds instead of the machine's own.
+        when stopped or when a mate is proved. `moves` restricts the root. `clock` gives the time in seconds instead of
+        the machine's own.
         Always answers with a legal move. Raises BadArgument for depth 0 and for a position without legal moves.
         """
 
@@ -566,6 +584,7 @@ class Cases:
 
         The cases are asked in the order of `retrieve`, whoever is to move in them; a move is legal if its text is one
         here. All four are -1 where no retrieved case goes on legally.
+        """
 
 # ---- tables ----------------------------------------------------------------------------------------------
 

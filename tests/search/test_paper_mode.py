@@ -40,7 +40,9 @@ def test_soft_pruning_sees_what_paper_pruning_drops() -> None:
     # 1.Rxd5! gives a rook for a pawn and wins by the back rank: a losing exchange on its square.
     board = chess.Board("3r2k1/5ppp/8/3p4/8/8/3Q1PPP/3R2K1 w - - 0 1")
     refused = {
-        move: verdict for move, verdict, reasons in Pruning().filter().verdicts(board, True, 4) if "losing exchange" in reasons
+        move: verdict
+        for move, verdict, reasons in Pruning().filter().verdicts(board, True, 4)
+        if "losing exchange" in reasons
     }
     assert chess.Move.from_uci("d2a5") not in refused
     assert all(verdict == "drop" for verdict in refused.values())

@@ -12,7 +12,7 @@ use std::{
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, attacks};
 
 use super::{
-    Info, Line, MATE, Searcher, Task,
+    FARTHEST, Info, Line, MATE, Searcher, Task,
     control::Control,
     count_pruned, key_of, play, sided,
     table::{Bound, from_table, to_table},
@@ -66,6 +66,9 @@ struct Paper<'a> {
     most_nodes: u64,
     hits: u64,
     pruned: Vec<u64>,
+    /// The best line found from each ply on.
+    lines: Vec<Vec<MoveCode>>,
+    queues: Vec<Queue>,
     stopped: bool,
 }
 
@@ -78,7 +81,7 @@ pub fn search(
     control: &Control<'_>,
     report: &mut dyn FnMut(&Info),
 ) -> Result<Info, CoreError> {
-    let depth = task.depth.unwrap_or(USUAL_DEPTH);
+    let depth = task.depth.unwrap_or(USUAL_DEPTH).min(FARTHEST as u32 - 1);
     let mut paper = Paper {
         evaluation: &*searcher.evaluation,
         filter: searcher.filter.as_deref(),
@@ -89,6 +92,8 @@ pub fn search(
         most_nodes: task.nodes.unwrap_or(u64::MAX),
         hits: 0,
         pruned: vec![0; searcher.filter.as_ref().map_or(0, |filter| filter.reasons().len()) + 1],
+        lines: vec![Vec::new(); FARTHEST + 1],
+        queues: vec![Vec::new(); FARTHEST + 1],
         stopped: false,
     };
     let lines = paper.root(position, moves, depth as i32, task.lines.max(1));
@@ -107,24 +112,25 @@ pub fn search(
 }
 
 impl Paper<'_> {
-    fn root(&mut self, position: &Chess, mut moves: Vec<Move>, depth: i32, wanted: usize) -> Vec<Line> {
-        moves.sort_by_key(|&m| order(m));
-        let judged = self.verdicts(position, moves, depth);
+    fn root(&mut self, position: &Chess, moves: Vec<Move>, depth: i32, wanted: usize) -> Vec<Line> {
+        let mut queue: Queue = moves.into_iter().map(|m| (order(m), m, Verdict::Keep)).collect();
+        self.arrange(position, &mut queue, depth);
         self.nodes += 1;
         let key = key_of(position);
         let mut lines: Vec<Line> = Vec::new();
         let mut alpha = -MATE;
-        for (m, verdict) in judged {
+        for (_, m, verdict) in queue {
             if verdict == Verdict::Drop {
                 continue;
             }
             // More lines than one need the true value of every move.
             let floor = if wanted == 1 { alpha } else { -MATE };
-            let mut moves = vec![MoveCode::of(m)];
-            let value = self.child(position, key, m, depth, 0, (floor, MATE), verdict, &mut moves);
+            let value = self.child(position, key, m, verdict, depth, 0, (floor, MATE));
             if self.stopped && !lines.is_empty() {
                 break;
             }
+            let mut moves = vec![MoveCode::of(m)];
+            moves.extend_from_slice(&self.lines[1]);
             if wanted > 1 || lines.is_empty() {
                 lines.push(Line { value, moves });
             } else if value > alpha {
@@ -140,32 +146,29 @@ impl Paper<'_> {
         lines
     }
 
-    fn node(
-        &mut self,
-        position: &Chess,
-        key: u64,
-        depth: i32,
-        ply: usize,
-        window: (i32, i32),
-        line: &mut Vec<MoveCode>,
-    ) -> i32 {
+    /// Count a node and look at the limits; whether the search goes on.
+    fn visit(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes > self.most_nodes || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.control.must_stop() {
             self.stopped = true;
         }
-        if self.stopped {
+        !self.stopped
+    }
+
+    fn leaf(&mut self, position: &Chess, ply: usize) -> i32 {
+        if !self.visit() || is_drawn_by_material(position) {
             return 0;
         }
-        if is_drawn_by_material(position) {
+        match has_legal_move(position) {
+            true => sided(self.evaluation.value(position, self.player), position.turn(), self.player),
+            false => without_moves(position, ply),
+        }
+    }
+
+    fn node(&mut self, position: &Chess, key: u64, depth: i32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {
+        if !self.visit() || is_drawn_by_material(position) {
             return 0;
         }
-        if depth == 0 {
-            return match has_legal_move(position) {
-                true => sided(self.evaluation.value(position, self.player), position.turn(), self.player),
-                false => without_moves(position, ply),
-            };
-        }
-        let (mut alpha, beta) = window;
         if let Some(&(value, bound)) = self.visited.get(&(key, depth)) {
             let value = from_table(value, ply);
             let settles = match bound {
@@ -178,84 +181,106 @@ impl Paper<'_> {
                 return value;
             }
         }
-        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
-        if moves.is_empty() {
+        // Each ply has a queue of its own, so that no node needs to ask for memory.
+        let mut queue = std::mem::take(&mut self.queues[ply]);
+        queue.clear();
+        queue.extend(position.legal_moves().into_iter().map(|m| (order(m), m, Verdict::Keep)));
+        if queue.is_empty() {
             return without_moves(position, ply);
         }
-        moves.sort_by_cached_key(|&m| order(m));
-        let judged = self.verdicts(position, moves, depth);
+        self.arrange(position, &mut queue, depth);
         let mut best = -MATE;
         let mut bound = Bound::Upper;
-        for (m, verdict) in judged {
+        for &(_, m, verdict) in &queue {
             if verdict == Verdict::Drop {
                 continue;
             }
-            let mut rest = vec![MoveCode::of(m)];
-            let value = self.child(position, key, m, depth, ply, (alpha, beta), verdict, &mut rest);
+            let value = self.child(position, key, m, verdict, depth, ply, (alpha, beta));
             if self.stopped {
-                return best;
+                break;
             }
             best = best.max(value);
             if value > alpha {
                 alpha = value;
                 bound = Bound::Exact;
-                line.truncate(1);
-                line.extend(rest);
+                let (head, tail) = self.lines.split_at_mut(ply + 1);
+                head[ply].clear();
+                head[ply].push(MoveCode::of(m));
+                head[ply].extend_from_slice(&tail[0]);
             }
             if value >= beta {
                 bound = Bound::Lower;
                 break;
             }
         }
-        self.visited.insert((key, depth), (to_table(best, ply), bound));
+        self.queues[ply] = queue;
+        if !self.stopped {
+            self.visited.insert((key, depth), (to_table(best, ply), bound));
+        }
         best
     }
 
     /// The value of a move for the one who makes it; a reduced one is searched in full when it beats alpha.
-    #[allow(clippy::too_many_arguments, reason = "a window and a line travel together with the node")]
+    #[allow(clippy::too_many_arguments, reason = "a node, a move from it and a window")]
     fn child(
         &mut self,
         position: &Chess,
         key: u64,
         m: Move,
+        verdict: Verdict,
         depth: i32,
         ply: usize,
         (alpha, beta): (i32, i32),
-        verdict: Verdict,
-        line: &mut Vec<MoveCode>,
     ) -> i32 {
+        self.lines[ply + 1].clear();
+        if depth == 1 {
+            // The table is not asked about leaves, so they need no key.
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            return -self.leaf(&after, ply + 1);
+        }
         let (after, key) = play(position, key, m);
         if let Verdict::Reduce(plies) = verdict {
-            let shallow = (depth - 1 - i32::from(plies)).max(0);
-            let value = -self.node(&after, key, shallow, ply + 1, (-alpha - 1, -alpha), line);
-            line.truncate(1);
+            let shallow = depth - 1 - i32::from(plies);
+            let value = match shallow {
+                ..1 => -self.leaf(&after, ply + 1),
+                _ => -self.node(&after, key, shallow, ply + 1, (-alpha - 1, -alpha)),
+            };
             if value <= alpha || self.stopped {
                 return value;
             }
+            self.lines[ply + 1].clear();
         }
-        -self.node(&after, key, depth - 1, ply + 1, (-beta, -alpha), line)
+        -self.node(&after, key, depth - 1, ply + 1, (-beta, -alpha))
     }
 
-    /// The moves with the filter's verdicts, in the order to search them.
-    fn verdicts(&mut self, position: &Chess, moves: Vec<Move>, depth: i32) -> Vec<(Move, Verdict)> {
-        let Some(filter) = self.filter else { return moves.into_iter().map(|m| (m, Verdict::Keep)).collect() };
+    /// Put the moves in order, with the filter's verdicts.
+    fn arrange(&mut self, position: &Chess, queue: &mut Queue, depth: i32) {
+        queue.sort_unstable_by_key(|(order, ..)| *order);
+        let Some(filter) = self.filter else { return };
         let own = position.turn() == self.player;
+        let moves: Vec<Move> = queue.iter().map(|(_, m, _)| *m).collect();
         let judgements = judged(filter, &Node { position, own, depth, in_check: position.is_check() }, &moves);
-        for judgement in judgements.iter().filter(|judgement| judgement.verdict != Verdict::Keep) {
-            count_pruned(&mut self.pruned, *judgement, filter.refusing());
+        for (place, judgement) in queue.iter_mut().zip(judgements) {
+            place.2 = judgement.verdict;
+            if judgement.verdict != Verdict::Keep {
+                count_pruned(&mut self.pruned, judgement, filter.refusing());
+            }
         }
-        let mut judged: Vec<(Move, Verdict)> =
-            moves.into_iter().zip(judgements.iter().map(|judgement| judgement.verdict)).collect();
         // What the filter would rather not see comes last, when the others have raised alpha.
-        judged.sort_by_key(|(_, verdict)| matches!(verdict, Verdict::Reduce(_)));
-        judged
+        queue.sort_by_key(|(.., verdict)| matches!(verdict, Verdict::Reduce(_)));
     }
 }
 
-fn order(m: Move) -> (i16, i16, MoveCode) {
+/// Moves with their place in the order and the filter's verdict.
+type Queue = Vec<(u64, Move, Verdict)>;
+
+/// Captures first, dear victims before cheap ones, cheap takers before dear ones; then by code.
+fn order(m: Move) -> u64 {
+    let code = u64::from(MoveCode::of(m).0);
     match m.capture() {
-        Some(victim) => (-worth(victim), worth(m.role()), MoveCode::of(m)),
-        None => (0, 0, MoveCode::of(m)),
+        Some(victim) => (1000 - worth(victim) as u64) << 32 | (worth(m.role()) as u64) << 16 | code,
+        None => 1000 << 32 | code,
     }
 }
 

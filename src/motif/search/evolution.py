@@ -154,9 +154,7 @@ def _child(settings: EvolutionSettings, parents: list[Weights], rng: Random) -> 
     return Weights(*genes)
 
 
-def _examine(
-    settings: EvolutionSettings, agents: list[Weights], number: int, contests: list[Contest]
-) -> Generation:
+def _examine(settings: EvolutionSettings, agents: list[Weights], number: int, contests: list[Contest]) -> Generation:
     wins, points = [0] * (len(agents) + 1), [0.0] * (len(agents) + 1)
     for contest in contests:
         for place, colour in ((contest.pairing.white, chess.WHITE), (contest.pairing.black, chess.BLACK)):

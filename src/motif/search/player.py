@@ -61,9 +61,7 @@ class SearchAdviser:
             return []
         self._searcher.new_game()
         limit = self._limit
-        info = self._searcher.search(
-            board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=legal
-        )
+        info = self._searcher.search(board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=legal)
         values = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, line.centipawns)) for line in info.lines]
         mean = sum(values) / len(values)
         return [

@@ -1,8 +1,8 @@
 """Weights by logistic regression: the value of a quiet position should foretell how its game ends.
 
-P(White scores) = 1 / (1 + exp(-k·value)) with k = 0.00368208 a centipawn, Lichess's winning chance; the weights minimise
-the cross-entropy against targets = (1 - trust)·result + trust·(winning chance by the engine's word, where the game
-has it), plus a pull towards the weights it began with. "Texel tuning" in the tongue of engine builders.
+P(White scores) = 1 / (1 + exp(-k·value)) with k = 0.00368208 a centipawn, Lichess's winning chance; the weights
+minimise the cross-entropy against targets = (1 - trust)·result + trust·(winning chance by the engine's word, where the
+game has it), plus a pull towards the weights it began with. "Texel tuning" in the tongue of engine builders.
 """
 
 from __future__ import annotations
@@ -55,6 +55,9 @@ class RegressionSettings:
     pull: float = 1e-7
 
 
+USUAL_REGRESSION = RegressionSettings()
+
+
 def winning_chance(centipawns: NDArray[np.float64]) -> NDArray[np.float64]:
     """How likely White is to win, by Lichess's formula.
 
@@ -79,15 +82,15 @@ def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: i
         result, centipawns = wanted[owner]
         # The engine's word about the position before this move was said after the move before.
         said = centipawns[ply - 1] if ply else np.nan
-        chance = result if np.isnan(said) else (1 - trust) * result + trust * float(winning_chance(said))
-        targets.append(chance)
+        heard = result if np.isnan(said) else float(winning_chance(np.array(float(said))))
+        targets.append((1 - trust) * result + trust * heard)
     quiet = np.flatnonzero(_is_quiet(sample.positions))
     return Evidence(sample.positions.take(quiet), np.array(targets)[quiet])
 
 
 def fit_tapered(
     evidence: Evidence,
-    settings: RegressionSettings = RegressionSettings(),
+    settings: RegressionSettings = USUAL_REGRESSION,
     start: TaperedWeights = MATERIAL_ALONE,
     on_round: Callable[[int, float], None] | None = None,
 ) -> TaperedWeights:
@@ -107,7 +110,7 @@ def fit_tapered(
 
 def fit_heuristic(
     evidence: Evidence,
-    settings: RegressionSettings = RegressionSettings(),
+    settings: RegressionSettings = USUAL_REGRESSION,
     on_round: Callable[[int, float], None] | None = None,
 ) -> Weights:
     """The three weights that foretell the evidence best, scaled so that a pawn is worth 1.
@@ -169,4 +172,5 @@ def _is_quiet(positions: Positions) -> NDArray[np.bool_]:
     has_moves = np.flatnonzero(np.diff(offsets) > 0)
     if len(has_moves):
         wins[has_moves] = np.maximum.reduceat(gains, offsets[has_moves]) > 0
-    return ~wins & (positions.checkers() == 0)
+    quiet: NDArray[np.bool_] = ~wins & (positions.checkers() == 0)
+    return quiet

@@ -81,9 +81,7 @@ def examine_each_rule(positions: Positions, judgements: Sequence[SearchInfo], pr
 
 def playable(boards: Sequence[chess.Board]) -> Positions:
     """The positions in which there is something to prune: two legal moves or more, and no check."""
-    return Positions.from_boards(
-        board for board in boards if not board.is_check() and board.legal_moves.count() > 1
-    )
+    return Positions.from_boards(board for board in boards if not board.is_check() and board.legal_moves.count() > 1)
 
 
 def _capped(centipawns: int) -> int:

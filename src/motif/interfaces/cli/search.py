@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import chess
 import typer
@@ -35,7 +35,6 @@ from motif.players import Name
 from motif.search import Mode, Pruning, PruningMode, SearchSettings, TaperedWeights, explain
 from motif.search.contest import Contestant, Pairing, play_contests
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
-from motif.search.heuristic import Weights
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_rule, judge, playable
