@@ -17,7 +17,7 @@ from typing import Any
 import chess
 
 from motif.arena import Sprt, Standing, starts
-from motif.search import NAMED, Mode, Pruning, PruningMode, SearchSettings, Weights
+from motif.search import NAMED, Mode, Pruning, PruningMode, Rule, SearchSettings, Weights
 from motif.search.contest import Contest, Contestant, Pairing, play_contests
 
 HERE = Path(__file__).parent
@@ -45,17 +45,16 @@ def duel(first: Contestant, second: Contestant, games: int, seed: int) -> dict[s
 
 
 def pruning(games: int, seed: int) -> list[dict[str, Any]]:
-    """Hard pruning at equal depth and a ply deeper; soft and frontier pruning a ply deeper."""
+    """All in paper mode: hard pruning at equal depth and a ply deeper, frontier at equal depth, soft a ply deeper."""
     base = SearchSettings(WINNING, Mode.PAPER)
     hard = SearchSettings(WINNING, Mode.PAPER, Pruning())
     frontier = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.FRONTIER))
-    full, soft = SearchSettings(), SearchSettings(pruning=Pruning(PruningMode.SOFT))
-    return [
-        duel(Contestant("paper mode, hard", hard, 4), Contestant("paper mode, base", base, 4), games, seed),
-        duel(Contestant("paper mode, hard", hard, 5), Contestant("paper mode, base", base, 4), games, seed),
-        duel(Contestant("paper mode, frontier", frontier, 4), Contestant("paper mode, base", base, 4), games, seed),
-        duel(Contestant("full mode, soft", soft, 6), Contestant("full mode, base", full, 5), games, seed),
-    ]
+    soft = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT))
+    softer = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT, other=tuple(Rule), reduction=3))
+    pairs = [("hard", hard, 4), ("hard", hard, 5), ("frontier", frontier, 4), ("soft", soft, 5)]
+    pairs.append(("soft, all rules for both sides, three plies", softer, 5))
+    opponent = Contestant("base", base, 4)
+    return [duel(Contestant(name, settings, depth), opponent, games, seed) for name, settings, depth in pairs]
 
 
 def weights(games: int, seed: int) -> list[dict[str, Any]]:
