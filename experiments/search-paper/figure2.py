@@ -1,0 +1,74 @@
+"""The paper's Figure 2: base against pruning with each of its weights, one game each way at depth 4.
+
+python experiments/search-paper/figure2.py
+
+The time of a state is that of a search over the states it visited less the hits of its table, as in the paper: mean
+and standard deviation over the moves of a game. After 150 moves the side with more material has the advantage.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from statistics import mean, pstdev
+from typing import Any
+
+import chess
+
+from motif.arena.game import ending_by_rules
+from motif.search import NAMED, Mode, Pruning, SearchSettings
+from motif.search.explanation import explain
+from motif.search.heuristic import Weights
+
+HERE = Path(__file__).parent
+DEPTH = 4
+MOST_PLIES = 300
+MATERIAL = Weights(1, 0, 0)
+
+
+def play(weights: Weights, white_prunes: bool) -> dict[str, Any]:
+    """One game from the initial position; the row for Figure 2."""
+    searchers = {
+        colour: SearchSettings(weights, Mode.PAPER, Pruning() if prunes else None).searcher()
+        for colour, prunes in ((chess.WHITE, white_prunes), (chess.BLACK, not white_prunes))
+    }
+    times: dict[chess.Color, list[float]] = {chess.WHITE: [], chess.BLACK: []}
+    board = chess.Board()
+    ending = None
+    while ending is None and len(board.move_stack) < MOST_PLIES:
+        info = searchers[board.turn].search(board, depth=DEPTH, clock=time.process_time)
+        times[board.turn].append(info.seconds / max(1, info.nodes - info.hits))
+        board.push(info.lines[0].moves[0])
+        ending = ending_by_rules(board)
+    return {
+        "White": "pruning" if white_prunes else "base",
+        "Black": "base" if white_prunes else "pruning",
+        "result": str(ending) if ending else f"unfinished, White {_advantage(board)}",
+        "moves": len(board.move_stack) // 2,
+        "seconds a state": {
+            name: f"{mean(times[colour]):.2e} ± {pstdev(times[colour]):.1e}"
+            for name, colour in (("White", chess.WHITE), ("Black", chess.BLACK))
+        },
+    }
+
+
+def _advantage(board: chess.Board) -> str:
+    balance = explain(board, MATERIAL)[0].centipawns * (1 if board.turn == chess.WHITE else -1)
+    return "(+)" if balance > 0 else "(-)" if balance < 0 else "(=)"
+
+
+def main() -> None:
+    """Play all ten games and keep the table."""
+    rows = [
+        {"weights": name} | play(weights, white_prunes)
+        for name, weights in NAMED.items()
+        for white_prunes in (False, True)
+    ]
+    text = json.dumps(rows, indent=2, ensure_ascii=False)
+    (HERE / "figure2.json").write_text(text + "\n")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
