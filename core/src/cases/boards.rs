@@ -136,8 +136,8 @@ impl Boards {
         let mut search = Search { query, men, within: self.within, best: 64, found: Vec::new() };
         search.look(self, likely);
         search.found.clear();
-        for part in 0..least.len() {
-            if least[part] < u64::from(search.best + self.within) {
+        for (part, &least) in least.iter().enumerate() {
+            if least < u64::from(search.best + self.within) {
                 search.look(self, part);
             }
         }
