@@ -1,7 +1,7 @@
 """What an opening is called, by position: however the moves came about, the board has one name.
 
-Every position along a case carries the name of the longest case that ends at or before it; where cases meet, the one
-with the longer such line names the position. The name of a game is that of its last position that has one.
+The name of a game is that of its last position where a case ends. A position inside a line carries the name of the
+longest case that ends at or before it; where cases meet, the one with the longer such line names the position.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Openings:
     def __init__(self, base: CaseBase) -> None:
         self._keys = [base.core.positions(line).hashes().tolist() for line in range(len(base))]
         ends = {line[-1]: case for line, case in zip(self._keys, base.cases, strict=True)}
+        self._ends = ends
         self._named: dict[int, Case] = {}
         for line in self._keys:
             current: Case | None = None
@@ -76,7 +77,9 @@ class Openings:
         return self._last_named(game.positions(range(len(game) + 1)))
 
     def _last_named(self, positions: Positions) -> OpeningName | None:
-        for ply, key in reversed(list(enumerate(positions.hashes().tolist()))):
-            if case := self._named.get(key):
-                return OpeningName(case.eco, case.name, ply)
+        keys = list(enumerate(positions.hashes().tolist()))
+        for known in (self._ends, self._named):
+            for ply, key in reversed(keys):
+                if case := known.get(key):
+                    return OpeningName(case.eco, case.name, ply)
         return None
