@@ -29,7 +29,7 @@ const FRONTIER: i32 = 2;
 pub enum Mode {
     /// Dropped.
     Paper,
-    /// Searched shallower.
+    /// Searched shallower, and dropped where that leaves no ply.
     Soft,
     /// Dropped next to the leaves, kept elsewhere.
     Frontier,
@@ -162,6 +162,8 @@ impl MoveFilter for Rules {
             let verdict = match self.mode {
                 _ if chosen && reasons & LOSING == 0 => Verdict::Keep,
                 Mode::Paper => Verdict::Drop,
+                // Reduced to nothing is not searched: at the last ply nobody would see a lost exchange taken back.
+                Mode::Soft if node.depth <= i32::from(self.reduction) => Verdict::Drop,
                 Mode::Soft => Verdict::Reduce(self.reduction),
                 Mode::Frontier if node.depth <= FRONTIER => Verdict::Drop,
                 Mode::Frontier => Verdict::Keep,

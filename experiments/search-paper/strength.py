@@ -57,6 +57,13 @@ def pruning(games: int, seed: int) -> list[dict[str, Any]]:
     return [duel(Contestant(name, settings, depth), opponent, games, seed) for name, settings, depth in pairs]
 
 
+def soft(games: int, seed: int) -> list[dict[str, Any]]:
+    """Soft pruning a ply deeper than base, with games enough for the sequential test."""
+    base = Contestant("base", SearchSettings(WINNING, Mode.PAPER), 4)
+    rules = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT))
+    return [duel(Contestant("soft", rules, 5), base, games, seed)]
+
+
 def weights(games: int, seed: int) -> list[dict[str, Any]]:
     """What evolution and regression found, against each other and against the paper's weights."""
     found = json.loads((HERE / "weights.json").read_text())
@@ -99,11 +106,11 @@ def _nodes_a_move(contests: list[Contest]) -> list[float]:
 def main() -> None:
     """Run one comparison and keep its result."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["pruning", "weights"])
+    parser.add_argument("what", choices=["pruning", "soft", "weights"])
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    rows = (pruning if chosen.what == "pruning" else weights)(chosen.games, chosen.seed)
+    rows = {"pruning": pruning, "soft": soft, "weights": weights}[chosen.what](chosen.games, chosen.seed)
     result = {"games each": chosen.games, "seed": chosen.seed, "rows": rows}
     (HERE / f"strength-{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
 

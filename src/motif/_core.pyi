@@ -378,7 +378,8 @@ class Filter:
 
         A move is considered when it is chosen by one of `threatened piece`, `activity`, `capture` (or when none
         of these is switched on) and not refused by `losing exchange`. What is not considered is dropped by mode
-        `paper`, searched `reduction` plies shallower by `soft`, dropped next to the leaves by `frontier`.
+        `paper`, searched `reduction` plies shallower by `soft` (dropped where that leaves no ply), dropped next to the
+        leaves by `frontier`.
         """
 
     @staticmethod

@@ -79,6 +79,12 @@ def test_frontier_drops_only_next_to_the_leaves() -> None:
     assert {verdict for _, verdict, _ in rules.verdicts(chess.Board(), True, 3)} == {"keep"}
 
 
+def test_soft_reduces_and_drops_only_at_the_last_ply() -> None:
+    rules = Pruning(PruningMode.SOFT).filter()
+    assert {verdict for _, verdict, _ in rules.verdicts(chess.Board(), True, 2)} == {"keep", "reduce"}
+    assert {verdict for _, verdict, _ in rules.verdicts(chess.Board(), True, 1)} == {"keep", "drop"}
+
+
 def test_the_search_reports_what_was_pruned() -> None:
     settings = SearchSettings.read({"mode": "paper", "pruning": "paper"})
     info = settings.searcher().search(
