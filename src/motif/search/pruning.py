@@ -2,7 +2,8 @@
 
 considered = (threatened piece or activity or capture) and not losing exchange; for the opponent only the last holds.
 What is not considered is dropped (`paper`), searched shallower and in full only when it surprises, and dropped where
-no ply is left for that (`soft`), or dropped next to the leaves (`frontier`). In check nothing is dropped, and nothing when everything would be.
+no ply is left for that (`soft`), or dropped next to the leaves (`frontier`). In check nothing is dropped, and nothing
+when everything would be.
 """
 
 from __future__ import annotations
