@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fakes import fake
 from motif.advice import Limit
+from motif.arena import Entrant, MatchSettings, play_match
 from motif.arena.greedy import GreedyPlayer
+from motif.arena.oracle_players import EnginePlayer
 from motif.arena.sparring import RandomPlayer
-from motif.board.engines import get_engine
+from motif.board.engines import Engine, get_engine
 from motif.errors import BadArgument, EngineFailed, UnknownName
 from motif.players import DEFAULT_LIMIT, Name, enter, entries, find_adviser, find_oracle, find_player
 
@@ -83,3 +86,14 @@ def test_stockfish_sees_the_mate_and_says_so() -> None:
     finally:
         for opened in (player, adviser):
             opened.close()  # type: ignore[union-attr]  # those of engines can be closed
+
+
+def test_an_engine_that_dies_loses_its_games_and_the_match_goes_on(tmp_path: Path) -> None:
+    def dying() -> EnginePlayer:
+        return EnginePlayer(Engine(fake(tmp_path, "dies_on_go")))
+
+    entrant = Entrant("dying", dying, Limit(depth=1))
+    pairs = list(play_match(entrant, enter("greedy"), MatchSettings(games=4)))
+    games = [game for pair in pairs for game in pair.games]
+    assert [game.result.value for game in games] == ["0-1", "1-0"] * 2
+    assert all("died with exit code" in game.ending.explanation for game in games)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +14,7 @@ import chess
 import chess.pgn
 import pytest
 
+from fakes import wait_until
 from motif import __version__
 from motif.board.positions import load_positions
 from motif.errors import BadPosition
@@ -261,3 +264,29 @@ def test_games_from_standard_input(two_games: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "motif", "games", "-", "--json"]
     done = subprocess.run(command, input=TWO_GAMES, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["games"] == 2
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_the_games_so_far(tmp_path: Path, workers: str) -> None:
+    saved = tmp_path / "run.json"
+    command = [sys.executable, "-m", "motif", "match", "greedy", "random", "--games", "100000", "--json"]
+    with subprocess.Popen(
+        [*command, "--workers", workers, "--checkpoint", str(saved)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as match:
+        # The first pair has been counted for sure once the second is saved.
+        wait_until(lambda: (saved.exists() and _saved_pairs(saved) >= 2) or match.poll() is not None)
+        # As a terminal does it: to the whole group of processes.
+        os.killpg(match.pid, signal.SIGINT)
+        printed, complaints = match.communicate()
+    assert match.returncode == 130, complaints
+    assert "interrupted: the result is that of the games so far" in complaints
+    assert "Traceback" not in complaints
+    assert len(json.loads(printed)["games"]) >= 2
+
+
+def _saved_pairs(checkpoint: Path) -> int:
+    return len(json.loads(checkpoint.read_text())["state"])

@@ -21,7 +21,7 @@ pub mod tags;
 pub mod text;
 mod words;
 
-use shakmaty::{CastlingMode, Chess, Color, Outcome, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Color, Move, Outcome, Position, fen::Fen, uci::UciMove};
 
 use crate::{
     errors::CoreError,
@@ -58,12 +58,13 @@ pub struct Game {
 }
 
 impl Game {
-    /// The positions before each move, and the last one.
-    pub fn positions(&self) -> Vec<Packed> {
+    /// The positions before each of the first plies, and the one after them.
+    pub fn positions(&self, plies: usize) -> Vec<Packed> {
         let mut position = self.start.clone();
-        let mut packed = vec![Packed::pack(&position)];
-        for code in &self.moves {
-            position.play_unchecked(code.find_in(&position).expect("the moves of a game were replayed before"));
+        let mut packed = Vec::with_capacity(plies + 1);
+        packed.push(Packed::pack(&position));
+        for code in &self.moves[..plies] {
+            position.play_unchecked(replayed(*code, &position));
             packed.push(Packed::pack(&position));
         }
         packed
@@ -73,6 +74,12 @@ impl Game {
     pub fn turn(&self, ply: usize) -> Color {
         if ply.is_multiple_of(2) { self.start.turn() } else { !self.start.turn() }
     }
+}
+
+/// The move of a game that was replayed before, found without a list of all legal ones.
+fn replayed(code: MoveCode, position: &Chess) -> Move {
+    let uci = UciMove::Normal { from: code.from(), to: code.to(), promotion: code.promotion() };
+    uci.to_move(position).expect("the moves of a game were replayed before")
 }
 
 impl std::str::FromStr for Game {
@@ -196,7 +203,7 @@ mod tests {
         assert_eq!(game.moves.iter().map(MoveCode::to_string).collect::<Vec<_>>(), ["f2f3", "e7e5", "g2g4", "d8h4"]);
         assert_eq!(game.nags, [(3, 4)]);
         assert_eq!(game.result.as_str(), "0-1");
-        assert_eq!(game.positions().len(), 5);
+        assert_eq!(game.positions(4).len(), 5);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use shakmaty::{Color, Position, san::SanPlus};
 use crate::games::{
     Game,
     comments::{self, at},
+    replayed,
 };
 
 impl fmt::Display for Game {
@@ -26,7 +27,7 @@ impl fmt::Display for Game {
                 } else if needs_number {
                     write!(f, "{}... ", position.fullmoves())?;
                 }
-                let played = code.find_in(&position).expect("the moves of a game were replayed before");
+                let played = replayed(code, &position);
                 write!(f, "{} ", SanPlus::from_move_and_play_unchecked(&mut position, played))?;
                 needs_number = false;
             }

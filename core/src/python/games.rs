@@ -47,10 +47,10 @@ impl Game {
         self.game.tags.get(name).map(str::trim)
     }
 
-    fn check_ply(&self, ply: usize, last: usize) -> PyResult<usize> {
+    fn check_ply(&self, ply: usize) -> PyResult<usize> {
         let plies = self.game.moves.len();
         let outside = || PyIndexError::new_err(format!("ply {ply} is outside a game of {plies} plies"));
-        (ply <= last).then_some(ply).ok_or_else(outside)
+        (ply <= plies).then_some(ply).ok_or_else(outside)
     }
 }
 
@@ -197,9 +197,8 @@ impl Game {
 
     #[pyo3(signature = (ply = None))]
     fn board<'py>(&self, py: Python<'py>, ply: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-        let plies = self.game.moves.len();
         let board = board_from(py, &self.start_fen())?;
-        for code in &self.game.moves[..self.check_ply(ply.unwrap_or(plies), plies)?] {
+        for code in &self.game.moves[..self.check_ply(ply.unwrap_or(self.game.moves.len()))?] {
             board.call_method1(intern!(py, "push"), (move_from(py, *code)?,))?;
         }
         Ok(board)
@@ -207,13 +206,14 @@ impl Game {
 
     #[pyo3(signature = (plies = None))]
     fn positions(&self, plies: Option<Vec<usize>>) -> PyResult<Positions> {
-        let mut rows = self.game.positions();
         let Some(plies) = plies else {
+            let mut rows = self.game.positions(self.game.moves.len());
             rows.pop();
             return Ok(Positions { rows });
         };
-        let row = |ply| Ok(rows[self.check_ply(ply, rows.len() - 1)?]);
-        Ok(Positions { rows: plies.into_iter().map(row).collect::<PyResult<_>>()? })
+        let last = self.check_ply(plies.iter().copied().max().unwrap_or(0))?;
+        let rows = self.game.positions(last);
+        Ok(Positions { rows: plies.into_iter().map(|ply| rows[ply]).collect() })
     }
 
     fn first_ply_of_move(&self, number: u32) -> usize {

@@ -113,6 +113,10 @@ impl Positions {
         board_from(py, &positions::fen(&row.unpack()))
     }
 
+    fn __iter__(this: Py<Positions>) -> Items {
+        Items { next: 0, source: this.into_any() }
+    }
+
     fn __add__(&self, other: &Positions) -> Positions {
         Positions { rows: [self.rows.as_slice(), other.rows.as_slice()].concat() }
     }
@@ -286,6 +290,10 @@ impl LegalMoves {
         Ok(self.offsets.bind(py).len()? - 1)
     }
 
+    fn __iter__(this: Py<LegalMoves>) -> Items {
+        Items { next: 0, source: this.into_any() }
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<LegalMoves: {} in {} positions>", self.codes.bind(py).len()?, self.__len__(py)?))
     }
@@ -297,6 +305,29 @@ impl LegalMoves {
         let (offsets, codes) = (offsets.as_slice()?, codes.as_slice()?);
         let moves = codes[offsets[index] as usize..offsets[index + 1] as usize].iter();
         PyList::new(py, moves.map(|&code| move_from(py, MoveCode(code))).collect::<PyResult<Vec<_>>>()?)
+    }
+}
+
+/// Hands out the items of a column one by one, none before it is asked for.
+#[pyclass]
+pub struct Items {
+    next: usize,
+    source: Py<PyAny>,
+}
+
+#[pymethods]
+impl Items {
+    fn __iter__(this: PyRef<'_, Items>) -> PyRef<'_, Items> {
+        this
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let source = self.source.bind(py);
+        if self.next == source.len()? {
+            return Ok(None);
+        }
+        self.next += 1;
+        source.get_item(self.next - 1).map(Some)
     }
 }
 
