@@ -10,7 +10,7 @@ from sessions import PAGES, ROOT, executed, shell
 from motif.interfaces.cli.main import app
 
 PICTURES = {
-    "advice.svg": 'motif advise "r1b1kbnr/pppp1Npp/8/8/2BnP3/8/PPPP1PqP/RNBQK2R w KQkq - 0 6" --by greedy --svg {}',
+    "advice.svg": 'motif advise "rnbqkb1r/5ppp/p7/1p1pp3/4n3/1NPB4/PPQ2PPP/RNB1K2R w KQkq - 0 10" --by greedy --svg {}',
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -20,7 +21,13 @@ def test_sessions_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     assert executed(text, shell(tmp_path)) == text, "run `make docs` and look at the difference"
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_answer_what_the_page_shows(page: Path) -> None:
+    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
+
+
+# The demo is the README's first command.
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "demo"])
 def test_every_command_is_shown_in_a_session(verb: str) -> None:
     assert any(command.startswith(f"motif {verb}") for page in PAGES for command in commands(page.read_text()))
 

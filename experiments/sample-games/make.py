@@ -1,7 +1,8 @@
 """Makes the games that ship: engines of many strengths play each other, and one weaker player has sixty games.
 
-Run `python experiments/sample-games/make.py` with Stockfish and GNU Chess installed (about ten minutes on two
-cores). Engines of reduced strength draw lots of their own, so another run gives other games of the same kind.
+Run `python experiments/sample-games/make.py` with Stockfish and GNU Chess installed; it takes about half an hour on
+two cores, most of it for the evaluations. Engines of reduced strength draw lots of their own, so another run gives
+other games of the same kind.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -84,9 +86,9 @@ def main() -> None:
     elo = {rating.name: rating.elo for rating in ratings}
     with closing(Engine(find_engine("stockfish"), {"Hash": 1})) as judge:
         games = [
-            with_evaluations(game.to_pgn("Motif sample games", elo), judge)
-            for pair in track(pairs, "evaluating")
-            for game in pair.games
+            with_evaluations(replace(game, round=f"{number}.{place}").to_pgn("Motif sample games", elo), judge)
+            for number, pair in enumerate(track(pairs, "evaluating"), start=1)
+            for place, game in enumerate(pair.games, start=1)
         ]
     write_atomically(SHIPPED / "sample_games.pgn.gz", _compressed("".join(games).encode()))
     record = {

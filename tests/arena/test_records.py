@@ -55,7 +55,8 @@ def test_pgn_of_fools_mate() -> None:
 [Result "0-1"]
 [WhiteElo "800"]
 [Opening "Barnes Opening"]
-[Termination "checkmate"]
+[Termination "normal"]
+[Ending "checkmate"]
 
 1. f3 e5 2. g4 { -300 it looks active } 2... Qh4# { +1000 it is {mate } 0-1
 

@@ -45,6 +45,17 @@ class Termination(StrEnum):
     ILLEGAL_MOVE = "forfeit by an illegal move"
     FAILURE = "forfeit by a player that failed"
 
+    @property
+    def in_pgn(self) -> str:
+        """The word of the PGN standard for it, which filters of games know."""
+        match self:
+            case Termination.MOVE_CAP | Termination.ADJUDICATED:
+                return "adjudication"
+            case Termination.ILLEGAL_MOVE | Termination.FAILURE:
+                return "rules infraction"
+            case _:
+                return "normal"
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:
@@ -126,7 +137,8 @@ class GameRecord:
             if ratings and name in ratings:
                 game.headers[f"{colour}Elo"] = f"{ratings[name]:.0f}"
         game.headers["Opening"] = self.start.name
-        game.headers["Termination"] = self.ending.termination
+        game.headers["Termination"] = self.ending.termination.in_pgn
+        game.headers["Ending"] = self.ending.termination
         for tag, text in game.headers.items():
             # python-chess writes header values as they are, and a quotation mark would end the value.
             game.headers[tag] = text.replace('"', "'").replace("\\", "/").replace("\n", " ")

@@ -10,8 +10,8 @@ from motif.interfaces.cli.console import out, say
 from motif.interfaces.cli.games import games
 from motif.interfaces.cli.match import match
 
-# White to move after 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.Nxe5 Qg5 5.Nxf7 Qxg2: pieces hang everywhere.
-HANGING = "r1b1kbnr/pppp1Npp/8/8/2BnP3/8/PPPP1PqP/RNBQK2R w KQkq - 0 6"
+# Round 143.1 of the sample games: White castled here and missed what could be won.
+MISSED = "rnbqkb1r/5ppp/p7/1p1pp3/4n3/1NPB4/PPQ2PPP/RNB1K2R w KQkq - 0 10"
 
 
 def demo() -> None:
@@ -21,8 +21,8 @@ def demo() -> None:
     """
     _step("What is in a game file: motif games sample")
     games([str(SAMPLE_GAMES)])
-    _step(f'What to play, and why: motif advise "{HANGING}"')
-    advise(HANGING)
+    _step(f'What to play, and why: motif advise "{MISSED}"')
+    advise(MISSED)
     _step("Who is stronger: motif match greedy random --games 20 --seed 1")
     match(["greedy", "random"], games=20, seed=1)
     say("\nNext: motif --help, or motif games with a file of your own.")
