@@ -2,12 +2,15 @@
 //!
 //! One concept a file; only [`python`] knows Python.
 
+pub mod compose;
 pub mod errors;
 pub mod exchange;
 pub mod games;
+pub mod mates;
 pub mod moves;
 pub mod positions;
 pub mod relations;
+pub mod small_boards;
 
 #[cfg(feature = "python")]
 mod python;

@@ -4,6 +4,7 @@ mod arrays;
 mod chess_types;
 mod errors;
 mod games;
+mod mates;
 mod positions;
 
 use pyo3::prelude::*;
@@ -15,6 +16,11 @@ mod _core {
     use super::chess_types::{decode_move, encode_move};
     #[pymodule_export]
     use super::games::{Game, GameBatch, GameReader};
+    #[pymodule_export]
+    use super::mates::{
+        Key, Line, Solution, Try, canonical_positions, compose_at_random, has_last_move, judge, mate_keys,
+        mate_lengths, minimise, repair, solve, sound_keys,
+    };
     #[pymodule_export]
     use super::positions::{LegalMoves, Positions};
 }
