@@ -54,7 +54,7 @@ impl Size {
 ///
 /// let position = SmallBoard::parse("1K2/1P2/kpp1/rqr1 w").unwrap();
 /// assert_eq!(position.legal_moves().len(), 6);
-/// assert_eq!(position.to_string(), "1K2/1P2/kpp1/rqr1 w - -");
+/// assert_eq!(position.to_string(), "1K2/1P2/kpp1/rqr1 w - - 0 1");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SmallBoard {
@@ -247,7 +247,7 @@ impl SmallBoard {
 impl std::fmt::Display for SmallBoard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let en_passant = self.en_passant.map_or("-".into(), |square| square.to_string());
-        write!(f, "{} {} - {en_passant}", write_men(&self.board, self.size), self.turn.char())
+        write!(f, "{} {} - {en_passant} 0 1", write_men(&self.board, self.size), self.turn.char())
     }
 }
 

@@ -13,7 +13,29 @@ import chess.engine
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Game", "GameBatch", "GameReader", "LegalMoves", "Positions", "decode_move", "encode_move"]
+__all__ = [
+    "Game",
+    "GameBatch",
+    "GameReader",
+    "Key",
+    "LegalMoves",
+    "Line",
+    "Positions",
+    "Solution",
+    "Try",
+    "canonical_positions",
+    "compose_at_random",
+    "decode_move",
+    "encode_move",
+    "has_last_move",
+    "judge",
+    "mate_keys",
+    "mate_lengths",
+    "minimise",
+    "repair",
+    "solve",
+    "sound_keys",
+]
 
 # ---- moves -----------------------------------------------------------------------------------------------
 
@@ -464,11 +486,12 @@ def repair(
     """For each position, the same with at most so many men added until its key is the only one; None when none help."""
 
 def compose_at_random(
-    criteria: _Criteria, /, attempts: int, seed: int, men: tuple[int, int] = (6, 12), board: tuple[int, int] = (8, 8)
+    criteria: _Criteria, /, attempts: int, seed: int, men: tuple[int, int] = ..., board: tuple[int, int] = ...
 ) -> list[str]:
     """Positions that fulfil the criteria, from so many random placements on a board of files x ranks, minimised.
 
-    No two are symmetric twins. The same seed gives the same positions on one core or many.
+    By default 6 to 12 men, kings included, on the full board. No two are symmetric twins. The same seed gives the
+    same positions on one core or many.
     """
 
 def canonical_positions(positions: Sequence[str], /) -> list[str]:

@@ -101,6 +101,9 @@ impl Try {
     }
 }
 
+/// A verdict in words, and the only key.
+type Judged<'py> = (&'static str, Option<Bound<'py, PyAny>>);
+
 /// All that full-width search finds out about a position and its stipulation.
 #[pyclass(frozen, eq, module = "motif._core")]
 #[derive(PartialEq)]
@@ -235,7 +238,7 @@ pub fn judge<'py>(
     py: Python<'py>,
     positions: Vec<String>,
     criteria: &Bound<'py, PyAny>,
-) -> PyResult<Vec<(&'static str, Option<Bound<'py, PyAny>>)>> {
+) -> PyResult<Vec<Judged<'py>>> {
     let criteria = criteria_of(criteria)?;
     // A composer's position may well be illegal; that is a verdict, not an error.
     let verdicts: Vec<_> = ask(py, &positions, |text| match AnyPosition::parse(text) {
