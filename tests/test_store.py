@@ -69,8 +69,9 @@ def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path: Path, monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", disk_full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(BadFile, match=r"cannot write .*weights.txt: No space left on device") as caught:
         write_atomically(path, "new")
+    assert caught.value.hint == "is the folder there, and may you write to it?"
     assert path.read_text() == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["weights.txt"]
 

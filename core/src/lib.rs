@@ -8,6 +8,7 @@ pub mod exchange;
 pub mod games;
 pub mod mates;
 pub mod moves;
+pub mod perft;
 pub mod positions;
 pub mod relations;
 pub mod small_boards;

@@ -19,8 +19,20 @@ from motif.errors import BadFile
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Replace a file in one step: after a crash it holds the old content or the new, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     data = content.encode() if isinstance(content, str) else content
+    try:
+        _replace(path, data)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def cannot_write(path: Path, error: OSError) -> BadFile:
+    """The error of a file that cannot be written."""
+    return BadFile(f"cannot write {path}: {error.strerror}", hint="is the folder there, and may you write to it?")
+
+
+def _replace(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

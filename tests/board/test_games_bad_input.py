@@ -28,8 +28,8 @@ def read(tmp_path: Path, content: str | bytes) -> tuple[list[Game], list[str]]:
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
-    assert read(tmp_path, "") == ([], ["games.pgn: no games in it; is this a PGN file?"])
-    assert read(tmp_path, "\n\n ; nothing\n")[1] == ["games.pgn: no games in it; is this a PGN file?"]
+    assert read(tmp_path, "") == ([], ["games.pgn: no game in it could be read; is this a PGN file?"])
+    assert read(tmp_path, "\n\n ; nothing\n")[1] == ["games.pgn: no game in it could be read; is this a PGN file?"]
 
 
 def test_binary_noise(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_binary_noise(tmp_path: Path) -> None:
     assert games == []
     assert problems[0].startswith("games.pgn, game 1 at byte 0: ")
     assert "cannot read" in problems[0]
-    assert problems[-1] == "games.pgn: no games in it; is this a PGN file?"
+    assert problems[-1] == "games.pgn: no game in it could be read; is this a PGN file?"
     assert all(len(problem) < 120 for problem in problems)
 
 

@@ -125,10 +125,22 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         ),
         (["match", "greedy", "random", "--starts", "none.tsv"], "error: cannot read none.tsv: No such file"),
         (["match", "greedy", "random", "--judge", "greedy"], "error: 'greedy' evaluates no positions"),
+        (["show", "start", "--json", "--arrow", "Gz9"], "error: cannot read the arrow 'Gz9'"),
+        (
+            ["match", "greedy", "random", "--games", "2", "--pgn", "/proc/g.pgn"],
+            "error: cannot write /proc/g.pgn: No such",
+        ),
+        (
+            ["positions", "two.pgn", "--out", "/proc/p.csv", "--from-move", "1"],
+            "error: cannot write /proc/p.csv: No such",
+        ),
+        (["positions", "two.pgn", "--out", "p.csv"], "error: no position to draw from 2 games"),
         (["match", "greedy", "xboard:/no/such/engine"], "error: there is no engine at /no/such/engine"),
     ],
 )
-def test_a_mistake_is_one_line_with_exit_code_2(motif: Motif, arguments: list[str], message: str) -> None:
+def test_a_mistake_is_one_line_with_exit_code_2(
+    motif: Motif, two_games: str, arguments: list[str], message: str
+) -> None:
     code, printed, complaints = motif(*arguments)
     assert (code, printed) == (2, "")
     assert message in complaints
@@ -141,6 +153,14 @@ def test_a_wrong_call_is_explained(motif: Motif, arguments: list[str]) -> None:
     code, _, complaints = motif(*arguments)
     assert code == 2
     assert "Usage: motif" in complaints
+
+
+def test_a_file_without_a_game_is_bad_input(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "empty.pgn").touch()
+    code, printed, complaints = motif("games", "empty.pgn")
+    assert code == 2
+    assert complaints == "empty.pgn: no game in it could be read; is this a PGN file?\n"
+    assert "games" in printed
 
 
 def test_debug_shows_the_whole_story(monkeypatch: pytest.MonkeyPatch) -> None:

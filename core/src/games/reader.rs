@@ -200,7 +200,7 @@ impl GameReader {
                 }),
             }
         } else if !self.found_any {
-            let problem = "no games in it; is this a PGN file?".into();
+            let problem = "no game in it could be read; is this a PGN file?".into();
             batch.bad.push(Placed { number: 0, offset: 0, value: problem });
         }
     }
@@ -265,12 +265,12 @@ mod tests {
         assert_eq!(found.games[0].number, 2);
         let found = read_all(Cursor::new("1. ".to_string() + &noise));
         assert_eq!(found.bad.len(), 2);
-        assert_eq!(found.bad[1].value, "no games in it; is this a PGN file?");
+        assert_eq!(found.bad[1].value, "no game in it could be read; is this a PGN file?");
     }
 
     #[test]
     fn an_empty_file_holds_no_games() {
-        assert_eq!(problems(&read_all(io::empty())), [(0, "no games in it; is this a PGN file?")]);
+        assert_eq!(problems(&read_all(io::empty())), [(0, "no game in it could be read; is this a PGN file?")]);
     }
 
     #[test]

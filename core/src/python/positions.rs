@@ -17,6 +17,7 @@ use crate::{
     errors::CoreError,
     exchange,
     moves::{MoveCode, legal_codes},
+    perft::perft,
     positions::{self, PACKED_BYTES, Packed, parse_fen},
     relations,
 };
@@ -348,20 +349,6 @@ fn played(position: &Chess, code: MoveCode) -> Option<Chess> {
     let mut after = position.clone();
     after.play_unchecked(code.find_in(position)?);
     Some(after)
-}
-
-fn perft(position: &Chess, depth: u32) -> u64 {
-    if depth < 3 {
-        return shakmaty::perft(position, depth);
-    }
-    // Split at the root as well, so that a single deep position uses every core.
-    let moves = position.legal_moves();
-    let children = moves.par_iter().map(|&m| {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        shakmaty::perft(&after, depth - 1)
-    });
-    children.sum()
 }
 
 fn packed_from_bytes(bytes: &[u8]) -> Packed {

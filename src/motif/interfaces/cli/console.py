@@ -19,6 +19,9 @@ from motif.store import write_atomically
 
 T = TypeVar("T")
 
+BAD_INPUT = 2
+"""The exit code of everything that a better call would cure."""
+
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from motif.board.games import GameFilter, GameResult, Report, Summary, summarise
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import Json, Quiet, counted, note, out, say_json
+from motif.interfaces.cli.console import BAD_INPUT, Json, Quiet, counted, note, out, say_json
 
 MOST_OPENINGS = 5
 MOST_ERRORS = 10
@@ -45,9 +45,11 @@ def games(
         errors = [asdict(bad) for bad in report.bad_games]
         passed = {"filtered_out": report.filtered_out, "variants": dict(report.variants), "errors": errors}
         say_json(asdict(summary) | passed)
-        return
-    out.print(_table(summary, report))
-    note_errors(report)
+    else:
+        out.print(_table(summary, report))
+        note_errors(report)
+    if not report.games and report.bad_games:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _table(summary: Summary, report: Report) -> Table:

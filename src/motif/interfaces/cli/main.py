@@ -10,9 +10,7 @@ import typer
 from motif import __version__
 from motif.errors import MotifError
 from motif.interfaces.cli import advise, demo, engines, games, match, positions, show
-from motif.interfaces.cli.console import note, out
-
-BAD_INPUT = 2
+from motif.interfaces.cli.console import BAD_INPUT, note, out
 
 app = typer.Typer(
     help="Learns human-readable chess knowledge from games, and uses it to explain, to play and to train.",

@@ -49,6 +49,7 @@ from motif.interfaces.cli.console import (
 )
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle
+from motif.store import cannot_write
 
 INTERRUPTED = 130
 
@@ -145,13 +146,16 @@ def _watched(quiet: bool) -> bool:
 
 
 def _written(pairs: Iterable[PairRecord], path: Path, reasons: bool) -> Generator[PairRecord, None, None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8") as file:
-        for pair in pairs:
-            for game in pair.games:
-                file.write(game.to_pgn(comments=reasons))
-            file.flush()
-            yield pair
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w", encoding="utf-8") as file:
+            for pair in pairs:
+                for game in pair.games:
+                    file.write(game.to_pgn(comments=reasons))
+                file.flush()
+                yield pair
+    except OSError as error:
+        raise cannot_write(path, error) from error
 
 
 def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, as_json: bool) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from motif.board.games import GameFilter, Report, Sample, sample_positions
 from motif.board.positions import decode_move, save_positions
+from motif.errors import BadGameFile
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import Json, Quiet, Seed, counted, say, say_json
 from motif.interfaces.cli.games import note_errors
@@ -52,11 +53,16 @@ def positions(
     )
     report = Report()
     sample = sample_positions(options.watched_games(files, where, report, quiet), per_game, from_move, seed)
+    note_errors(report)
+    if not len(sample):
+        raise BadGameFile(
+            f"no position to draw from {counted(report.games, 'game')}",
+            hint=f"{report.filtered_out:,} did not pass the filter; --from-move 1 draws from short games too",
+        )
     if to.suffix == ".positions":
         save_positions(sample.positions, to)
     else:
         write_atomically(to, _csv(sample))
-    note_errors(report)
     if as_json:
         say_json({"positions": len(sample), "games": report.games, "errors": len(report.bad_games), "file": str(to)})
     else:
