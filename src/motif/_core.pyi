@@ -59,6 +59,10 @@ class Positions:
         """Pack boards as they stand, without their history."""
 
     @classmethod
+    def concatenate(cls, columns: Iterable[Positions], /) -> Positions:
+        """Many columns one after another, in time that grows with their length only."""
+
+    @classmethod
     def from_bytes(cls, data: bytes, /) -> Positions:
         """Read back what `to_bytes` gave; raises BadFile when the bytes hold no legal positions."""
 

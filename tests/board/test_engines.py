@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -24,13 +22,7 @@ ITALIAN = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQ
 PAWN_ENDING = chess.Board("8/8/8/4k3/8/4P3/4K3/8 w - - 0 60")
 
 
-@pytest.fixture(autouse=True)
-def _no_thread_is_left_behind() -> Iterator[None]:
-    before = set(threading.enumerate())
-    yield
-    for thread in set(threading.enumerate()) - before:
-        thread.join(60)
-        assert not thread.is_alive()
+pytestmark = pytest.mark.usefixtures("no_thread_is_left_behind")
 
 
 # The oracle

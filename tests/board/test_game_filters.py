@@ -85,7 +85,7 @@ def test_a_result_without_a_tag_is_known_from_the_moves(tmp_path: Path) -> None:
 )
 def test_a_filter_that_makes_no_sense_is_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(BadArgument, match=message):
-        GameFilter(**settings)  # type: ignore[arg-type]
+        GameFilter(**settings)  # type: ignore[arg-type]  # on purpose
 
 
 def test_every_speed_has_its_place() -> None:

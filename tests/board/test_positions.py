@@ -178,3 +178,10 @@ def test_bad_position_files_are_refused(tmp_path: Path) -> None:
         load_positions(path)
     with pytest.raises(BadFile, match="39 bytes are no multiple of 40"):
         Positions.from_bytes(bytes(39))
+
+
+def test_columns_are_joined_in_their_order() -> None:
+    column = Positions([chess.STARTING_FEN, KIWIPETE, SCANDINAVIAN])
+    assert Positions.concatenate([column[2:], Positions(), column[:2]]).fens() == [SCANDINAVIAN, *column.fens()[:2]]
+    with pytest.raises(TypeError):
+        Positions.concatenate([chess.Board()])  # type: ignore[list-item]  # on purpose

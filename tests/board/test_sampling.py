@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from motif._core import Game, decode_move
-from motif.board.games import sample_positions
+from motif.board.games import all_positions, sample_positions
 from motif.errors import BadArgument
 
 KNIGHTS = "Nf3 Nf6 Ng1 Ng8 "
@@ -77,3 +77,10 @@ def test_no_games_give_an_empty_sample() -> None:
 def test_nothing_to_draw_is_refused(settings: dict[str, int]) -> None:
     with pytest.raises(BadArgument, match="both must be above zero"):
         sample_positions([], **settings)
+
+
+def test_all_positions_of_all_games() -> None:
+    games = [knights_dance(3), knights_dance(0), knights_dance(2)]
+    column = all_positions(games)
+    assert column.fens() == [game.board(ply).fen() for game in games for ply in range(len(game))]
+    assert len(all_positions([])) == 0

@@ -66,6 +66,16 @@ impl Positions {
     }
 
     #[classmethod]
+    #[pyo3(signature = (columns, /))]
+    fn concatenate(_class: &Bound<'_, PyType>, columns: &Bound<'_, PyAny>) -> PyResult<Positions> {
+        let mut rows = Vec::new();
+        for column in columns.try_iter()? {
+            rows.extend_from_slice(&column?.cast::<Positions>()?.get().rows);
+        }
+        Ok(Positions { rows })
+    }
+
+    #[classmethod]
     #[pyo3(signature = (data, /))]
     fn from_bytes(_class: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Positions> {
         if !data.len().is_multiple_of(PACKED_BYTES) {

@@ -32,6 +32,7 @@ __all__ = [
     "Speed",
     "Summary",
     "Termination",
+    "all_positions",
     "read_games",
     "sample_positions",
     "summarise",
@@ -187,6 +188,11 @@ def read_games(
             yield from batch.games
 
 
+def all_positions(games: Iterable[Game]) -> Positions:
+    """The position before every move of every game, one after another."""
+    return Positions.concatenate(game.positions() for game in games)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """Positions from games with the moves that were played there, one row each.
@@ -227,10 +233,10 @@ def sample_positions(games: Iterable[Game], per_game: int = 1, from_move: int = 
         players.append(game.players)
         owners += [index] * len(drawn)
         plies += drawn
-        rows.append(game.positions(drawn).to_bytes())
+        rows.append(game.positions(drawn))
         moves.append(codes[drawn])
     return Sample(
-        Positions.from_bytes(b"".join(rows)),
+        Positions.concatenate(rows),
         np.concatenate(moves, dtype=np.uint16) if moves else np.empty(0, np.uint16),
         np.array(plies, np.int32),
         np.array(owners, np.int64),

@@ -1,0 +1,18 @@
+"""What tests of the board room share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture
+def no_thread_is_left_behind() -> Iterator[None]:
+    """Engines run beside threads of ours; every one of them must end with its engine."""
+    before = set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - before:
+        thread.join(60)
+        assert not thread.is_alive()
