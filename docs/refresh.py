@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from sessions import PAGES, ROOT, executed, shell
+from sessions import PAGES, ROOT, executed, help_file, shell, verbs
 
 from motif.interfaces.cli.main import app
 
@@ -19,9 +19,8 @@ def main() -> None:
     for page in PAGES:
         with tempfile.TemporaryDirectory() as folder:
             page.write_text(executed(page.read_text(), shell(Path(folder))))
-    verbs = [command.callback.__name__ for command in app.registered_commands if command.callback]
-    for verb in ["", *verbs]:
-        help_page = ROOT / "tests" / "transcripts" / "help" / f"{verb or 'motif'}.txt"
+    for verb in ["", *verbs(app)]:
+        help_page = ROOT / "tests" / "transcripts" / "help" / help_file(verb)
         help_page.parent.mkdir(parents=True, exist_ok=True)
         help_page.write_text(shell(ROOT)(f"motif {verb} --help"))
     images = ROOT / "docs" / "images"

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import typer
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -49,3 +51,17 @@ def shell(folder: Path) -> Callable[[str], str]:
         return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
 
     return run
+
+
+def verbs(app: typer.Typer) -> list[str]:
+    """Every command as a reader types it after `motif`: `match`, `search best`."""
+    found = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
+    for group in app.registered_groups:
+        if group.typer_instance:
+            found += [f"{group.name} {verb}" for verb in verbs(group.typer_instance)]
+    return found
+
+
+def help_file(verb: str) -> str:
+    """Where the help page of a command is written down."""
+    return f"{verb.replace(' ', '-') or 'motif'}.txt"

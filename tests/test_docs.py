@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from sessions import PAGES, ROOT, commands, executed, shell
+from sessions import PAGES, ROOT, commands, executed, help_file, shell, verbs
 
 from motif.interfaces.cli.main import app
 
-VERBS = [command.callback.__name__ for command in app.registered_commands if command.callback]
+VERBS = verbs(app)
 HELP = Path(__file__).parent / "transcripts" / "help"
 
 
@@ -35,7 +35,7 @@ def test_every_command_is_shown_in_a_session(verb: str) -> None:
 @pytest.mark.parametrize("verb", ["", *VERBS])
 def test_help_is_as_written_down(verb: str, tmp_path: Path) -> None:
     printed = shell(tmp_path)(f"motif {verb} --help")
-    written = HELP / f"{verb or 'motif'}.txt"
+    written = HELP / help_file(verb)
     assert printed == written.read_text(), "run `make docs` and look at the difference"
     assert not verb or "Example: motif" in printed
 
