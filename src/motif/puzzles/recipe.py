@@ -120,8 +120,8 @@ class Recipe:
     stipulation: Stipulation = field(default_factory=lambda: Stipulation(Goal.MATE, 2))
     themes: tuple[Theme, ...] = ()
     board: tuple[int, int] = (8, 8)
-    white: Men = Men()
-    black: Men = Men()
+    white: Men = Men(1, 6)
+    black: Men = Men(1, 8)
     replies: Replies = Replies.ANY
     key_may: tuple[str, ...] = ()
     """What the key is allowed to be besides quiet: check, capture, promotion."""

@@ -24,6 +24,9 @@ from motif.puzzles.rules import MODES, load, uses
 CONFLICTS = 20_000
 """How long one call may search, in clingo's own unit, so that results do not depend on the machine's speed."""
 
+ROOM = 3
+"""Men that Black has more in a skeleton than in a puzzle: with it, three times as many became sound."""
+
 RELAXATIONS = 30
 """How many places for Black's king one call may rule out before it gives up."""
 
@@ -87,6 +90,7 @@ class Skeletons:
         self._control.ground([("base", [])])
         self._squares = [Square(file, rank) for rank in range(ranks) for file in range(files)]
         self._king_squares = list(self._squares)
+        self._leaves_room = True
         self.last = {"dynamic": 2 * recipe.stipulation.moves - 1, "static": recipe.stipulation.moves, "win": 1}[mode]
 
     @property
@@ -101,7 +105,9 @@ class Skeletons:
         """
         for _ in range(RELAXATIONS):
             if not self._king_squares:
-                return Failure.IMPOSSIBLE
+                if not self._leaves_room:
+                    return Failure.IMPOSSIBLE
+                self._leaves_room, self._king_squares = False, list(self._squares)
             king = self._draw.choice(self._king_squares)
             closed = self._closed_squares(king)
             while True:
@@ -117,6 +123,7 @@ class Skeletons:
 
     def find_anywhere(self, conflicts: int | None = None) -> Skeleton | Failure:
         """A skeleton without any template; IMPOSSIBLE is proved."""
+        self._leaves_room = False
         answer = self._solve([], conflicts)
         return Failure.IMPOSSIBLE if isinstance(answer, frozenset) else answer
 
@@ -191,6 +198,7 @@ class Skeletons:
 
     def _switch(self, composing: bool) -> None:
         self._control.assign_external(Function("composing"), composing)
+        self._control.assign_external(Function("leaving_room"), composing and self._leaves_room)
 
     def _add_nogood(self, atoms: Iterable[Symbol]) -> None:
         known = self._control.symbolic_atoms
@@ -207,6 +215,9 @@ def _counts(recipe: Recipe) -> Iterator[str]:
             if count := men.needed.count(sign):
                 yield f"at_least({colour},{NAMES[sign]},{count})."
         yield from _worth(colour, men)
+    # Repair may want to add a white man, and minimising takes some black ones off.
+    yield f":- leaving_room, {recipe.white.most} {{ at(0,white,_,S) }}."
+    yield f":- leaving_room, {{ at(0,black,_,S) }} {min(recipe.black.most, recipe.black.fewest + ROOM) - 1}."
 
 
 def _worth(colour: str, men: Men) -> Iterator[str]:
