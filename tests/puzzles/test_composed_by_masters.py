@@ -27,8 +27,8 @@ def problems(moves: int) -> list[dict[str, str]]:
 
 
 def with_rights(fen: str) -> list[str]:
-    # A problem allows castling while king and rook stand at home, and en passant as a key only when it can be proved;
-    # the FENs of the collection say neither.
+    # A problem allows castling until it is proved that king or rook has moved, and en passant once a double step is
+    # proved; the FENs of the collection say neither, so every reading is tried.
     board = chess.Board(fen)
     board.castling_rights = board.rooks & (chess.BB_A1 | chess.BB_H1 | chess.BB_A8 | chess.BB_H8)
     board.castling_rights = board.clean_castling_rights()
@@ -37,7 +37,7 @@ def with_rights(fen: str) -> list[str]:
         for square in chess.SquareSet(chess.BB_RANK_6)
         if board.piece_at(square - 8) == chess.Piece(chess.PAWN, chess.BLACK)
     ]
-    texts = [board.fen()]
+    texts = list(dict.fromkeys([fen, board.fen()]))
     for square in passed:
         board.ep_square = square
         if board.has_legal_en_passant() and board.is_valid():
@@ -74,13 +74,13 @@ def examine(moves: int) -> tuple[Counter[str], list[str]]:
     return counts, disagreements
 
 
-@pytest.mark.parametrize(("moves", "allowed"), [(2, 0.07), (3, 0.04)])
+@pytest.mark.parametrize(("moves", "allowed"), [(2, 0.02), (3, 0.02)])
 def test_the_stated_keys_are_found(moves: int, allowed: float) -> None:
     counts, disagreements = examine(moves)
     assert len(disagreements) <= allowed * counts.total(), "\n".join(disagreements)
 
 
-@pytest.mark.parametrize("moves", [1, 2, 3])
+@pytest.mark.parametrize("moves", [1, 2, 3, 4])
 def test_the_mates_of_the_suites_are_found(moves: int) -> None:
     fens = [line.strip() for line in (SUITES / f"mate{moves}.fen").read_text().splitlines() if line.strip()]
     lengths = mate_lengths(fens, moves)
@@ -96,9 +96,7 @@ def test_the_mates_from_games_are_found(moves: int) -> None:
                 starts.append(game.board().fen())
                 firsts.append(game.next())
     keys = mate_keys(starts, moves)
-    missed = [
-        fen for fen, first, found in zip(starts, firsts, keys, strict=True) if first and first.move not in found
-    ]
+    missed = [fen for fen, first, found in zip(starts, firsts, keys, strict=True) if first and first.move not in found]
     assert len(starts) > 100
     assert len(missed) <= 0.02 * len(starts), "\n".join(missed)
 

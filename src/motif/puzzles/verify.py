@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import chess
 
 from motif.errors import BadArgument, MissingExtra
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.plain_rules import PlainBoard
-from motif.puzzles.puzzle import Goal, Puzzle
+from motif.puzzles.puzzle import Branch, Goal, Puzzle
 
 
 class Referee(StrEnum):
@@ -90,18 +90,28 @@ def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
     claimed = {branch.move for branch in puzzle.solution}
     found += [f"{key} mates as well" for key in finding.keys if key not in claimed]
     found += [f"{key} does not force mate" for key in sorted(claimed - set(finding.keys))]
-    return found + _missing_defences(puzzle)
+    start = _board(puzzle.position, finding.referee)
+    return found + [problem for key in puzzle.solution for problem in _unproved(start, key, moves, "")]
 
 
-def _missing_defences(puzzle: Puzzle) -> list[str]:
-    referee = Referee.PYTHON_CHESS if puzzle.diagram.is_full_size else Referee.PLAIN
-    start = _board(puzzle.position, referee)
-    found = []
-    for key in puzzle.solution:
-        after = start.after(key.move)
-        answered = {defence.move for defence in key.answers}
-        found += [f"{key.move} {move} has no answer" for move in after.legal_moves() if move not in answered]
-    return found
+def _unproved(board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
+    """What a branch of the solution leaves unproved: a defence without an answer, an answer that does not mate."""
+    if attack.move not in board.legal_moves():
+        yield f"{line}{attack.move} is not legal"
+        return
+    after, line = board.after(attack.move), f"{line}{attack.move} "
+    answered = {defence.move for defence in attack.answers if defence.answers}
+    for defence in after.legal_moves():
+        if defence not in answered:
+            yield f"{line}{defence} has no answer"
+    for branch in attack.answers:
+        if branch.move in after.legal_moves():
+            next_board = after.after(branch.move)
+            for answer in branch.answers:
+                if answer.move in next_board.legal_moves() and not _is_lost(next_board.after(answer.move), moves - 2):
+                    yield f"{line}{branch.move} {answer.move} does not mate in time"
+                else:
+                    yield from _unproved(next_board, answer, moves - 1, f"{line}{branch.move} ")
 
 
 def _mates(board: Board, moves: int) -> bool:
@@ -182,7 +192,7 @@ class _FairyBoard:
         return bool(_pyffish().gives_check(self.variant, self.fen, []))
 
 
-def _pyffish():  # type: ignore[no-untyped-def]  # noqa: ANN202 - pyffish has no types
+def _pyffish() -> Any:  # noqa: ANN401 - pyffish has no types
     try:
         import pyffish
     except ImportError:
