@@ -446,7 +446,7 @@ class Solution:
 
     @property
     def has_duals(self) -> bool:
-        """Whether the attacker has a choice after some defence of the first key."""
+        """Whether the attacker has a choice after some defence of the first key that meets its threats."""
 
     @property
     def nodes(self) -> int:

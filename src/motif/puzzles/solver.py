@@ -1,7 +1,7 @@
 """Solutions to read: what the core proves, told as a problem magazine tells it, and turned into a puzzle's tree.
 
 1. Qb1! and why Black cannot wait (the threat, or zugzwang), then every defence with its answer; a choice of answers
-is a dual. Set play is what White would already answer before the key; a try fails to one defence alone.
+is a dual, unless the threat is one of them. Set play is what White would already answer before the key; a try fails to one defence alone.
 """
 
 from __future__ import annotations
@@ -58,8 +58,14 @@ def told(solution: Solution) -> Iterator[str]:
         mark = "!" if solution.is_sound else ""
         note = f" ({'' if key.is_zugzwang else 'threat '}{why})" if why else ""
         yield f"1. {key.line.san}{mark}{note}"
+        threats = {threat.move for threat in key.threats}
+        unmet = [line for line in key.line.replies if threats & {answer.move for answer in line.replies}]
         for defence in key.line.replies:
-            yield from _defence(defence, 1, INDENT)
+            if defence not in unmet:
+                yield from _defence(defence, 1, INDENT)
+        if unmet:
+            # What does not meet the threat is no defence; all its answers are in the tree of the puzzle.
+            yield f"{INDENT}1... {', '.join(line.san for line in unmet)}  the threat"
 
 
 def _defence(defence: Line, number: int, indent: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import typer
 
 from motif import __version__
 from motif.errors import MotifError
-from motif.interfaces.cli import advise, demo, engines, games, match, positions, show
+from motif.interfaces.cli import advise, demo, engines, games, match, positions, puzzles, show
 from motif.interfaces.cli.console import BAD_INPUT, note, out
 
 app = typer.Typer(
@@ -20,7 +20,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (games, positions, match, show, advise, engines, demo):
+for verb in (games, positions, match, show, advise, puzzles, engines, demo):
     verb.join(app)
 
 
