@@ -288,15 +288,22 @@ class Puzzle:
         if self.diagram.is_full_size:
             return _san(self.board(), line)
         diagram, words = self.diagram, []
-        for move in line:
+        moves = tuple(line)
+        for move in moves:
             origin, target, _ = read_move(move)
             if diagram.men.get(origin, " ").isupper() != diagram.white_to_move or target not in diagram.squares:
                 raise IllegalMove(f"illegal move {move} in {diagram}")
             words.append(diagram.say(move))
             diagram = diagram.play(move)
-        if self.stipulation.goal is not Goal.WIN:
+        if self.stipulation.goal is not Goal.WIN and self._is_whole(moves):
             words[-1] += "#"
         return words
+
+    def _is_whole(self, line: tuple[str, ...]) -> bool:
+        branches = self.solution
+        for move in line:
+            branches = next((branch.answers for branch in branches if branch.move == move), ())
+        return bool(line) and not branches
 
     def told(self) -> str:
         """The main line with move numbers: `1. Qg8+ Rxg8 2. Nf7#`."""
