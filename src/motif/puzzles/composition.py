@@ -21,8 +21,8 @@ from motif import __version__
 from motif._core import Line, compose_at_random, judge, minimise, repair, solve
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
-from motif.puzzles.difficulty import estimate
 from motif.puzzles.diagram import Diagram
+from motif.puzzles.difficulty import estimate
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe

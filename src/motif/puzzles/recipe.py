@@ -20,7 +20,7 @@ from motif.errors import BadArgument
 from motif.puzzles.criteria import Criteria
 from motif.puzzles.diagram import MEN, VALUES
 from motif.puzzles.puzzle import Goal, Stipulation
-from motif.puzzles.themes import THEMES, Theme, find_theme
+from motif.puzzles.themes import Theme, find_theme
 
 SMALLEST_BOARD, LARGEST_BOARD = 4, 8
 LONGEST = 4

@@ -42,8 +42,8 @@ def check_rules(text: str) -> None:
         ["-c", "files=4", "-c", "ranks=4"], logger=lambda _, message: problems.append(message), message_limit=5
     )
     load(control, [*MODES["dynamic"], "attacks"])
-    control.add("base", [], text)
     try:
+        control.add("base", [], text)
         control.ground([("base", [])])
     except RuntimeError as error:
         problems.append(str(error))

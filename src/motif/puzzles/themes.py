@@ -103,7 +103,7 @@ class Theme:
     @property
     def is_given(self) -> bool:
         """Whether a user gave it as rules."""
-        return bool(self.rules) and THEMES.get(self.name) is None
+        return bool(self.rules) and self.holds is None
 
 
 def find_theme(name: str) -> Theme:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.puzzles import check, mine, solve
+from motif.interfaces.cli.puzzles import check, compose, mine, sheet, solve
 
 group = typer.Typer(
     help="Compose, mine, solve and check chess puzzles.",
@@ -12,7 +12,7 @@ group = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (solve, check, mine):
+for verb in (compose, sheet, solve, check, mine):
     verb.join(group)
 
 

@@ -1,0 +1,81 @@
+"""Compose the puzzles that ship: some of each theme, a few without any, all sound by two solvers.
+
+    python experiments/puzzles-shipped/make.py
+
+writes src/motif/data/puzzles.txt after each theme, and goes on from there when it is started again.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from motif.board.shipped import DATA
+from motif.puzzles.composition import Order, compose
+from motif.puzzles.duplicates import without_twins
+from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
+from motif.puzzles.recipe import Recipe
+
+SHIPPED = DATA / "puzzles.txt"
+SEED = 2022
+
+
+@dataclass(frozen=True)
+class Wish:
+    """So many puzzles of a recipe."""
+
+    count: int
+    recipe: str
+
+
+WISHES = {
+    "back rank": Wish(15, "themes: back rank"),
+    "queen sacrifice": Wish(16, "themes: queen sacrifice\nwhite: 2-6 men with Q"),
+    "smothered": Wish(16, "themes: smothered\nwhite: 2-6 men with N\nblack: 3-9 men"),
+    "double check": Wish(16, "themes: double check"),
+    "discovered mate": Wish(10, "themes: discovered mate"),
+    "pin mate": Wish(14, "themes: pin mate"),
+    "self-block": Wish(10, "themes: self-block"),
+    "model mate": Wish(14, "themes: model mate\nwhite: 2-5 men"),
+    "zugzwang": Wish(12, "themes: zugzwang"),
+    "switchback": Wish(16, "themes: switchback"),
+    "king key": Wish(14, "themes: king key"),
+    "epaulette": Wish(8, "themes: epaulette"),
+    "underpromotion": Wish(16, "themes: underpromotion\nwhite: 2-5 men with P"),
+    "queen sacrifice and smothered": Wish(4, "themes: queen sacrifice, smothered\nwhite: 3-6 men with QN\nblack: 3-9 men"),
+    "pawn mate": Wish(6, "themes: pawn mate\nwhite: 2-5 men with P"),
+    "mate in 3": Wish(4, "goal: mate in 3\nwhite: 1-4 men"),
+    "any": Wish(30, "goal: mate in 2"),
+}
+
+
+def wanted(name: str, wish: Wish) -> list[Puzzle]:
+    """The puzzles of one wish, with what they cost."""
+    begin, found = time.process_time(), []
+    for step in compose(Recipe.parse(wish.recipe), Order(wish.count, SEED)):
+        found += [step.puzzle] if step.puzzle else []
+    seconds = time.process_time() - begin
+    print(f"{name}: {len(found)} in {seconds:.0f} s, {60 * len(found) / seconds:.1f} a minute", flush=True)
+    return found
+
+
+def main() -> None:
+    """Compose what is still missing."""
+    shipped = load_puzzles(SHIPPED) if SHIPPED.exists() else []
+    done = {detail for puzzle in shipped for name, detail in puzzle.provenance.details if name == "wish"}
+    for name, wish in WISHES.items():
+        if name in done:
+            continue
+        for puzzle in wanted(name, wish):
+            shipped.append(_marked(puzzle, name))
+        shipped = list(without_twins(shipped))
+        save_puzzles(shipped, SHIPPED)
+
+
+def _marked(puzzle: Puzzle, wish: str) -> Puzzle:
+    details = (*puzzle.provenance.details, ("wish", wish))
+    return replace(puzzle, provenance=replace(puzzle.provenance, details=details))
+
+
+if __name__ == "__main__":
+    main()
