@@ -38,7 +38,7 @@ def test_plain_rules_agree_with_fairy_stockfish(files: int, ranks: int) -> None:
 
 def test_a_missing_fairy_stockfish_is_named() -> None:
     try:
-        import pyffish  # type: ignore[import-not-found]  # noqa: F401 - asked for only
+        import pyffish  # noqa: F401 - asked for only
     except ImportError:
         with pytest.raises(MissingExtra, match="pyffish is not installed"):
             find_mates(PUZZLE.position, 2, Referee.PYFFISH)

@@ -2,8 +2,9 @@
 
 A mate is proved by the full-width solver and needs no engine. Any other win is judged by an `Oracle`: with b the
 value of the best move and s that of the second best, in centipawns for the side to move, b >= WIN and b - s >= GAP,
-at a first limit and again at a deeper one. Candidates are the moves after a mistake: the value of the position for
-the side to move has just risen by GAP, by the game's own `[%eval]` or else by the oracle.
+at a first limit for all moves and again at a deeper one for the best of them. Candidates are the moves after a
+mistake: the value of the position for the side to move has just risen by GAP, by the game's own `[%eval]` or else by
+the oracle. A plain capture of a hanging piece is no puzzle (Romstad's rules in Ahmer & Huang 2022).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from motif._core import Game, mate_lengths, solve, sound_keys
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, MATE, Oracle
 from motif.errors import BadArgument
-from motif.puzzles.motifs import motifs
+from motif.puzzles.motifs import hanging_piece, motifs
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
 from motif.puzzles.themes import Scene
@@ -28,8 +29,11 @@ from motif.puzzles.themes import Scene
 NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
 
-FIRST_LOOK, SECOND_LOOK = Limit(depth=10), Limit(depth=16)
-"""How deep the oracle looks at first, and again at what survived."""
+FIRST_LOOK, SECOND_LOOK = Limit(depth=8), Limit(depth=14)
+"""How deep the oracle looks at every move, and again at the best few."""
+
+RIVALS = 2
+"""How many of the other moves are looked at again: a third best move hardly ever overtakes the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Mining:
     gap: int = 200
     first: Limit = FIRST_LOOK
     again: Limit = SECOND_LOOK
-    longest_line: int = 4
+    longest_line: int = 3
     from_ply: int = 8
 
     def __post_init__(self) -> None:
@@ -77,8 +81,12 @@ def mine(games: Iterable[Game], settings: Mining, oracle: Oracle | None, haul: H
 
 
 def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) -> Iterator[Puzzle]:
-    mates = dict(_mates(game, settings, haul))
-    wins = dict(_wins(game, settings, oracle, haul, set(mates))) if oracle else {}
+    plies = range(settings.from_ply, len(game))
+    fens = game.positions(plies).fens()
+    lengths = mate_lengths(fens, settings.longest_mate, NODES_FOR_A_MATE)
+    mates = dict(_mates(plies, fens, lengths, settings, haul))
+    mating = {plies[int(row)] for row in np.flatnonzero(lengths > 0)}
+    wins = dict(_wins(game, settings, oracle, haul, mating)) if oracle else {}
     last_end = -1
     for ply, puzzle in sorted((mates | wins).items()):
         # The next positions of a line that was already set as a puzzle are its solution, not puzzles of their own.
@@ -92,12 +100,11 @@ def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) ->
 # ---- mates -------------------------------------------------------------------------------------------------
 
 
-def _mates(game: Game, settings: Mining, haul: Haul) -> Iterator[tuple[int, Puzzle]]:
-    plies = range(settings.from_ply, len(game))
-    fens = game.positions(plies).fens()
-    lengths = mate_lengths(fens, settings.longest_mate, NODES_FOR_A_MATE)
+def _mates(
+    plies: Sequence[int], fens: Sequence[str], lengths: NDArray[np.int16], settings: Mining, haul: Haul
+) -> Iterator[tuple[int, Puzzle]]:
     for length in range(settings.shortest_mate, settings.longest_mate + 1):
-        rows = np.flatnonzero(lengths == length)
+        rows = [int(row) for row in np.flatnonzero(lengths == length)]
         candidates = [fens[row] for row in rows]
         for row, fen, key in zip(rows, candidates, sound_keys(candidates, length), strict=True):
             if not key:
@@ -106,25 +113,29 @@ def _mates(game: Game, settings: Mining, haul: Haul) -> Iterator[tuple[int, Puzz
             solution = solve(fen, f"#{length}")
             assert solution is not None, "nothing limits this search"
             lines = branches([found.line for found in solution.keys])
-            yield plies[int(row)], Puzzle(fen, Stipulation(Goal.MATE, length), lines)
+            yield plies[row], Puzzle(fen, Stipulation(Goal.MATE, length), lines)
 
 
 # ---- other wins --------------------------------------------------------------------------------------------
 
 
-def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mates: set[int]) -> Iterator[tuple[int, Puzzle]]:
+def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[int]) -> Iterator[tuple[int, Puzzle]]:
     for ply in _after_mistakes(game, settings, oracle):
-        if ply in mates:
+        if ply in mating:
             continue
-        line = winning_line(game.board(ply), settings, oracle)
+        board = game.board(ply)
+        line = winning_line(board, settings, oracle)
         if line is None:
             haul.rejected["second move wins as well"] += 1
             continue
         tree: tuple[Branch, ...] = ()
         for move in reversed(line):
             tree = (Branch(move.uci(), tree),)
-        moves = (len(line) + 1) // 2
-        yield ply, Puzzle(game.board(ply).fen(), Stipulation(Goal.WIN, moves), tree)
+        puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), tree)
+        if len(line) == 1 and hanging_piece(Scene.of(puzzle, puzzle.main_line)):
+            haul.rejected["takes a hanging piece"] += 1
+            continue
+        yield ply, puzzle
 
 
 def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
@@ -174,19 +185,16 @@ def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[c
 
 def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> chess.Move | None:
     """The move that alone wins, at the first limit and again at the deeper one."""
-    chosen: chess.Move | None = None
+    moves = list(board.legal_moves)
     for limit in (settings.first, settings.again):
-        moves = list(board.legal_moves)
         if len(moves) < 2:
             return None
         ranked = sorted(zip(_values(board, moves, oracle, limit), moves, strict=True), key=lambda pair: -pair[0])
         (best, move), (second, _) = ranked[0], ranked[1]
-        if best < settings.win or best - second < settings.gap:
+        if best < settings.win or best - second < settings.gap or (limit == settings.again and move != moves[0]):
             return None
-        if chosen not in (None, move):
-            return None
-        chosen = move
-    return chosen
+        moves = [move for _, move in ranked[: 1 + RIVALS]]
+    return moves[0]
 
 
 def _values(board: chess.Board, moves: Sequence[chess.Move], oracle: Oracle, limit: Limit) -> list[int]:
@@ -201,7 +209,7 @@ def _values(board: chess.Board, moves: Sequence[chess.Move], oracle: Oracle, lim
 
 
 def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
-    scene = Scene.of(puzzle, longest_line(puzzle))
+    scene = Scene.of(puzzle, puzzle.main_line)
     white, black = game.players
     where = game.tags.get("Site", "?")
     return replace(
@@ -209,8 +217,3 @@ def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
         themes=motifs(scene),
         provenance=Provenance.of(Origin.MINED, white=white, black=black, site=where, game=game.number, ply=ply),
     )
-
-
-def longest_line(puzzle: Puzzle) -> tuple[str, ...]:
-    """The first of the longest lines of a solution: the defence that holds out."""
-    return max(puzzle.lines(), key=len)

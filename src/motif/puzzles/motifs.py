@@ -45,8 +45,8 @@ def _victims(after: chess.Board, square: chess.Square) -> list[chess.Square]:
     man = after.piece_type_at(square)
     assert man is not None
     side = not after.turn
-    if after.is_attacked_by(after.turn, square) and not after.is_check():
-        # A man that can simply be taken forks nothing; a check must be answered first.
+    if after.is_checkmate() or (after.is_attacked_by(after.turn, square) and not after.is_check()):
+        # Mate needs no fork, and a man that can simply be taken forks nothing unless a check comes first.
         return []
     return [
         target

@@ -1,7 +1,8 @@
 """Solutions to read: what the core proves, told as a problem magazine tells it, and turned into a puzzle's tree.
 
 1. Qb1! and why Black cannot wait (the threat, or zugzwang), then every defence with its answer; a choice of answers
-is a dual, unless the threat is one of them. Set play is what White would already answer before the key; a try fails to one defence alone.
+is a dual, unless the threat is one of them. Set play is what White would already answer before the key; a try fails
+to one defence alone.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ def solve_within(position: str, stipulation: Stipulation, nodes: int | None = No
 
 
 def branches(lines: Sequence[Line]) -> tuple[Branch, ...]:
-    """Lines of a solution as the tree of a puzzle."""
-    return tuple(Branch(line.move.uci(), branches(line.replies)) for line in lines)
+    """Lines of a solution as the tree of a puzzle, what holds out longest first."""
+    longest_first = sorted(lines, key=lambda line: -line.length)
+    return tuple(Branch(line.move.uci(), branches(line.replies)) for line in longest_first)
 
 
 def puzzle_of(solution: Solution) -> Puzzle:
