@@ -90,36 +90,40 @@ fn random_man(color: Color, size: Size, square: Square, random: &mut Random) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        compose::{Verdict, judge},
+        small_boards::SmallBoard,
+    };
     use shakmaty::Chess;
 
+    const QUIET: Criteria = Criteria {
+        moves: 2,
+        key_may_check: false,
+        key_may_capture: false,
+        key_may_promote: false,
+        may_start_in_check: false,
+        every_man_needed: true,
+        last_move_exists: true,
+    };
+
     #[test]
-    #[ignore = "measures, never fails"]
-    fn measure() {
-        for (moves, attempts) in [(2, 100_000), (3, 10_000)] {
-            let criteria = Criteria {
-                moves,
-                key_may_check: false,
-                key_may_capture: false,
-                key_may_promote: false,
-                may_start_in_check: false,
-                every_man_needed: true,
-                last_move_exists: true,
-            };
-            for men in [(5, 8), (7, 10), (9, 14), (12, 18)] {
-                let begin = std::time::Instant::now();
-                let placement = Placement { size: Size::FULL, men };
-                let found = compose_at_random::<Chess>(&criteria, placement, attempts, 1);
-                let minutes = begin.elapsed().as_secs_f64() / 60.0;
-                println!(
-                    "#{moves} {men:?}: {} in {:.1} s, {:.0} a minute",
-                    found.len(),
-                    60.0 * minutes,
-                    found.len() as f64 / minutes
-                );
-                for text in found.iter().take(3) {
-                    println!("   {text}");
-                }
-            }
+    fn what_is_found_fulfils_the_criteria_and_follows_from_the_seed() {
+        let placement = Placement { size: Size::FULL, men: (5, 9) };
+        let found = compose_at_random::<Chess>(&QUIET, placement, 2_000, 1);
+        assert!(found.len() > 3);
+        for text in &found {
+            assert_eq!(judge(&crate::positions::parse_fen(text).unwrap(), &QUIET).0, Verdict::Sound, "{text}");
+        }
+        assert_eq!(found, compose_at_random::<Chess>(&QUIET, placement, 2_000, 1));
+    }
+
+    #[test]
+    fn small_boards_are_filled_too() {
+        let placement = Placement { size: Size::new(4, 4).unwrap(), men: (5, 8) };
+        let found = compose_at_random::<SmallBoard>(&QUIET, placement, 2_000, 1);
+        assert!(!found.is_empty());
+        for text in &found {
+            assert_eq!(judge(&SmallBoard::parse(text).unwrap(), &QUIET).0, Verdict::Sound, "{text}");
         }
     }
 }

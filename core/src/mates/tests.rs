@@ -41,27 +41,31 @@ fn castling_mates_too() {
 }
 
 #[test]
-fn en_passant_refutes() {
-    // 1.g4 would block the square h5 from the king, were it not for the pawn on h4 or f4.
-    let solution = solved("8/8/8/8/5p1k/5K2/6PR/8 b - - 0 1", "#1");
-    assert!(solution.keys.is_empty());
+fn en_passant_mates_too() {
+    assert_eq!(keys(&solved("8/8/7k/5KpP/8/2B1N3/7R/8 w - g6 0 1", "#1")), ["hxg6#"]);
+    assert!(solved("8/8/7k/5KpP/8/2B1N3/7R/8 w - - 0 1", "#1").keys.is_empty());
 }
 
 #[test]
-fn in_a_helpmate_black_helps() {
-    // 1.Kg8-h8 would not do; the pawns stay and the rook comes down.
-    let solution = solved("7k/5ppp/8/8/8/8/8/K2R4 b - - 0 1", "h#1");
-    assert!(keys(&solution).contains(&"Kg8"));
-    assert!(solution.keys.iter().all(|key| key.line.replies.iter().all(|reply| reply.is_mate)));
+fn in_a_helpmate_black_walks_into_it() {
+    let solution = solved("5k2/5ppp/8/8/8/8/8/K2R4 b - - 0 1", "h#1");
+    assert_eq!(keys(&solution), ["Kg8"]);
+    assert_eq!(solution.keys[0].line.replies[0].san, "Rd8#");
+    assert!(solution.is_sound());
 }
 
 #[test]
 fn in_a_selfmate_black_is_made_to_mate() {
-    // The king has one legal move, the corner, and Black then one as well.
-    let solution = solved("1k6/8/8/8/8/2q5/8/1K6 w - - 0 1", "s#1");
-    assert!(solution.keys.is_empty(), "Black need not mate");
-    let forced = solved("8/8/8/8/8/p1p5/k1P5/B1K5 w - - 0 1", "s#2");
-    assert_eq!(forced.length.is_some(), !forced.keys.is_empty());
+    let solution = solved("1N6/8/8/3N4/3B4/1kr5/6Qr/KN6 w - - 0 1", "s#1");
+    assert_eq!(keys(&solution), ["Qa2+"]);
+    assert!(solution.keys[0].line.replies.iter().all(|reply| reply.is_mate));
+}
+
+#[test]
+fn a_choice_where_the_threat_still_mates_is_no_dual() {
+    let solution = solved("7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1", "#2");
+    assert!(solution.keys[0].line.replies.iter().any(|defence| defence.replies.len() > 1));
+    assert!(!solution.has_duals());
 }
 
 #[test]

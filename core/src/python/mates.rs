@@ -234,11 +234,7 @@ pub fn sound_keys<'py>(py: Python<'py>, positions: Vec<String>, moves: u8) -> Py
 
 #[pyfunction]
 #[pyo3(signature = (positions, criteria, /))]
-pub fn judge<'py>(
-    py: Python<'py>,
-    positions: Vec<String>,
-    criteria: &Bound<'py, PyAny>,
-) -> PyResult<Vec<Judged<'py>>> {
+pub fn judge<'py>(py: Python<'py>, positions: Vec<String>, criteria: &Bound<'py, PyAny>) -> PyResult<Vec<Judged<'py>>> {
     let criteria = criteria_of(criteria)?;
     // A composer's position may well be illegal; that is a verdict, not an error.
     let verdicts: Vec<_> = ask(py, &positions, |text| match AnyPosition::parse(text) {
