@@ -291,7 +291,8 @@ class Puzzle:
         moves = tuple(line)
         for move in moves:
             origin, target, _ = read_move(move)
-            if diagram.men.get(origin, " ").isupper() != diagram.white_to_move or target not in diagram.squares:
+            mover = diagram.men.get(origin)
+            if mover is None or mover.isupper() != diagram.white_to_move or target not in diagram.squares:
                 raise IllegalMove(f"illegal move {move} in {diagram}")
             words.append(diagram.say(move))
             diagram = diagram.play(move)

@@ -9,7 +9,7 @@ A skeleton promises one line only. Whether the puzzle is sound, a solver must sa
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -126,6 +126,21 @@ class Skeletons:
         self._leaves_room = False
         answer = self._solve([], conflicts)
         return Failure.IMPOSSIBLE if isinstance(answer, frozenset) else answer
+
+    def optimal(self, watch: Callable[[Sequence[int]], None]) -> Iterator[tuple[tuple[int, int], Skeleton]]:
+        """Every skeleton of the best values, White's and Black's, once these are proved; needs the preferences."""
+        self._leaves_room = False
+        self._switch(composing=True)
+        solving = self._control.configuration.solve
+        solving.models = 0  # type: ignore[union-attr]
+        solving.opt_mode = "optN"  # type: ignore[union-attr]
+        with self._control.solve(yield_=True) as handle:
+            for model in handle:
+                white, black = model.cost[0], -model.cost[1]
+                if model.optimality_proven:
+                    yield (white, black), self.read(model.symbols(shown=True))
+                else:
+                    watch(model.cost)
 
     def _solve(self, assumptions: list[tuple[Symbol, bool]], conflicts: int | None) -> Skeleton | Failure | frozenset[int]:
         # The frozenset is the unsatisfiable core, as positive literals.
