@@ -43,7 +43,7 @@ def test_solve_tells_key_threat_defences_set_play_and_tries(motif: Motif) -> Non
     assert "   1... Rd3  2. Rh4#" in printed
     assert "try 1. Rf7? but 1... Rg4!" in printed
     assert "set play\n   1... Rd1  2. Rh4#" in printed
-    assert "#2 sound: one key, no shorter way" in printed
+    assert "#2 is sound: one key, no shorter way" in printed
     assert "b5→b1" in printed
 
 

@@ -62,6 +62,8 @@ def told(solution: Solution) -> Iterator[str]:
         yield f"1. {key.line.san}{mark}{note}"
         threats = {threat.move for threat in key.threats}
         unmet = [line for line in key.line.replies if threats & {answer.move for answer in line.replies}]
+        if len(unmet) == len(key.line.replies):
+            unmet = []
         for defence in key.line.replies:
             if defence not in unmet:
                 yield from _defence(defence, 1, INDENT)

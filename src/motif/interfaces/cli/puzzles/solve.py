@@ -43,7 +43,7 @@ def solve(
     _draw(solution, svg)
     for line in told(solution):
         say(line)
-    verdict = "sound: one key, no shorter way" if solution.is_sound else _why_not(solution)
+    verdict = "is sound: one key, no shorter way" if solution.is_sound else _why_not(solution)
     say(f"{solution.stipulation} {verdict}; {counted(solution.nodes, 'position')} looked at")
 
 
