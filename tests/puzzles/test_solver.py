@@ -145,10 +145,18 @@ def test_in_a_helpmate_both_sides_help() -> None:
     assert solution.is_sound
 
 
-def test_a_helpmate_agrees_with_every_line_of_python_chess() -> None:
-    position = "8/8/8/8/8/1R6/5K1p/7k b - - 0 1"
+@pytest.mark.parametrize(
+    ("position", "is_sound"),
+    [
+        ("8/8/6k1/8/4K3/2R5/8/8 b - - 0 1", True),
+        ("8/6Q1/8/8/8/1p6/8/k2K4 b - - 0 1", False),
+        ("8/8/4Q3/1B6/4k3/8/4n3/1K6 b - - 0 1", False),
+    ],
+)
+def test_a_helpmate_agrees_with_every_line_of_python_chess(position: str, is_sound: bool) -> None:
     solution = solve(position, "h#2")
     assert solution is not None
+    assert solution.is_sound == is_sound
 
     def lines(board: chess.Board, plies: int) -> set[tuple[str, ...]]:
         if plies == 0:
