@@ -53,7 +53,7 @@ impl Size {
 /// use motif_core::small_boards::SmallBoard;
 ///
 /// let position = SmallBoard::parse("1K2/1P2/kpp1/rqr1 w").unwrap();
-/// assert_eq!(position.legal_moves().len(), 6);
+/// assert_eq!(position.legal_moves().len(), 3);
 /// assert_eq!(position.to_string(), "1K2/1P2/kpp1/rqr1 w - - 0 1");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -28,7 +28,7 @@ class PlainBoard:
 
     >>> board = PlainBoard.parse("1K2/1P2/kpp1/rqr1 w")
     >>> sorted(board.legal_moves())
-    ['b3a2', 'b3c2', 'b4a3', 'b4a4', 'b4c3', 'b4c4']
+    ['b4a4', 'b4c3', 'b4c4']
     """
 
     files: int
