@@ -97,3 +97,15 @@ def test_an_engine_that_dies_loses_its_games_and_the_match_goes_on(tmp_path: Pat
     games = [game for pair in pairs for game in pair.games]
     assert [game.result.value for game in games] == ["0-1", "1-0"] * 2
     assert all("died with exit code" in game.ending.explanation for game in games)
+
+
+def test_the_tablebase_mates_and_is_silent_about_what_it_does_not_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path))
+    player, adviser = find_player("tablebase"), find_adviser("tablebase")
+    advice = player.choose(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Limit(depth=1))
+    assert advice.because.english == "Ra8# (mate in 1)"
+    best, *_ = adviser.advise(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"))
+    assert best.because.english == "Ra8# is worth mate"
+    assert adviser.advise(chess.Board()) == []

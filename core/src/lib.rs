@@ -12,6 +12,7 @@ pub mod perft;
 pub mod positions;
 pub mod relations;
 pub mod small_boards;
+pub mod tables;
 
 #[cfg(feature = "python")]
 mod python;

@@ -22,6 +22,7 @@ __all__ = [
     "Line",
     "Positions",
     "Solution",
+    "Tables",
     "Try",
     "canonical_positions",
     "compose_at_random",
@@ -507,3 +508,40 @@ def has_last_move(positions: Sequence[str], /) -> NDArray[np.bool_]:
     The honest minimum of retro-legality on a full board: no more men than a game can leave, promoted ones counted
     as pawns, and one move taken back. It never claims that a game could lead there.
     """
+
+# ---- tables ----------------------------------------------------------------------------------------------
+
+@final
+class Tables:
+    """The exact outcome of every position of some endgames of up to four men, solved by retrograde analysis.
+
+    An endgame is named by its men, White's first: `KQKR`. Pawns on both sides are refused, since the tables hold
+    no en passant. A table also answers for the endgame with the colours exchanged.
+    """
+
+    def __new__(cls) -> Tables: ...
+    @staticmethod
+    def canonical(signature: str, /) -> str:
+        """The name under which an endgame is solved: the stronger side is White."""
+
+    @staticmethod
+    def needs(signature: str, /) -> list[str]:
+        """The endgames that its captures and promotions lead to, which must be solved before it."""
+
+    def holds(self, signature: str, /) -> bool:
+        """Whether an endgame has been solved or loaded."""
+
+    def solve(self, signature: str, /) -> None:
+        """Solve an endgame on every core; raises BadArgument, naming what must be solved first."""
+
+    def load(self, signature: str, values: bytes, /) -> None:
+        """Take back what `values` gave; raises BadFile when the length is wrong."""
+
+    def values(self, signature: str, /) -> bytes:
+        """One byte a position: 0 illegal, 1 drawn, else plies to mate + 2, odd plies being wins of the side to move."""
+
+    def probe(self, positions: Positions, /) -> NDArray[np.int16]:
+        """(positions, 2): 1, 0 or -1 for a win, draw or loss of the side to move, and the plies to mate.
+
+        The plies are -1 where no table answers: too many men, castling, en passant, or not solved.
+        """

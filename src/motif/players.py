@@ -14,12 +14,13 @@ from functools import partial
 from motif.advice import Adviser, Player
 from motif.arena import Entrant
 from motif.arena.greedy import GreedyPlayer
-from motif.arena.oracle_players import EnginePlayer, OracleAdviser
+from motif.arena.oracle_players import EnginePlayer, OracleAdviser, OraclePlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
 from motif.board.evaluation_cache import EvaluationCache, default_cache_path
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
+from motif.board.tablebases import Tablebase
 from motif.errors import BadArgument, UnknownName
 
 DEFAULT_LIMIT = Limit(depth=8)
@@ -62,7 +63,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What answers to a name, in which roles, and whether its name takes an argument or settings."""
+    """What answers to a name, in which roles, whether its name takes settings, and whether it is asked unbidden."""
 
     name: str
     summary: str
@@ -70,6 +71,7 @@ class Entry:
     adviser: Callable[[Name], Adviser] | None = None
     oracle: Callable[[Name], Oracle] | None = None
     has_settings: bool = False
+    by_default: bool = False
 
 
 def find_player(text: str) -> Player:
@@ -160,6 +162,14 @@ _ENTRIES = {
             "the best static exchange",
             player=lambda _: GreedyPlayer(),
             adviser=lambda _: GreedyPlayer(),
+            by_default=True,
+        ),
+        Entry(
+            "tablebase",
+            "the truth about endgames of up to four men",
+            player=lambda _: OraclePlayer(Tablebase()),
+            adviser=lambda _: OracleAdviser(Tablebase(), DEFAULT_LIMIT),
+            oracle=lambda _: Tablebase(),
         ),
         *(_engine_entry(name, full_name) for name, full_name in _KNOWN_ENGINES.items()),
         _engine_entry("uci", "any UCI engine by path, uci:/path/to/engine"),

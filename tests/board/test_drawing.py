@@ -62,6 +62,11 @@ def test_the_text_board_marks_squares_and_names_arrows() -> None:
     ]
 
 
+def test_marks_side_by_side_share_their_bracket() -> None:
+    text = Drawing("8/8/8/8/8/2k5/8/K7 w - - 0 1", (Arrow(chess.C3, chess.B3), Arrow(chess.H3))).text()
+    assert text.splitlines()[5] == "3 ·[·|♚]· · · ·[·]"
+
+
 def test_black_sees_the_board_from_the_other_side() -> None:
     lines = Drawing(chess.STARTING_FEN, flipped=True).text().splitlines()
     assert lines[0] == "1 ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖"

@@ -6,6 +6,7 @@ mod errors;
 mod games;
 mod mates;
 mod positions;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -23,4 +24,6 @@ mod _core {
     };
     #[pymodule_export]
     use super::positions::{LegalMoves, Positions};
+    #[pymodule_export]
+    use super::tables::Tables;
 }

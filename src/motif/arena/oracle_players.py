@@ -15,6 +15,7 @@ from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.engines import Engine
 from motif.board.oracles import Evaluation, Oracle
+from motif.errors import BadPosition
 
 LARGEST_WEIGHT = 1000
 
@@ -43,6 +44,23 @@ class EnginePlayer:
         self._engine.close()
 
 
+class OraclePlayer:
+    """Plays the first move of an oracle's line: for oracles that are no programs of their own, such as tables."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+
+    def new_game(self, seed: int) -> None:
+        """Nothing to forget."""
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The oracle's move; its weight is 0, since the other moves are not compared."""
+        (evaluation,) = self._oracle.evaluate([board], limit)
+        assert evaluation.best is not None  # never asked when the game is over
+        english = f"{board.san(evaluation.best)} ({_in_pawns(evaluation.score)})"
+        return Advice(evaluation.best, 0.0, Reason(self._oracle.name, english))
+
+
 class OracleAdviser:
     """Asks an oracle about the position after every legal move, and recommends the best few."""
 
@@ -52,11 +70,14 @@ class OracleAdviser:
         self._count = count
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The best moves by the oracle's word, with the reply it expects."""
+        """The best moves by the oracle's word, with the reply it expects; none where it knows nothing."""
         moves = sorted(board.legal_moves, key=chess.Move.uci)
         if not moves:
             return []
-        answers = self._oracle.evaluate([_after(board, move) for move in moves], self._limit)
+        try:
+            answers = self._oracle.evaluate([_after(board, move) for move in moves], self._limit)
+        except BadPosition:
+            return []
         values = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, -answer.centipawns)) for answer in answers]
         mean = sum(values) / len(values)
         ranked = sorted(zip(moves, answers, values, strict=True), key=lambda found: found[1].centipawns)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 import chess
 import chess.svg
@@ -113,13 +114,12 @@ class Drawing:
         files = range(7, -1, -1) if self.flipped else range(8)
         lines = []
         for rank in ranks:
-            line = f"{rank + 1} "
-            for file in files:
-                square = chess.square(file, rank)
-                piece = board.piece_at(square)
-                symbol = piece.unicode_symbol() if piece else "·"
-                line = line[:-1] + f"[{symbol}]" if square in marked else line + f"{symbol} "
-            lines.append(line.rstrip())
+            squares = [chess.square(file, rank) for file in files]
+            men = [piece.unicode_symbol() if (piece := board.piece_at(square)) else "·" for square in squares]
+            # What stands before, between and after the men: brackets around the marked ones.
+            sides = pairwise([False, *(square in marked for square in squares), False])
+            between = [{(True, True): "|", (True, False): "]", (False, True): "["}.get(side, " ") for side in sides]
+            lines.append(f"{rank + 1}{''.join(map(str.__add__, between, men))}{between[-1]}".rstrip())
         lines.append("  " + " ".join(chess.FILE_NAMES[file] for file in files))
         pointing = [str(arrow)[1:3] + "→" + str(arrow)[3:] for arrow in self.arrows if not arrow.is_mark]
         return "\n".join([*lines, "  " + "  ".join(pointing)] if pointing else lines)

@@ -22,12 +22,12 @@ def advise(
 ) -> None:
     """Ask advisers what to play in a position, and why.
 
-    Without `--by`, everybody who needs no engine is asked. `motif engines` lists the names.
+    Without `--by`, everybody is asked who answers at once and needs no engine. `motif engines` lists the names.
 
     Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
     """
     board = read_board(fen)
-    names = by or [entry.name for entry in entries() if entry.adviser and not entry.has_settings]
+    names = by or [entry.name for entry in entries() if entry.adviser and entry.by_default]
     heard: list[tuple[str, Advice]] = []
     with closing_all() as keep:
         for name in names:

@@ -1,0 +1,86 @@
+//! `Tables`: exact small endgames, solved on demand and kept as bytes by Python.
+
+use std::sync::{Arc, RwLock};
+
+use numpy::PyArray2;
+use pyo3::{prelude::*, types::PyBytes};
+
+use super::{
+    arrays::{ask_each, table},
+    positions::Positions,
+};
+use crate::tables::{self, Material, Outcome, Table};
+
+/// The exact outcome of every position of some small endgames.
+#[pyclass(frozen, module = "motif._core")]
+#[derive(Default)]
+pub struct Tables {
+    inner: RwLock<tables::Tables>,
+}
+
+impl Tables {
+    fn snapshot(&self) -> tables::Tables {
+        self.inner.read().expect("nobody panics while writing").clone()
+    }
+
+    fn insert(&self, table: Table) {
+        self.inner.write().expect("nobody panics while writing").insert(Arc::new(table));
+    }
+}
+
+#[pymethods]
+impl Tables {
+    #[new]
+    fn new() -> Tables {
+        Tables::default()
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (signature, /))]
+    fn canonical(signature: &str) -> PyResult<String> {
+        Ok(Material::parse(signature)?.canonical().to_string())
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (signature, /))]
+    fn needs(signature: &str) -> PyResult<Vec<String>> {
+        let needed = Material::parse(signature)?.conversions();
+        Ok(needed.iter().map(Material::to_string).filter(|name| name != "KK").collect())
+    }
+
+    #[pyo3(signature = (signature, /))]
+    fn holds(&self, signature: &str) -> PyResult<bool> {
+        Ok(self.snapshot().holds(&Material::parse(signature)?))
+    }
+
+    #[pyo3(signature = (signature, /))]
+    fn solve(&self, py: Python<'_>, signature: &str) -> PyResult<()> {
+        let material = Material::parse(signature)?.canonical();
+        let known = self.snapshot();
+        self.insert(py.detach(|| Table::solve(material, &known))?);
+        Ok(())
+    }
+
+    #[pyo3(signature = (signature, values, /))]
+    fn load(&self, signature: &str, values: &[u8]) -> PyResult<()> {
+        self.insert(Table::from_values(Material::parse(signature)?.canonical(), values.to_vec())?);
+        Ok(())
+    }
+
+    #[pyo3(signature = (signature, /))]
+    fn values<'py>(&self, py: Python<'py>, signature: &str) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, self.snapshot().find(&Material::parse(signature)?)?.values()))
+    }
+
+    #[pyo3(signature = (positions, /))]
+    fn probe<'py>(&self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyArray2<i16>>> {
+        let known = self.snapshot();
+        let rows = ask_each(py, &positions.rows, |row| match known.probe(&row.unpack()) {
+            Some(Outcome::Win(plies)) => [1, i16::from(plies)],
+            Some(Outcome::Draw) => [0, 0],
+            Some(Outcome::Loss(plies)) => [-1, i16::from(plies)],
+            None => [0, -1],
+        });
+        table(py, rows, 2)
+    }
+}

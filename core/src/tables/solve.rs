@@ -1,0 +1,164 @@
+//! Retrograde analysis: from the mates backwards, one ply at a time, until nothing new is found.
+//!
+//! A position is won in n plies when a move leads to one lost in n - 1, and lost in n when every move leads to a
+//! win and the longest takes n - 1. Each position counts its quiet moves that are not yet known to lose; moves
+//! into other endgames are looked up once at the start. Thompson 1986.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::{
+    Outcome, Tables,
+    men::{Men, Placement, Step},
+};
+
+/// A place that is no legal position.
+pub const ILLEGAL: u8 = 0;
+/// A position that nobody wins, or of which nothing is known yet.
+pub const DRAWN: u8 = 1;
+/// What a decided position holds on top of its plies to mate.
+pub const DECIDED: u8 = 2;
+
+/// Stands for the quiet moves of a position that a conversion saves: it is never lost, whatever they lead to.
+const REFUGE: u8 = 255;
+
+/// The best that a conversion brings, for the side to move.
+#[derive(Clone, Copy)]
+enum Best {
+    None,
+    Lost(u8),
+    Drawn,
+    Won(u8),
+}
+
+struct Work<'a> {
+    men: &'a Men,
+    values: Vec<AtomicU8>,
+    /// Quiet moves that are not yet known to lose, or REFUGE.
+    hopes: Vec<AtomicU8>,
+    /// The outcome by conversion alone, written like a value; ILLEGAL when there is no conversion.
+    conversions: Vec<u8>,
+}
+
+/// The value of every place of a table; conversions are looked up in the tables given.
+pub fn solve(men: &Men, tables: &Tables) -> Vec<u8> {
+    let first: Vec<(u8, u8, u8)> =
+        (0..men.count()).into_par_iter().map(|index| examine(men, tables, &men.placement(index))).collect();
+    let mut converting: Vec<Vec<u32>> = vec![Vec::new(); 1 + usize::from(u8::MAX)];
+    let mut decided = Vec::new();
+    for (index, &(value, _, conversion)) in first.iter().enumerate() {
+        if conversion >= DECIDED {
+            converting[usize::from(conversion)].push(index as u32);
+        }
+        if value >= DECIDED {
+            decided.push(index as u32);
+        }
+    }
+    let work = Work {
+        men,
+        values: first.iter().map(|&(value, ..)| AtomicU8::new(value)).collect(),
+        hopes: first.iter().map(|&(_, hopes, _)| AtomicU8::new(hopes)).collect(),
+        conversions: first.iter().map(|&(.., conversion)| conversion).collect(),
+    };
+    drop(first);
+    for value in DECIDED..u8::MAX {
+        decided.extend(work.admit(&converting[usize::from(value)], value));
+        decided = work.spread(&decided, value);
+        // Nothing new now, and no conversion that takes longer: the rest is drawn.
+        if decided.is_empty() && converting[usize::from(value) + 1..].iter().all(Vec::is_empty) {
+            break;
+        }
+    }
+    work.values.into_iter().map(AtomicU8::into_inner).collect()
+}
+
+/// A place at the start: its value as far as the rules alone decide, its quiet moves, its conversions.
+fn examine(men: &Men, tables: &Tables, placement: &Placement) -> (u8, u8, u8) {
+    if !men.is_legal(placement) {
+        return (ILLEGAL, 0, ILLEGAL);
+    }
+    let (mut quiet, mut best) = (0, Best::None);
+    men.for_each_step(placement, |step| match step {
+        Step::Quiet => quiet += 1,
+        Step::Conversion { placement, captured, promoted } => {
+            let reply = tables.convert(men, &placement, captured, promoted);
+            best = match (best, reply) {
+                (Best::Won(plies), Outcome::Loss(reply)) => Best::Won(plies.min(reply + 1)),
+                (_, Outcome::Loss(reply)) => Best::Won(reply + 1),
+                (Best::Won(plies), _) => Best::Won(plies),
+                (_, Outcome::Draw) | (Best::Drawn, _) => Best::Drawn,
+                (Best::Lost(plies), Outcome::Win(reply)) => Best::Lost(plies.max(reply + 1)),
+                (Best::None, Outcome::Win(reply)) => Best::Lost(reply + 1),
+            };
+        }
+    });
+    let conversion = match best {
+        Best::None => ILLEGAL,
+        Best::Drawn => DRAWN,
+        Best::Won(plies) | Best::Lost(plies) => DECIDED + plies,
+    };
+    let mated = quiet == 0 && matches!(best, Best::None) && men.is_check(placement);
+    let hopes = if matches!(best, Best::Drawn | Best::Won(_)) { REFUGE } else { quiet };
+    (if mated { DECIDED } else { DRAWN }, hopes, conversion)
+}
+
+impl Work<'_> {
+    /// Decide the positions whose conversions take exactly this long, unless something shorter was found.
+    fn admit(&self, converting: &[u32], value: u8) -> Vec<u32> {
+        let is_due = |&&index: &&u32| {
+            let index = index as usize;
+            let undecided = self.values[index].load(Relaxed) == DRAWN;
+            undecided && (is_win(value) || self.hopes[index].load(Relaxed) == 0)
+        };
+        let due: Vec<u32> = converting.iter().filter(is_due).copied().collect();
+        for &index in &due {
+            self.values[index as usize].store(value, Relaxed);
+        }
+        due
+    }
+
+    /// Tell the positions before those of this value what they lead to; the ones that this decides.
+    fn spread(&self, decided: &[u32], value: u8) -> Vec<u32> {
+        let tell = |mut news: Vec<u32>, &index: &u32| {
+            self.men.for_each_origin(&self.men.placement(index as usize), |before| {
+                let before = self.men.index(&before);
+                if self.values[before].load(Relaxed) == DRAWN {
+                    let is_news =
+                        if is_win(value) { self.lose_hope(before, value + 1) } else { self.win(before, value + 1) };
+                    if is_news {
+                        news.push(before as u32);
+                    }
+                }
+            });
+            news
+        };
+        let join = |mut one: Vec<u32>, other: Vec<u32>| {
+            one.extend(other);
+            one
+        };
+        decided.par_iter().fold(Vec::new, tell).reduce(Vec::new, join)
+    }
+
+    fn win(&self, index: usize, value: u8) -> bool {
+        self.values[index].compare_exchange(DRAWN, value, Relaxed, Relaxed).is_ok()
+    }
+
+    fn lose_hope(&self, index: usize, value: u8) -> bool {
+        let hopes = &self.hopes[index];
+        if hopes.load(Relaxed) == REFUGE || hopes.fetch_sub(1, Relaxed) > 1 {
+            return false;
+        }
+        // The longest defence may be a conversion, whose turn comes later.
+        let is_due = self.conversions[index] <= value;
+        if is_due {
+            self.values[index].store(value, Relaxed);
+        }
+        is_due
+    }
+}
+
+/// A position is won when it takes an odd number of plies.
+pub fn is_win(value: u8) -> bool {
+    (value - DECIDED) % 2 == 1
+}

@@ -1,0 +1,153 @@
+"""Exact small endgames: who wins, and how fast, for every position of up to four men.
+
+Tables are solved by retrograde analysis in the core when they are first needed, together with every endgame that a
+capture or promotion leads to, and kept on disk. There is no fifty-move rule in them, and no endgame with pawns on
+both sides, because they hold no en passant.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+from chess.engine import Cp, Mate
+
+from motif._core import Positions, Tables
+from motif.board.evaluation_cache import default_cache_path
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation
+from motif.errors import BadFile, BadPosition
+from motif.store import write_atomically
+
+MOST_MEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The outcome with best play for the side to move: 1, 0 or -1, and the plies to mate.
+
+    >>> print(Exact(1, 31)), print(Exact(-1, 0)), print(Exact(0, 0))
+    mate in 16
+    mated
+    draw
+    (None, None, None)
+    """
+
+    result: int
+    plies: int
+
+    def __str__(self) -> str:
+        if self.result == 0:
+            return "draw"
+        if self.result > 0:
+            return f"mate in {(self.plies + 1) // 2}"
+        return f"mated in {self.plies // 2}" if self.plies else "mated"
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The same as an evaluation without a line."""
+        if self.result == 0:
+            return Evaluation(Cp(0))
+        return Evaluation(Mate((self.plies + 1) // 2 if self.result > 0 else -(self.plies // 2)))
+
+
+class Tablebase:
+    """An oracle that knows the truth about small endgames; `tell` hears of every table that has to be solved."""
+
+    name = "tablebase"
+
+    def __init__(self, folder: Path | None = None, tell: Callable[[str], object] = lambda _: None) -> None:
+        self._folder = folder or default_cache_path().parent / "tables"
+        self._tell = tell
+        self._tables = Tables()
+
+    def __reduce__(self) -> tuple[type[Tablebase], tuple[Path]]:
+        # Another process loads what this one has solved from the same folder.
+        return type(self), (self._folder,)
+
+    def prepare(self, signature: str) -> None:
+        """Make sure that an endgame such as KQKR can be looked up: from memory, from disk, or by solving it."""
+        if self._tables.holds(signature):
+            return
+        name = Tables.canonical(signature)
+        path = self._folder / f"{name}.table"
+        if path.exists():
+            self._tables.load(name, _read(path, name))
+            return
+        for needed in Tables.needs(name):
+            self.prepare(needed)
+        self._tell(name)
+        self._tables.solve(name)
+        write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
+
+    def probe(self, board: chess.Board) -> Exact:
+        """The truth about a position; raises BadPosition when no table can tell it."""
+        return self.probe_all([board])[0]
+
+    def probe_all(self, boards: Sequence[chess.Board]) -> list[Exact]:
+        """The truth about many positions at once."""
+        for board in boards:
+            _refuse_what_no_table_holds(board)
+            self.prepare(_signature(board))
+        table = self._tables.probe(Positions.from_boards(boards))
+        return [Exact(int(result), int(plies)) for result, plies in table]
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """Exact evaluations, each with a best move; no limit is needed."""
+        return [self._with_best_move(board, exact) for board, exact in zip(boards, self.probe_all(boards), strict=True)]
+
+    def values(self, signature: str) -> bytes:
+        """Every value of an endgame, as the core keeps them."""
+        self.prepare(signature)
+        return self._tables.values(signature)
+
+    def _with_best_move(self, board: chess.Board, exact: Exact) -> Evaluation:
+        moves = sorted(board.legal_moves, key=chess.Move.uci)
+        if not moves:
+            return exact.evaluation
+        after = [board.copy(stack=False) for _ in moves]
+        for next_board, move in zip(after, moves, strict=True):
+            next_board.push(move)
+        replies = self.probe_all(after)
+        # Mate as fast as possible, be mated as late as possible.
+        best = min(zip(moves, replies, strict=True), key=lambda found: _rank(found[1]))[0]
+        return Evaluation(exact.evaluation.score, (best,))
+
+
+def _rank(reply: Exact) -> tuple[int, int]:
+    return reply.result, reply.plies if reply.result < 0 else -reply.plies
+
+
+def _signature(board: chess.Board) -> str:
+    def men(side: chess.Color) -> str:
+        kinds = [piece.piece_type for piece in board.piece_map().values() if piece.color == side]
+        return "".join(chess.piece_symbol(kind).upper() for kind in sorted(kinds, reverse=True))
+
+    return men(chess.WHITE) + men(chess.BLACK)
+
+
+def _refuse_what_no_table_holds(board: chess.Board) -> None:
+    men = chess.popcount(board.occupied)
+    if men > MOST_MEN:
+        raise BadPosition(f"tables hold up to {MOST_MEN} men, and {board.fen()} has {men}")
+    if board.castling_rights or board.has_legal_en_passant():
+        raise BadPosition(f"tables hold neither castling nor en passant, as in {board.fen()}")
+
+
+def _header(name: str) -> bytes:
+    return f"motif table 1 {name}\n".encode()
+
+
+def _read(path: Path, name: str) -> bytes:
+    content = path.read_bytes()
+    if not content.startswith(_header(name)):
+        raise BadFile(
+            f"{path}, line 1: expected {_header(name).decode().strip()!r}", hint="delete it; it is solved anew"
+        )
+    try:
+        return zlib.decompress(content.removeprefix(_header(name)))
+    except zlib.error as error:
+        raise BadFile(f"{path} is damaged: {error}", hint="delete it; it is solved anew") from None

@@ -1,0 +1,153 @@
+"""Tables tell the truth: known maxima, textbook positions, and other people's tables where they are at hand."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+from collections import Counter
+from pathlib import Path
+
+import chess
+import chess.gaviota
+import chess.syzygy
+import pytest
+
+from motif.board.limits import Limit
+from motif.board.tablebases import Exact, Tablebase
+from motif.errors import BadArgument, BadFile, BadPosition
+
+LIMIT = Limit(depth=1)
+data = pytest.mark.skipif("MOTIF_DATA" not in os.environ, reason="needs the tables under MOTIF_DATA")
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
+    return Tablebase(tmp_path_factory.mktemp("tables"))
+
+
+def longest_mate(tables: Tablebase, signature: str) -> int:
+    return max((value - 1) // 2 for value in set(tables.values(signature)) if value > 1 and value % 2)
+
+
+@pytest.mark.parametrize(("signature", "moves"), [("KQK", 10), ("KRK", 16), ("KPK", 28)])
+def test_the_longest_mates_are_the_known_ones(tables: Tablebase, signature: str, moves: int) -> None:
+    assert longest_mate(tables, signature) == moves
+
+
+@data
+@pytest.mark.parametrize(("signature", "moves"), [("KBNK", 33), ("KQKR", 35), ("KRKN", 40), ("KRKB", 29), ("KBBK", 19)])
+def test_the_longest_mates_with_four_men(tables: Tablebase, signature: str, moves: int) -> None:
+    assert longest_mate(tables, signature) == moves
+
+
+@pytest.mark.parametrize(
+    ("fen", "truth"),
+    [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mated"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "draw"),  # stalemate
+        ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "mate in 1"),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "mate in 1"),
+        ("8/8/8/8/8/6k1/8/r5K1 w - - 0 1", "mated"),  # the same with colours exchanged
+        ("8/8/4k3/8/4PK2/8/8/8 w - - 0 1", "draw"),  # without the opposition
+        ("8/8/4k3/8/4PK2/8/8/8 b - - 0 1", "draw"),
+        ("7k/5K2/7P/8/8/8/8/8 b - - 0 1", "draw"),  # a rook's pawn and the right corner
+        ("8/8/8/8/8/2k5/8/1K6 w - - 0 1", "draw"),  # bare kings
+    ],
+)
+def test_textbook_positions(tables: Tablebase, fen: str, truth: str) -> None:
+    assert str(tables.probe(chess.Board(fen))) == truth
+
+
+def test_the_pawn_wins_with_the_king_before_it(tables: Tablebase) -> None:
+    for turn in "wb":
+        assert tables.probe(chess.Board(f"4k3/8/4K3/4P3/8/8/8/8 {turn} - - 0 1")).result == (1 if turn == "w" else -1)
+
+
+def test_the_oracle_mates_as_fast_as_it_says(tables: Tablebase) -> None:
+    board = chess.Board("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
+    plies = tables.probe(board).plies
+    for left in range(plies, 0, -1):
+        assert tables.probe(board).plies == left
+        (evaluation,) = tables.evaluate([board], LIMIT)
+        assert evaluation.best is not None
+        board.push(evaluation.best)
+    assert board.is_checkmate()
+
+
+def test_what_no_table_holds_is_refused(tables: Tablebase) -> None:
+    with pytest.raises(BadPosition, match=r"tables hold up to 4 men, and .* has 32"):
+        tables.probe(chess.Board())
+    with pytest.raises(BadPosition, match="neither castling nor en passant"):
+        tables.probe(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+    with pytest.raises(BadArgument, match='no endgame is called "KPKP": pawns on both sides need en passant'):
+        tables.prepare("KPKP")
+    with pytest.raises(BadArgument, match='no endgame is called "KXK": write the men'):
+        tables.prepare("KXK")
+
+
+def test_tables_are_kept_on_disk_and_damage_is_noticed(tmp_path: Path) -> None:
+    told: list[str] = []
+    Tablebase(tmp_path, told.append).prepare("KPK")
+    assert told == ["KBK", "KNK", "KQK", "KRK", "KPK"]
+    again = pickle.loads(pickle.dumps(Tablebase(tmp_path)))
+    assert again.probe(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")) == Exact(1, 1)
+    path = tmp_path / "KQK.table"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(BadFile, match=r"KQK.table is damaged") as caught:
+        Tablebase(tmp_path).prepare("KQK")
+    assert caught.value.hint == "delete it; it is solved anew"
+    path.write_bytes(b"noise")
+    with pytest.raises(BadFile, match=r"KQK.table, line 1: expected 'motif table 1 KQK'"):
+        Tablebase(tmp_path).prepare("KQK")
+
+
+def random_endgame(rng: random.Random, men: str) -> chess.Board:
+    while True:
+        board = chess.Board(None)
+        for symbol, square in zip(men, rng.sample(chess.SQUARES, len(men)), strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        board.turn = rng.random() < 0.5
+        if board.is_valid():
+            return board
+
+
+@data
+@pytest.mark.parametrize("men", ["KQk", "KRk", "KPk", "KBNk", "KRkr", "KQkr", "KQkq", "KRkn", "KRPk", "KQkp", "KPPk"])
+def test_results_agree_with_syzygy(tables: Tablebase, men: str) -> None:
+    rng = random.Random(men)
+    boards = [random_endgame(rng, men) for _ in range(3000)]
+    with chess.syzygy.open_tablebase(f"{os.environ['MOTIF_DATA']}/tablebases/syzygy") as syzygy:
+        # No endgame of four men runs into the fifty-move rule, so a blessed loss or cursed win does not occur.
+        expected = [syzygy.probe_wdl(board) // 2 for board in boards]
+    assert [exact.result for exact in tables.probe_all(boards)] == expected
+
+
+@data
+@pytest.mark.parametrize("men", ["KQk", "KRk", "KPk"])
+def test_distances_agree_with_gaviota(tables: Tablebase, men: str) -> None:
+    rng = random.Random(men)
+    boards = [random_endgame(rng, men) for _ in range(3000)]
+    with chess.gaviota.open_tablebase(f"{os.environ['MOTIF_DATA']}/tablebases/gaviota") as gaviota:
+        expected = [abs(gaviota.probe_dtm(board)) for board in boards]
+    assert [exact.plies for exact in tables.probe_all(boards)] == expected
+
+
+@data
+def test_every_row_of_the_king_and_rook_table(tables: Tablebase) -> None:
+    # Michie and Bain's table: Black to move, and how many moves White needs, in words.
+    words = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    rows = (Path(os.environ["MOTIF_DATA"]) / "endgame" / "krkopt.data").read_text().split()
+    boards, expected = [], []
+    for row in rows:
+        *men, depth = row.split(",")
+        board = chess.Board(None)
+        for symbol, file, rank in zip("KRk", men[::2], men[1::2], strict=True):
+            board.set_piece_at(chess.parse_square(file + rank), chess.Piece.from_symbol(symbol))
+        board.turn = chess.BLACK
+        boards.append(board)
+        expected.append(Exact(0, 0) if depth == "draw" else Exact(-1, 2 * words.split().index(depth)))
+    assert len(boards) == 28_056
+    assert Counter(tables.probe_all(boards)) == Counter(expected)
+    assert tables.probe_all(boards) == expected
