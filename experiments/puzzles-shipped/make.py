@@ -43,7 +43,9 @@ WISHES = {
     "switchback": Wish(16, "themes: switchback"),
     "epaulette": Wish(8, "themes: epaulette"),
     "underpromotion": Wish(16, "themes: underpromotion\nwhite: 2-5 men with P"),
-    "queen sacrifice and smothered": Wish(4, "themes: queen sacrifice, smothered\nwhite: 3-6 men with QN\nblack: 3-9 men"),
+    "queen sacrifice and smothered": Wish(
+        4, "themes: queen sacrifice, smothered\nwhite: 3-6 men with QN\nblack: 3-9 men"
+    ),
     "pawn mate": Wish(6, "themes: pawn mate\nwhite: 2-5 men with P"),
     "mate in 3": Wish(4, "goal: mate in 3\nwhite: 1-4 men"),
     "any": Wish(30, "goal: mate in 2"),

@@ -37,7 +37,9 @@ def geometry(diagram: Diagram, line: Iterable[str]) -> Geometry:
     for move in line:
         origin, target, promotion = read_move(move)
         sign = diagram.men[origin] + promotion
-        steps.append((sign, origin.file - king.file, origin.rank - king.rank, target.file - king.file, target.rank - king.rank))
+        steps.append(
+            (sign, origin.file - king.file, origin.rank - king.rank, target.file - king.file, target.rank - king.rank)
+        )
         diagram = diagram.play(move)
     return min(
         tuple((sign, *turn(fx, fy), *turn(tx, ty)) for sign, fx, fy, tx, ty in steps)

@@ -85,7 +85,9 @@ def to_csv(puzzles: Iterable[Puzzle]) -> str:
     for puzzle in puzzles:
         before, move = last_move(puzzle.board())
         moves = " ".join([move.uci(), *puzzle.main_line])
-        writer.writerow([identity(puzzle), before.fen(), moves, "", "", "", "", " ".join(lichess_themes(puzzle)), "", ""])
+        writer.writerow(
+            [identity(puzzle), before.fen(), moves, "", "", "", "", " ".join(lichess_themes(puzzle)), "", ""]
+        )
     return text.getvalue()
 
 

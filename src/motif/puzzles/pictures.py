@@ -1,4 +1,4 @@
-"""Puzzles to look at: SVG diagrams of any size, and the terminal board of the paper's Figure 1 with attacked squares."""
+"""Puzzles to look at: SVG diagrams of any size, and the paper's Figure 1, a terminal board with attacked squares."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def svg(diagram: Diagram, size: int = 400) -> str:
             parts.append(f'<g transform="translate({x},{y})">{chess.svg.PIECES[men[square]]}</g>')
     style = 'font-family="sans-serif" font-size="10" text-anchor="middle"'
     for file in range(diagram.files):
-        x, y = file * CELL + MARGIN + CELL / 2, height - 4
-        parts.append(f'<text x="{x:g}" y="{y}" {style}>{"abcdefgh"[file]}</text>')
+        middle = file * CELL + MARGIN + CELL / 2
+        parts.append(f'<text x="{middle:g}" y="{height - 4}" {style}>{"abcdefgh"[file]}</text>')
     for rank in range(diagram.ranks):
-        y = (diagram.ranks - 1 - rank) * CELL + CELL / 2 + 4
-        parts.append(f'<text x="7" y="{y:g}" {style}>{rank + 1}</text>')
+        middle = (diagram.ranks - 1 - rank) * CELL + CELL / 2 + 4
+        parts.append(f'<text x="7" y="{middle:g}" {style}>{rank + 1}</text>')
     return "".join([*parts, "</svg>\n"])
 
 

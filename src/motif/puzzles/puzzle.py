@@ -60,7 +60,9 @@ class Stipulation:
         """Read `mate in 2`."""
         found = re.fullmatch(r"(mate|selfmate|helpmate|win) in ([1-9]\d?)", text.strip())
         if not found:
-            raise BadFile(f"cannot read the goal {text!r}", hint="write mate in 2, selfmate in 3, helpmate in 2, win in 1")
+            raise BadFile(
+                f"cannot read the goal {text!r}", hint="write mate in 2, selfmate in 3, helpmate in 2, win in 1"
+            )
         return cls(Goal(found[1]), int(found[2]))
 
     def __str__(self) -> str:
@@ -184,7 +186,9 @@ class Provenance:
     @classmethod
     def of(cls, origin: Origin, **details: object) -> Provenance:
         """An origin with its details; a semicolon separates them in text, so none may stand inside one."""
-        return cls(origin, tuple((name, " ".join(str(value).replace(";", ",").split())) for name, value in details.items()))
+        return cls(
+            origin, tuple((name, " ".join(str(value).replace(";", ",").split())) for name, value in details.items())
+        )
 
     @classmethod
     def parse(cls, text: str) -> Provenance:
@@ -253,8 +257,8 @@ class Puzzle:
             Difficulty.parse(fields.get("difficulty", "")),
             Provenance.parse(fields.get("origin", Origin.GIVEN)),
         )
-        for line in puzzle.lines():
-            puzzle.spoken(line)
+        for whole_line in puzzle.lines():
+            puzzle.spoken(whole_line)
         return puzzle
 
     @property

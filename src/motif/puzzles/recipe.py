@@ -76,7 +76,9 @@ class Men:
             raise BadArgument(f"{min(clash)!r} is asked for and forbidden at once")
         for sign in set(self.needed):
             if self.needed.count(sign) > ORDINARY[sign]:
-                raise BadArgument(f"{self.needed.count(sign)} men of the kind {sign!r} are more than a game begins with")
+                raise BadArgument(
+                    f"{self.needed.count(sign)} men of the kind {sign!r} are more than a game begins with"
+                )
 
     @classmethod
     def parse(cls, text: str) -> Men:

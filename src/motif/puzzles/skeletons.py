@@ -142,7 +142,9 @@ class Skeletons:
                 else:
                     watch(model.cost)
 
-    def _solve(self, assumptions: list[tuple[Symbol, bool]], conflicts: int | None) -> Skeleton | Failure | frozenset[int]:
+    def _solve(
+        self, assumptions: list[tuple[Symbol, bool]], conflicts: int | None
+    ) -> Skeleton | Failure | frozenset[int]:
         # The frozenset is the unsatisfiable core, as positive literals.
         self._switch(composing=True)
         self._control.configuration.solve.solve_limit = str(conflicts or "umax")  # type: ignore[union-attr]
@@ -231,7 +233,9 @@ def _counts(recipe: Recipe) -> Iterator[str]:
                 yield f"at_least({colour},{NAMES[sign]},{count})."
         yield from _worth(colour, men)
     # Repair may want to add a white man, and minimising takes some black ones off.
-    yield f":- leaving_room, {recipe.white.most} {{ at(0,white,_,S) }}."
+    white = recipe.white
+    most = max(white.most - 1, white.fewest, len(white.needed) + 1)
+    yield f":- leaving_room, {most + 1} {{ at(0,white,_,S) }}."
     yield f":- leaving_room, {{ at(0,black,_,S) }} {min(recipe.black.most, recipe.black.fewest + ROOM) - 1}."
 
 

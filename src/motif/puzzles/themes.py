@@ -121,9 +121,7 @@ def tags(puzzle: Puzzle) -> tuple[str, ...]:
     scenes = [Scene.of(puzzle, line) for line in puzzle.lines() if len(line) == 2 * puzzle.stipulation.moves - 1]
     if puzzle.stipulation.goal is not Goal.MATE or not scenes:
         return ()
-    return tuple(
-        theme.name for theme in THEMES.values() if theme.holds and any(theme.holds(scene) for scene in scenes)
-    )
+    return tuple(theme.name for theme in THEMES.values() if theme.holds and any(theme.holds(scene) for scene in scenes))
 
 
 def _smothered(scene: Scene) -> bool:

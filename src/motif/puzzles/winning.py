@@ -34,9 +34,7 @@ ATTEMPTS = 200
 """Skeletons that are tried for one puzzle before the search gives up, unless it is limited in time."""
 
 
-def compose_wins(
-    recipe: Recipe, oracle: Oracle, limit: Limit, order: Order
-) -> Generator[Progress, None, None]:
+def compose_wins(recipe: Recipe, oracle: Oracle, limit: Limit, order: Order) -> Generator[Progress, None, None]:
     """Compose puzzles in which one move wins material, as the oracle judges at this limit."""
     if recipe.stipulation.goal is not Goal.WIN or recipe.board != (8, 8):
         raise BadArgument(f"an oracle judges wins on the full board, not a {recipe.stipulation}")

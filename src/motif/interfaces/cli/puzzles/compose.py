@@ -63,7 +63,9 @@ def compose(
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
-    bulk: Annotated[bool, typer.Option("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
+    bulk: Annotated[
+        bool, typer.Option("--bulk", help="Leave clingo out: many mates, no say in their content.")
+    ] = False,
     judge: Annotated[
         str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
     ] = None,
@@ -149,7 +151,9 @@ def _tell(puzzles: list[Puzzle], last: Progress, to: Path | None, as_json: bool)
     if to and puzzles:
         write_puzzles(puzzles, to)
     if as_json:
-        say_json({"puzzles": [str(puzzle) for puzzle in puzzles], "rejected": dict(last.rejected), "file": to and str(to)})
+        say_json(
+            {"puzzles": [str(puzzle) for puzzle in puzzles], "rejected": dict(last.rejected), "file": to and str(to)}
+        )
         return
     if not to:
         for puzzle in puzzles:

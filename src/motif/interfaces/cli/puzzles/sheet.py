@@ -21,7 +21,9 @@ def sheet(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Where to: .pdf, .tex, .pgn, .csv, .epd, .svg or .txt."),
     ] = None,
-    theme: Annotated[str | None, typer.Option("--theme", "-t", metavar="NAME", help="Only puzzles that show it.")] = None,
+    theme: Annotated[
+        str | None, typer.Option("--theme", "-t", metavar="NAME", help="Only puzzles that show it.")
+    ] = None,
     number: Annotated[int | None, typer.Option("--number", min=1, help="Only this one.")] = None,
     count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="Only the first so many.")] = None,
     title: Annotated[str, typer.Option("--title", help="What stands above the diagrams.")] = "Chess puzzles",
