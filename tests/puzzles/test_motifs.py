@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import os
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
 import chess
 import pytest
 
@@ -92,3 +98,35 @@ def test_a_fork_that_can_be_taken_wins_nothing() -> None:
 def test_mate_is_not_a_fork() -> None:
     smothered = scene("q4rrk/6pp/7N/8/8/8/8/6K1 w - - 0 1", "Nf7+")
     assert "fork" not in motifs(smothered)
+
+
+LICHESS = Path(os.environ.get("MOTIF_DATA", "/nowhere")) / "puzzles" / "lichess_puzzles_themed_half.csv"
+SAME_MEANING = {
+    "double check": "doubleCheck",
+    "promotion": "promotion",
+    "underpromotion": "underPromotion",
+    "en passant": "enPassant",
+    "back rank": "backRankMate",
+    "smothered": "smotheredMate",
+    "sacrifice": "sacrifice",
+}
+
+
+@pytest.mark.skipif(not LICHESS.exists(), reason="MOTIF_DATA names no folder with Lichess puzzles")
+def test_lichess_sees_the_same_motifs() -> None:
+    agree: Counter[str] = Counter()
+    differ: Counter[str] = Counter()
+    with LICHESS.open(encoding="utf-8") as file:
+        for row in islice(csv.DictReader(file), 0, 35_000, 20):
+            board = chess.Board(row["FEN"])
+            first, *moves = row["Moves"].split()
+            board.push_uci(first)
+            start, line = board.fen(), []
+            for uci in moves:
+                line.append(board.san(chess.Move.from_uci(uci)))
+                board.push_uci(uci)
+            seen, theirs = set(motifs(scene(start, " ".join(line)))), set(row["Themes"].split())
+            for ours, name in SAME_MEANING.items():
+                if ours in seen or name in theirs:
+                    (agree if ours in seen and name in theirs else differ)[ours] += 1
+    assert all(agree[name] >= 19 * differ[name] for name in SAME_MEANING), differ

@@ -37,16 +37,20 @@ def balance(board: chess.Board, side: chess.Color) -> int:
 
 
 def fork(scene: Scene) -> bool:
-    """One man attacks two that are worth more than it, or that nothing defends."""
-    return any(len(_victims(after, move.to_square)) >= 2 for _, move, after in winners_moves(scene))
+    """One man attacks two that are worth more than it, or that nothing defends.
+
+    What the last move of a longer line attacks no longer matters.
+    """
+    moves = list(winners_moves(scene))
+    return any(len(_victims(after, move.to_square)) >= 2 for _, move, after in moves[:-1] or moves)
 
 
 def _victims(after: chess.Board, square: chess.Square) -> list[chess.Square]:
     man = after.piece_type_at(square)
     assert man is not None
     side = not after.turn
-    if after.is_checkmate() or (after.is_attacked_by(after.turn, square) and not after.is_check()):
-        # Mate needs no fork, and a man that can simply be taken forks nothing unless a check comes first.
+    if man == chess.KING or after.is_checkmate() or _can_be_taken(after, square):
+        # Mate needs no fork, and a man that is lost itself forks nothing.
         return []
     return [
         target
@@ -55,6 +59,14 @@ def _victims(after: chess.Board, square: chess.Square) -> list[chess.Square]:
         and kind != chess.PAWN
         and (WORTH[kind] > WORTH[man] or not after.is_attacked_by(not side, target))
     ]
+
+
+def _can_be_taken(board: chess.Board, square: chess.Square) -> bool:
+    man = board.piece_type_at(square)
+    assert man is not None
+    takers = [WORTH[kind] for taker in board.attackers(board.turn, square) if (kind := board.piece_type_at(taker))]
+    is_defended = board.is_attacked_by(not board.turn, square)
+    return bool(takers) and (not is_defended or min(takers) < WORTH[man])
 
 
 def pin(scene: Scene) -> bool:
@@ -90,10 +102,10 @@ def skewer(scene: Scene) -> bool:
 
 
 def sacrifice(scene: Scene) -> bool:
-    """After a reply the winner is two pawns or more worse off than at the start."""
+    """Even after the next move the winner is two pawns or more worse off than at the start: it was no exchange."""
     side = scene.start.turn
     at_first = balance(scene.start, side)
-    return any(balance(scene.boards[ply], side) <= at_first - 2 for ply in range(2, len(scene.boards), 2))
+    return any(balance(scene.boards[ply], side) <= at_first - 2 for ply in range(3, len(scene.boards), 2))
 
 
 def discovered_check(scene: Scene) -> bool:
@@ -152,7 +164,7 @@ def quiet_move(scene: Scene) -> bool:
 
 
 def back_rank(scene: Scene) -> bool:
-    """Rook or queen mates along the rank that the king's own men close."""
+    """Rook or queen mates along the rank that the king's own men close, none of which could be taken instead."""
     if not scene.end.is_checkmate():
         return False
     home, front = (0, 1) if scene.end.turn == chess.WHITE else (7, 6)
@@ -160,7 +172,10 @@ def back_rank(scene: Scene) -> bool:
     return (
         chess.square_rank(scene.king) == home
         and all(chess.square_rank(square) == home for square in scene.end.checkers())
-        and all(scene.end.color_at(square) == scene.end.turn for square in flights)
+        and all(
+            scene.end.color_at(square) == scene.end.turn and not scene.end.is_attacked_by(scene.start.turn, square)
+            for square in flights
+        )
     )
 
 
