@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from motif.interfaces.cli import main as command_line
-from motif.puzzles.puzzle import load_puzzles
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
 
 Motif = Callable[..., tuple[int, str, str]]
 
@@ -148,3 +148,16 @@ def test_mine_without_stockfish_says_so(motif: Motif, monkeypatch: pytest.Monkey
     code, _, complaints = motif("mine", "sample", "--count", "1")
     assert code == 0
     assert "Stockfish was not found, so only mates are mined" in complaints
+
+
+def test_ctrl_c_keeps_what_was_mined(motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupted(*arguments: object) -> Iterator[Puzzle]:
+        yield Puzzle("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.mine.mine_games", interrupted)
+    code, printed, complaints = motif("mine", "sample", "--oracle", "none", "--out", "kept.txt")
+    assert code == 0
+    assert "stopped; what was found is kept" in complaints
+    assert "1 puzzle from" in printed
+    assert len(load_puzzles(tmp_path / "kept.txt")) == 1

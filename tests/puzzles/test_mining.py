@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 
 import chess
 import pytest
 from chess.engine import Cp, Mate
 
 from motif._core import Game
+from motif.board.engines import Engine, find_engine, get_engine
 from motif.board.games import read_games
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation
@@ -33,7 +35,7 @@ SMOTHERED = """[White "Anna"]
 FORKED = """[White "Anna"]
 [Black "Ben"]
 [SetUp "1"]
-[FEN "3q2k1/8/8/8/4N3/8/8/6K1 w - - 0 1"]
+[FEN "3q2k1/8/8/8/4N3/8/PP6/6K1 w - - 0 1"]
 
 1. Ng5 {evals} Kh8 {evals} 2. Nf7+ {evals} Kg7 {evals} 3. Nxd8 {evals} *
 """
@@ -146,6 +148,15 @@ def test_mates_of_the_shipped_games_are_proved_again() -> None:
             break
     assert len(found) == 5
     assert all(objections(puzzle) == [] for puzzle in found)
+
+
+@pytest.mark.skipif(get_engine("stockfish") is None, reason="Stockfish is not installed")
+def test_stockfish_finds_the_fork_too() -> None:
+    settings = Mining(from_ply=0, first=Limit(depth=6), again=Limit(depth=8))
+    with closing(Engine(find_engine("stockfish"))) as oracle:
+        (puzzle,) = mine([forked("-6.0", "3.0", "3.0", "3.0", "3.0")], settings, oracle)
+    assert puzzle.key == "g5f7"
+    assert "fork" in puzzle.themes
 
 
 def test_strange_settings_are_refused() -> None:

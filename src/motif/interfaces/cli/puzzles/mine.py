@@ -15,16 +15,19 @@ from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import Json, Quiet, closing_all, counted, note, say, say_json
 from motif.interfaces.cli.games import note_errors
 from motif.players import find_oracle
+from motif.puzzles.files import check_form, check_writable, write_puzzles
 from motif.puzzles.mining import Haul, Mining
 from motif.puzzles.mining import mine as mine_games
-from motif.puzzles.puzzle import Puzzle, save_puzzles
+from motif.puzzles.puzzle import Puzzle
 
 NOBODY = "none"
 
 
 def mine(
     files: options.Files,
-    to: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the puzzles to this file.")] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+    ] = None,
     count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after so many puzzles.")] = None,
     oracle: Annotated[
         str, typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; `none` for mates only.")
@@ -48,6 +51,9 @@ def mine(
     Example: `motif puzzles mine sample --oracle none --count 5 --out mined.txt`
     """
     settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap)
+    if to:
+        check_form(to)
+        check_writable(to)
     report, haul = Report(), Haul()
     found: list[Puzzle] = []
     with closing_all() as keep:
@@ -62,7 +68,7 @@ def mine(
         except KeyboardInterrupt:
             note("stopped; what was found is kept")
     if to:
-        save_puzzles(found, to)
+        write_puzzles(found, to)
         note(f"the puzzles are in {to}")
     note_errors(report)
     if as_json:
