@@ -39,16 +39,15 @@ WISHES = {
     "back rank": Wish(15, "themes: back rank"),
     "queen sacrifice": Wish(16, "themes: queen sacrifice\nwhite: 2-6 men with Q"),
     "smothered": Wish(16, "themes: smothered\nwhite: 2-6 men with N\nblack: 3-9 men"),
-    "double check": Wish(16, "themes: double check"),
-    "switchback": Wish(16, "themes: switchback"),
-    "epaulette": Wish(8, "themes: epaulette"),
-    "underpromotion": Wish(16, "themes: underpromotion\nwhite: 2-5 men with P"),
-    "queen sacrifice and smothered": Wish(
-        4, "themes: queen sacrifice, smothered\nwhite: 3-6 men with QN\nblack: 3-9 men"
-    ),
-    "pawn mate": Wish(6, "themes: pawn mate\nwhite: 2-5 men with P"),
-    "mate in 3": Wish(4, "goal: mate in 3\nwhite: 1-4 men"),
-    "any": Wish(30, "goal: mate in 2"),
+    "zugzwang, more": Wish(8, "themes: zugzwang", bulk=True),
+    "self-block, more": Wish(8, "themes: self-block", bulk=True),
+    "discovered mate, more": Wish(8, "themes: discovered mate", bulk=True),
+    "pin mate, more": Wish(6, "themes: pin mate", bulk=True),
+    "model mate, more": Wish(6, "themes: model mate", bulk=True),
+    "any": Wish(36, "goal: mate in 2", bulk=True),
+    "mate in 3": Wish(12, "goal: mate in 3", bulk=True),
+    "double check": Wish(16, "themes: double check", bulk=True),
+    "switchback": Wish(16, "themes: switchback", bulk=True),
 }
 
 

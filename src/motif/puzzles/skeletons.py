@@ -21,7 +21,7 @@ from motif.puzzles.puzzle import Goal
 from motif.puzzles.recipe import FULL_SIDE, ORDINARY, Men, Recipe
 from motif.puzzles.rules import MODES, load, uses
 
-CONFLICTS = 20_000
+CONFLICTS = 4_000
 """How long one call may search, in clingo's own unit, so that results do not depend on the machine's speed."""
 
 ROOM = 3
