@@ -1,6 +1,6 @@
 """Compose the puzzles that ship: some of each theme, a few without any, all sound by two solvers.
 
-    python experiments/puzzles-shipped/make.py
+    python experiments/puzzles-shipped/compose_shipped.py
 
 writes src/motif/data/puzzles.txt after each theme, and goes on from there when it is started again.
 """
@@ -45,7 +45,7 @@ WISHES = {
     "pin mate, more": Wish(6, "themes: pin mate", bulk=True),
     "model mate, more": Wish(6, "themes: model mate", bulk=True),
     "any": Wish(36, "goal: mate in 2", bulk=True),
-    "mate in 3": Wish(12, "goal: mate in 3", bulk=True),
+    "any, more": Wish(20, "goal: mate in 2", bulk=True),
     "double check": Wish(16, "themes: double check", bulk=True),
     "switchback": Wish(16, "themes: switchback", bulk=True),
 }
