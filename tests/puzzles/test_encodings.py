@@ -105,7 +105,7 @@ def test_a_line_that_does_not_mate_is_not_allowed() -> None:
 @pytest.mark.parametrize("name", ["smothered", "queen sacrifice", "model mate", "double check", "switchback"])
 def test_rules_and_test_of_a_theme_agree(name: str) -> None:
     recipe = Recipe(themes=(THEMES[name],), white=Men(2, 6), black=Men(2, 9))
-    skeleton = Skeletons(recipe, seed=2).find()
+    skeleton = Skeletons(recipe, seed=2).find(conflicts=20_000)
     assert isinstance(skeleton, Skeleton)
     key, reply, mate = skeleton.line
     puzzle = Puzzle(str(skeleton.diagram), recipe.stipulation, (Branch(key, (Branch(reply, (Branch(mate),)),)),))
