@@ -3,6 +3,7 @@
 //! One concept a file; only [`python`] knows Python.
 
 pub mod cases;
+pub mod compose;
 pub mod contests;
 pub mod errors;
 pub mod evaluation;
@@ -10,12 +11,14 @@ pub mod exchange;
 pub mod filter;
 pub mod games;
 pub mod heuristic;
+pub mod mates;
 pub mod moves;
 pub mod perft;
 pub mod positions;
 pub mod relations;
 pub mod rules;
 pub mod search;
+pub mod small_boards;
 pub mod tables;
 pub mod tapered;
 

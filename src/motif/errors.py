@@ -41,6 +41,14 @@ class UnknownName(MotifError, KeyError):
     __str__ = Exception.__str__  # KeyError would print the repr of the message.
 
 
+class ImpossibleRecipe(MotifError, ValueError):
+    """A recipe that no position fulfils, as was proved."""
+
+
+class NothingFound(MotifError, RuntimeError):
+    """A search that ended without a result, which proves nothing."""
+
+
 class EngineFailed(MotifError, RuntimeError):
     """An engine that could not be started, or that hung or died twice in a row."""
 

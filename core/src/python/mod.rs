@@ -6,6 +6,7 @@ mod chess_types;
 mod errors;
 mod evaluation;
 mod games;
+mod mates;
 mod positions;
 mod search;
 mod tables;
@@ -24,9 +25,14 @@ mod _core {
     #[pymodule_export]
     use super::games::{Game, GameBatch, GameReader};
     #[pymodule_export]
+    use super::mates::{
+        Key, Line, Solution, Try, canonical_positions, compose_at_random, has_last_move, judge, mate_keys,
+        mate_lengths, minimise, repair, solve, sound_keys,
+    };
+    #[pymodule_export]
     use super::positions::{LegalMoves, Positions};
     #[pymodule_export]
-    use super::search::{Line, SearchInfo, Searcher, play_games};
+    use super::search::{SearchInfo, SearchLine, Searcher, play_games};
     #[pymodule_export]
     use super::tables::Tables;
 }

@@ -1,4 +1,4 @@
-//! `Searcher`, `SearchInfo` and `Line`: one search at a time, with the GIL released, and whole games between searchers.
+//! `Searcher`, `SearchInfo` and `SearchLine`: one search at a time, with the GIL released, and whole games between searchers.
 
 use std::sync::{Mutex, TryLockError, atomic};
 
@@ -29,7 +29,7 @@ const SECONDS_BETWEEN_SIGNALS: f64 = 0.1;
 
 /// One line of play.
 #[pyclass(frozen, module = "motif._core")]
-pub struct Line {
+pub struct SearchLine {
     moves: Vec<MoveCode>,
     #[pyo3(get)]
     value: i32,
@@ -37,7 +37,7 @@ pub struct Line {
 }
 
 #[pymethods]
-impl Line {
+impl SearchLine {
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         self.moves.iter().map(|&code| move_from(py, code)).collect()
@@ -61,7 +61,7 @@ impl Line {
 
     fn __repr__(&self) -> String {
         let moves: Vec<String> = self.moves.iter().map(MoveCode::to_string).collect();
-        format!("<Line {:+}: {}>", self.centipawns(), moves.join(" "))
+        format!("<SearchLine {:+}: {}>", self.centipawns(), moves.join(" "))
     }
 }
 
@@ -76,9 +76,9 @@ pub struct SearchInfo {
 #[pymethods]
 impl SearchInfo {
     #[getter]
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<SearchLine> {
         let lines = self.info.lines.iter();
-        lines.map(|line| Line { moves: line.moves.clone(), value: line.value, pawn: self.pawn }).collect()
+        lines.map(|line| SearchLine { moves: line.moves.clone(), value: line.value, pawn: self.pawn }).collect()
     }
 
     #[getter]

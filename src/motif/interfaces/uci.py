@@ -14,7 +14,7 @@ from threading import Event, Lock, Thread
 import chess
 
 from motif import __version__
-from motif._core import Line, Searcher, SearchInfo
+from motif._core import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Player
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.uci_commands import Go, read_go, read_option, read_position
@@ -256,7 +256,7 @@ def _searcher(player: Player) -> Searcher | None:
     return searcher if isinstance(searcher, Searcher) else None
 
 
-def _score(line: Line) -> str:
+def _score(line: SearchLine) -> str:
     return f"cp {line.centipawns}" if line.mate is None else f"mate {line.mate}"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import chess
 from chess.engine import Cp, Mate, Score
 
-from motif._core import Line, SearchInfo
+from motif._core import SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.oracles import Evaluation, settled
@@ -100,12 +100,12 @@ class SearchOracle:
         )
 
 
-def score_of(line: Line) -> Score:
+def score_of(line: SearchLine) -> Score:
     """The value of a line as python-chess writes it."""
     return Cp(line.centipawns) if line.mate is None else Mate(line.mate)
 
 
-def reason(source: str, board: chess.Board, info: SearchInfo, line: Line) -> Reason:
+def reason(source: str, board: chess.Board, info: SearchInfo, line: SearchLine) -> Reason:
     """Why a search likes a line: its value, its depth and how it goes on."""
     moves = line.moves[:MOVES_SHOWN]
     if line.mate is None:

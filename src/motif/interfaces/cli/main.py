@@ -9,7 +9,19 @@ import typer
 
 from motif import __version__
 from motif.errors import MotifError
-from motif.interfaces.cli import advise, demo, engines, games, match, openings, positions, search, show, uci
+from motif.interfaces.cli import (
+    advise,
+    demo,
+    engines,
+    games,
+    match,
+    openings,
+    positions,
+    puzzles,
+    search,
+    show,
+    uci,
+)
 from motif.interfaces.cli.console import BAD_INPUT, note, out
 
 app = typer.Typer(
@@ -20,7 +32,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (games, positions, match, show, advise, openings, search, uci, engines, demo):
+for verb in (games, positions, match, show, advise, openings, search, puzzles, uci, engines, demo):
     verb.join(app)
 
 

@@ -1,0 +1,153 @@
+"""Composing by answer set programming: the paper's two encodings and ours, in one run, in CPU time.
+
+The headline is the time to the first 4x4 model (grounding included), the paper's declarative encoding over ours; the
+paper's knows no pawns and no promotion, ours has them. The other rows hold our goals: the full board, sound puzzles a
+minute with and without a theme, bulk, diversity, the proof of the 4x4 optimum, a printed sheet, and how many composed
+puzzles the second solver refuted. A first argument says how many of those there should be.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
+
+import clingo
+from common import best_of, report
+
+from motif._core import compose_at_random
+from motif.puzzles.composition import ATTEMPTS, Order, compose
+from motif.puzzles.criteria import Criteria
+from motif.puzzles.files import SHIPPED_PUZZLES
+from motif.puzzles.proof import Optimum, prove_optimum
+from motif.puzzles.puzzle import load_puzzles
+from motif.puzzles.recipe import Men, Recipe
+from motif.puzzles.sheet import sheet
+from motif.puzzles.skeletons import Skeleton, Skeletons
+
+PAPER = Path(__file__).parents[1] / "experiments" / "puzzles-paper"
+SIX_A_SIDE = Recipe(white=Men(1, 6), black=Men(1, 6))
+SEED = 2022
+
+Row = dict[str, Any]
+
+
+def row(what: str, value: float, unit: str, goal: str) -> Row:
+    """One line of the table."""
+    return {"what": what, "measured": value, "unit": unit, "goal": goal}
+
+
+def paper_model(encoding: str) -> None:
+    """Ground the paper's encoding on 4x4, at most six men a side, and find a dynamic mate in two."""
+    control = clingo.Control(["-cn=4", "-ck=4", "-cw=6", "-cb=6", "--warn=none"])
+    for path in (f"{encoding}/planner", f"{encoding}/dynamic", "declarative/pieces", "declarative/linear"):
+        control.load(str(PAPER / f"{path}.lp"))
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        assert handle.model() is not None
+
+
+def our_model(board: tuple[int, int]) -> tuple[float, float]:
+    """Seconds to ground our rules, and to find a first model with them."""
+    begin = time.process_time()
+    rules = Skeletons(replace(SIX_A_SIDE, board=board))
+    grounded = time.process_time()
+    assert isinstance(rules.find_anywhere(), Skeleton)
+    return grounded - begin, time.process_time() - grounded
+
+
+def first_models() -> tuple[float, list[Row]]:
+    """The headline, and the full board."""
+    (ground, solve), seconds = best_of(3, lambda: our_model((4, 4)))
+    rows = [row("4x4 first model, ours, all men", seconds, "s", "")]
+    _, declarative = best_of(1, lambda: paper_model("declarative"))
+    _, brute_force = best_of(1, lambda: paper_model("brute_force"))
+    rows.append(row("4x4 first model, paper, declarative", declarative, "s", "about 60 when measured before"))
+    rows.append(row("4x4 first model, paper, brute force", brute_force, "s", "the paper: slower than the declarative"))
+    rows.append(row("4x4 first model, paper over ours", declarative / seconds, "times", ">= 100"))
+    ground, solve = min(our_model((8, 8)) for _ in range(3))
+    rows.append(row("8x8 grounding", ground, "s", "<= 2"))
+    rows.append(row("8x8 first model after it", solve, "s", "<= 5"))
+    return declarative / seconds, rows
+
+
+def a_minute(name: str, recipe: Recipe, tasks: int, goal: str) -> Row:
+    """Sound puzzles in a minute of CPU time, everything included, over whole tasks."""
+    begin = time.process_time()
+    found = 0
+    for step in compose(recipe, Order(1_000_000, SEED)):
+        found = step.found
+        if step.puzzle is None and step.attempts >= tasks * ATTEMPTS:
+            break
+    return row(f"{name}, by ASP", 60 * found / (time.process_time() - begin), "a minute", goal)
+
+
+def in_bulk(moves: int, placements: int, goal: str) -> Row:
+    """Minimal mates with a quiet key in a minute, by random placement in the core."""
+    found, seconds = best_of(1, lambda: compose_at_random(Criteria(moves), placements, SEED))
+    return row(f"mates in {moves}, in bulk", 60 * len(found) / seconds, "a minute", goal)
+
+
+def diversity() -> Row:
+    """Different solutions among a hundred models."""
+    rules = Skeletons(Recipe(), SEED)
+    solutions = set()
+    for _ in range(100):
+        skeleton = rules.find()
+        assert isinstance(skeleton, Skeleton)
+        rules.forbid(skeleton)
+        solutions.add(skeleton.line)
+    return row("different solutions in 100 models", float(len(solutions)), "", ">= 95")
+
+
+def proof() -> Row:
+    """The optimum of the 4x4 board with the paper's soft constraints."""
+    optimum, seconds = best_of(1, lambda: prove_optimum(replace(SIX_A_SIDE, board=(4, 4))))
+    assert isinstance(optimum, Optimum)
+    assert (optimum.white, optimum.black) == (1, 21)
+    return row("4x4 optimum, White 1, Black 21, proved", seconds, "s", "<= 300")
+
+
+def printed() -> Row:
+    """A sheet of 96 diagrams."""
+    puzzles = load_puzzles(SHIPPED_PUZZLES)[:96]
+    pdf, seconds = best_of(2, lambda: sheet(puzzles))
+    assert pdf.startswith(b"%PDF")
+    return row(f"{len(puzzles)} diagrams as PDF", seconds, "s", "<= 5")
+
+
+def verified(count: int) -> Row:
+    """Composed puzzles that the second solver refuted."""
+    found = refuted = 0
+    for step in compose(Recipe(), Order(count, SEED, bulk=True)):
+        found, refuted = step.found, step.rejected["refuted by the second solver"]
+    assert found == count
+    return row(f"refuted of {count} composed puzzles", float(refuted), "", "0")
+
+
+def main() -> None:
+    """Measure, compare and report."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    ratio, rows = first_models()
+    sacrifice = Recipe.parse("themes: queen sacrifice\nwhite: 2-6 men with Q")
+    rows += [
+        a_minute("sound mates in 2", Recipe(), 3, ">= 15"),
+        a_minute("back-rank mates", Recipe.parse("themes: back rank"), 2, ">= 5"),
+        a_minute("queen sacrifices", sacrifice, 2, ">= 5"),
+        in_bulk(2, 200_000, ">= 1000"),
+        in_bulk(3, 20_000, ">= 150"),
+        diversity(),
+        proof(),
+        printed(),
+        verified(count),
+    ]
+    report("puzzles", ratio, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+//! Bulk: random placements, kept when they are sound, quiet and minimal. Native search finds mates by the thousand but
+//! hardly ever a mate that was asked for by its idea; answer sets are for that.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+use shakmaty::{Board, Color, Piece, Role, Square};
+
+use super::{
+    criteria::{Criteria, Verdict, judge, key_fault},
+    improve::without_unneeded_men,
+    random::Random,
+    symmetry::canonical,
+};
+use crate::{
+    mates::{Rules, Search},
+    moves::MoveCode,
+    small_boards::Size,
+};
+
+/// How a random position is placed.
+#[derive(Debug, Clone, Copy)]
+pub struct Placement {
+    pub size: Size,
+    /// The fewest and the most men, kings included, before minimisation.
+    pub men: (usize, usize),
+}
+
+/// Positions that fulfil the criteria, from so many random placements; no two are symmetric twins, and their order
+/// depends on the seed alone.
+pub fn compose_at_random<P: Rules>(criteria: &Criteria, placement: Placement, attempts: u64, seed: u64) -> Vec<String> {
+    let found: Vec<String> = (0..attempts)
+        .into_par_iter()
+        .filter_map(|attempt| compose::<P>(criteria, placement, &mut Random::new(seed, attempt)))
+        .map(|position| canonical(&position))
+        .collect();
+    let mut seen = HashSet::new();
+    found.into_iter().filter(|text| seen.insert(text.clone())).collect()
+}
+
+fn compose<P: Rules>(criteria: &Criteria, placement: Placement, random: &mut Random) -> Option<P> {
+    let position: P = place(placement, random)?;
+    if position.is_check() && !criteria.may_start_in_check {
+        return None;
+    }
+    let key = Search::new(u64::MAX).sound_key(&position, criteria.moves).expect("no budget is set")?;
+    if key_fault(&position, key, criteria).is_some() {
+        return None;
+    }
+    if !criteria.every_man_needed {
+        return (judge(&position, criteria).0 == Verdict::Sound).then_some(position);
+    }
+    let least = without_unneeded_men(&position, MoveCode::of(key), criteria.moves, random);
+    let fulfils = Criteria { every_man_needed: false, ..*criteria };
+    (judge(&least, &fulfils).0 == Verdict::Sound).then_some(least)
+}
+
+/// White needs men to mate with, Black men to be hemmed in by.
+const WHITE: [Role; 8] =
+    [Role::Queen, Role::Rook, Role::Rook, Role::Bishop, Role::Bishop, Role::Knight, Role::Knight, Role::Pawn];
+const BLACK: [Role; 8] =
+    [Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Bishop, Role::Rook, Role::Queen];
+
+fn place<P: Rules>(placement: Placement, random: &mut Random) -> Option<P> {
+    let size = placement.size;
+    let mut squares: Vec<Square> = size.squares().into_iter().collect();
+    random.shuffle(&mut squares);
+    let (fewest, most) = placement.men;
+    let count = (fewest + random.below(most + 1 - fewest)).min(squares.len());
+    let white_men = 2 + random.below(count.saturating_sub(2).max(1));
+    let mut board = Board::empty();
+    for (index, &square) in squares.iter().take(count).enumerate() {
+        let piece = match index {
+            0 => Color::White.king(),
+            1 => Color::Black.king(),
+            _ if index < white_men + 1 => random_man(Color::White, size, square, random)?,
+            _ => random_man(Color::Black, size, square, random)?,
+        };
+        board.set_piece_at(square, piece);
+    }
+    P::placed(board, Color::White, size)
+}
+
+fn random_man(color: Color, size: Size, square: Square, random: &mut Random) -> Option<Piece> {
+    let role = *random.choose(color.fold_wb(&WHITE, &BLACK));
+    let at_the_end = Color::ALL.into_iter().any(|color| square.rank() == size.last_rank(color));
+    (role != Role::Pawn || !at_the_end).then_some(Piece { color, role })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        compose::{Verdict, judge},
+        small_boards::SmallBoard,
+    };
+    use shakmaty::Chess;
+
+    const QUIET: Criteria = Criteria {
+        moves: 2,
+        key_may_check: false,
+        key_may_capture: false,
+        key_may_promote: false,
+        may_start_in_check: false,
+        every_man_needed: true,
+        last_move_exists: true,
+    };
+
+    #[test]
+    fn what_is_found_fulfils_the_criteria_and_follows_from_the_seed() {
+        let placement = Placement { size: Size::FULL, men: (5, 9) };
+        let found = compose_at_random::<Chess>(&QUIET, placement, 2_000, 1);
+        assert!(found.len() > 3);
+        for text in &found {
+            assert_eq!(judge(&crate::positions::parse_fen(text).unwrap(), &QUIET).0, Verdict::Sound, "{text}");
+        }
+        assert_eq!(found, compose_at_random::<Chess>(&QUIET, placement, 2_000, 1));
+    }
+
+    #[test]
+    fn small_boards_are_filled_too() {
+        let placement = Placement { size: Size::new(4, 4).unwrap(), men: (5, 8) };
+        let found = compose_at_random::<SmallBoard>(&QUIET, placement, 2_000, 1);
+        assert!(!found.is_empty());
+        for text in &found {
+            assert_eq!(judge(&SmallBoard::parse(text).unwrap(), &QUIET).0, Verdict::Sound, "{text}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The hard criteria of a good mate, each with the word that says it failed.
+
+use shakmaty::Move;
+
+use super::{improve::unneeded_man, retro::has_last_move};
+use crate::{
+    errors::CoreError,
+    mates::{LONGEST, Rules, Search},
+};
+
+/// What a composed mate must fulfil.
+#[derive(Debug, Clone, Copy)]
+pub struct Criteria {
+    pub moves: u8,
+    pub key_may_check: bool,
+    pub key_may_capture: bool,
+    pub key_may_promote: bool,
+    pub may_start_in_check: bool,
+    pub every_man_needed: bool,
+    pub last_move_exists: bool,
+}
+
+impl Criteria {
+    /// The criteria again, refused when their number of moves is out of reach.
+    pub fn checked(self) -> Result<Criteria, CoreError> {
+        if (1..=LONGEST).contains(&self.moves) {
+            return Ok(self);
+        }
+        Err(CoreError::BadArgument { why: format!("a mate in {}; between 1 and {LONGEST} are possible", self.moves) })
+    }
+}
+
+/// What became of a position: sound, or the first criterion that it fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Sound,
+    Illegal,
+    StartsInCheck,
+    ShorterMate,
+    NoMate,
+    SecondKey,
+    KeyChecks,
+    KeyCaptures,
+    KeyPromotes,
+    NoLastMove,
+    UnneededMan,
+}
+
+impl Verdict {
+    /// The verdict in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Verdict::Sound => "sound",
+            Verdict::Illegal => "illegal",
+            Verdict::StartsInCheck => "starts in check",
+            Verdict::ShorterMate => "shorter mate",
+            Verdict::NoMate => "no mate",
+            Verdict::SecondKey => "second key",
+            Verdict::KeyChecks => "key checks",
+            Verdict::KeyCaptures => "key captures",
+            Verdict::KeyPromotes => "key promotes",
+            Verdict::NoLastMove => "no last move",
+            Verdict::UnneededMan => "unneeded man",
+        }
+    }
+}
+
+/// Test the criteria one after another, cheap ones first; the only key comes with the verdict as soon as it is known.
+pub fn judge<P: Rules>(position: &P, criteria: &Criteria) -> (Verdict, Option<Move>) {
+    if !criteria.may_start_in_check && position.is_check() {
+        return (Verdict::StartsInCheck, None);
+    }
+    let key = match only_key(position, criteria.moves) {
+        Ok(key) => key,
+        Err(verdict) => return (verdict, None),
+    };
+    let verdict = key_fault(position, key, criteria)
+        .or_else(|| (criteria.last_move_exists && !has_last_move(position)).then_some(Verdict::NoLastMove))
+        .or_else(|| {
+            let unneeded = criteria.every_man_needed && unneeded_man(position, key, criteria.moves).is_some();
+            unneeded.then_some(Verdict::UnneededMan)
+        });
+    (verdict.unwrap_or(Verdict::Sound), Some(key))
+}
+
+/// What is wrong with the key itself, if anything.
+pub fn key_fault<P: Rules>(position: &P, key: Move, criteria: &Criteria) -> Option<Verdict> {
+    if !criteria.key_may_capture && key.is_capture() {
+        Some(Verdict::KeyCaptures)
+    } else if !criteria.key_may_promote && key.is_promotion() {
+        Some(Verdict::KeyPromotes)
+    } else if !criteria.key_may_check && position.after(key).is_check() {
+        Some(Verdict::KeyChecks)
+    } else {
+        None
+    }
+}
+
+fn only_key<P: Rules>(position: &P, moves: u8) -> Result<Move, Verdict> {
+    let mut search = Search::new(u64::MAX);
+    let unlimited = "a search without a budget ends";
+    if search.mates(position, moves - 1).expect(unlimited) {
+        return Err(Verdict::ShorterMate);
+    }
+    match search.keys(position, moves).expect(unlimited)[..] {
+        [] => Err(Verdict::NoMate),
+        [key] => Ok(key),
+        _ => Err(Verdict::SecondKey),
+    }
+}

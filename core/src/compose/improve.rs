@@ -1,0 +1,177 @@
+//! Minimise: take off every man that is not needed. Repair: add a man or two to kill cooks.
+//!
+//! A man is needed when the position without it is no longer sound with the same key. A cook is a second key or a
+//! shorter mate; a man kills it when the wanted key still forces mate and the cook no longer does.
+
+use shakmaty::{Board, Color, Move, Piece, Role, Square};
+
+use super::{
+    criteria::{Criteria, Verdict, judge, key_fault},
+    random::Random,
+    retro::has_last_move,
+};
+use crate::{
+    mates::{Rules, Search},
+    moves::MoveCode,
+};
+
+const UNLIMITED: &str = "a search without a budget ends";
+
+/// How many half-repaired positions are taken further: more of them find little that the first do not.
+const MOST_TO_TAKE_FURTHER: usize = 6;
+
+/// A sound position without its unneeded men, tried in random order; None when it is not sound to begin with, or what
+/// is left breaks another criterion.
+pub fn minimise<P: Rules>(position: &P, criteria: &Criteria, random: &mut Random) -> Option<P> {
+    let key = MoveCode::of(sound_key(position, criteria.moves)?);
+    let least = without_unneeded_men(position, key, criteria.moves, random);
+    let fulfils = Criteria { every_man_needed: false, ..*criteria };
+    (judge(&least, &fulfils).0 == Verdict::Sound).then_some(least)
+}
+
+/// The position without its unneeded men, for a position that is known to be sound with this key.
+pub fn without_unneeded_men<P: Rules>(position: &P, key: MoveCode, moves: u8, random: &mut Random) -> P {
+    let mut least = position.clone();
+    let mut squares = removable(least.board());
+    random.shuffle(&mut squares);
+    loop {
+        let before = squares.len();
+        squares.retain(|&square| match sound_without(&least, square, key, moves) {
+            Some(fewer) => {
+                least = fewer;
+                false
+            }
+            None => true,
+        });
+        if squares.len() == before {
+            return least;
+        }
+    }
+}
+
+/// A man that a sound position does not need.
+pub fn unneeded_man<P: Rules>(position: &P, key: Move, moves: u8) -> Option<Square> {
+    removable(position.board())
+        .into_iter()
+        .find(|&square| sound_without(position, square, MoveCode::of(key), moves).is_some())
+}
+
+fn removable(board: &Board) -> Vec<Square> {
+    (board.occupied() & !board.kings()).into_iter().collect()
+}
+
+fn sound_without<P: Rules>(position: &P, square: Square, key: MoveCode, moves: u8) -> Option<P> {
+    if key.from() == square {
+        return None;
+    }
+    let mut board = position.board().clone();
+    board.discard_piece_at(square);
+    let fewer = position.with_men(board)?;
+    is_sound_with(&fewer, key, moves).then_some(fewer)
+}
+
+fn sound_key<P: Rules>(position: &P, moves: u8) -> Option<Move> {
+    Search::new(u64::MAX).sound_key(position, moves).expect(UNLIMITED)
+}
+
+/// Whether this is the only key of a mate in exactly so many moves; most removals fail at the key itself, so it is
+/// tried first.
+fn is_sound_with<P: Rules>(position: &P, key: MoveCode, moves: u8) -> bool {
+    let all = position.moves();
+    let Some(&m) = all.iter().find(|&&m| MoveCode::of(m) == key) else { return false };
+    let mut search = Search::new(u64::MAX);
+    search.forces(position, m, moves).expect(UNLIMITED)
+        && !search.mates(position, moves - 1).expect(UNLIMITED)
+        && all.into_iter().all(|other| other == m || !search.forces(position, other, moves).expect(UNLIMITED))
+}
+
+/// A position with at most `men` men added until `key` is its only key and its criteria hold, minimal men excepted.
+pub fn repair<P: Rules>(
+    position: &P,
+    key: MoveCode,
+    criteria: &Criteria,
+    men: usize,
+    random: &mut Random,
+) -> Option<P> {
+    let Some(fault) = first_fault(position, key, criteria.moves) else {
+        let m = position.moves().into_iter().find(|&m| MoveCode::of(m) == key)?;
+        let fulfils = key_fault(position, m, criteria).is_none()
+            && (criteria.may_start_in_check || !position.is_check())
+            && (!criteria.last_move_exists || has_last_move(position));
+        return fulfils.then(|| position.clone());
+    };
+    if men == 0 {
+        return None;
+    }
+    let mut further = Vec::new();
+    for added in additions(position, random) {
+        if !mends(&added, key, fault, criteria.moves) {
+            continue;
+        }
+        match repair(&added, key, criteria, 0, random) {
+            Some(sound) => return Some(sound),
+            None if further.len() < MOST_TO_TAKE_FURTHER => further.push(added),
+            None => {}
+        }
+    }
+    further.iter().find_map(|added| repair(added, key, criteria, men - 1, random))
+}
+
+/// What first keeps a position from being sound with the wanted key.
+#[derive(Clone, Copy)]
+enum Fault {
+    KeyFails,
+    /// This move mates as soon as the key or sooner, within so many moves.
+    Cook(MoveCode, u8),
+}
+
+fn first_fault<P: Rules>(position: &P, key: MoveCode, moves: u8) -> Option<Fault> {
+    if !forces(position, key, moves) {
+        return Some(Fault::KeyFails);
+    }
+    let mut search = Search::new(u64::MAX);
+    for m in position.moves() {
+        let is_key = MoveCode::of(m) == key;
+        let within = if is_key { moves - 1 } else { moves };
+        if within > 0 && search.forces(position, m, within).expect(UNLIMITED) {
+            return Some(Fault::Cook(MoveCode::of(m), within));
+        }
+    }
+    None
+}
+
+fn mends<P: Rules>(position: &P, key: MoveCode, fault: Fault, moves: u8) -> bool {
+    match fault {
+        Fault::KeyFails => forces(position, key, moves),
+        Fault::Cook(cook, within) => !forces(position, cook, within) && forces(position, key, moves),
+    }
+}
+
+fn forces<P: Rules>(position: &P, code: MoveCode, moves: u8) -> bool {
+    let m = position.moves().into_iter().find(|&m| MoveCode::of(m) == code);
+    m.is_some_and(|m| Search::new(u64::MAX).forces(position, m, moves).expect(UNLIMITED))
+}
+
+/// The legal positions with one man more, in random order.
+fn additions<P: Rules>(position: &P, random: &mut Random) -> Vec<P> {
+    let size = position.size();
+    let ends = [size.last_rank(Color::White), size.last_rank(Color::Black)];
+    let mut men = Vec::new();
+    for square in size.squares() & !position.board().occupied() {
+        for color in Color::ALL {
+            for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                if role != Role::Pawn || !ends.contains(&square.rank()) {
+                    men.push((square, Piece { color, role }));
+                }
+            }
+        }
+    }
+    random.shuffle(&mut men);
+    men.into_iter()
+        .filter_map(|(square, piece)| {
+            let mut board = position.board().clone();
+            board.set_piece_at(square, piece);
+            position.with_men(board)
+        })
+        .collect()
+}

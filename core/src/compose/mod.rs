@@ -1,0 +1,16 @@
+//! Composition by search: criteria that a mate must fulfil, men that it can do without, cooks and how to kill them,
+//! and random placements by the million.
+
+mod bulk;
+mod criteria;
+mod improve;
+mod random;
+mod retro;
+mod symmetry;
+
+pub use bulk::{Placement, compose_at_random};
+pub use criteria::{Criteria, Verdict, judge};
+pub use improve::{minimise, repair};
+pub use random::Random;
+pub use retro::has_last_move;
+pub use symmetry::canonical;

@@ -1,0 +1,113 @@
+"""`motif puzzles check`: does a file keep its promises?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif.errors import BadFile, MotifError
+from motif.interfaces.cli.console import Json, Quiet, counted, progress, say, say_json
+from motif.interfaces.cli.puzzles.solve import Moves
+from motif.puzzles.puzzle import PUZZLES, Goal, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.solver import puzzle_of, solve_within
+from motif.puzzles.verify import find_mates, objections
+from motif.store import read_text
+
+NOT_SOUND = 1
+"""The exit code when a puzzle is not what it claims to be."""
+
+_MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
+
+
+def check(
+    file: Annotated[Path, typer.Argument(help="Puzzles as Motif writes them, or one FEN a line.")],
+    moves: Moves = 2,
+    only_core: Annotated[
+        bool, typer.Option("--only-core", help="Ask the quick solver alone, not the second one in Python.")
+    ] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check puzzles with two solvers that share no line: the core, and exhaustive search in Python.
+
+    A line of a plain file is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts.
+    The exit code is 1 when a puzzle is not sound. A win of material is no proof, so only its moves are checked.
+
+    Example: `motif puzzles check puzzles.txt`
+    """
+    claims = list(_claims(file, moves))
+    if not claims:
+        raise BadFile(f"{file}: there is nothing to check", hint="write one FEN a line")
+    results = []
+    with progress(quiet) as bar:
+        for place, position, puzzle, stipulation in bar.track(claims, description="checking"):
+            results.append((place, position, _problems(position, puzzle, stipulation, only_core)))
+    bad = [result for result in results if result[2]]
+    if as_json:
+        told = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]
+        say_json({"checked": len(results), "bad": told})
+    else:
+        for place, position, problems in bad:
+            say(f"{place}: {position}")
+            for problem in problems:
+                say(f"   {problem}")
+        say(f"{counted(len(results), 'puzzle')}, {len(results) - len(bad)} sound, {len(bad)} not")
+    if bad:
+        raise typer.Exit(NOT_SOUND)
+
+
+Claim = tuple[str, str, Puzzle | None, Stipulation]
+
+
+def _claims(file: Path, moves: int) -> Iterator[Claim]:
+    text = read_text(file)
+    if text.startswith(PUZZLES.header):
+        for number, puzzle in enumerate(load_puzzles(file), start=1):
+            yield f"puzzle {number}", puzzle.position, puzzle, puzzle.stipulation
+        return
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        found = _MATE_IN.search(line)
+        length = int(found[1] or found[2]) if found else moves
+        yield f"line {number}", _position(line), None, Stipulation(Goal.MATE, length)
+
+
+def _position(line: str) -> str:
+    fields = line.split()[:6]
+    counters = [field for field in fields[4:6] if field.isdigit()]
+    return " ".join([*fields[:4], *(counters if len(counters) == 2 else ["0", "1"])]) if len(fields) >= 4 else line
+
+
+def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, only_core: bool) -> list[str]:
+    if stipulation.goal is Goal.WIN:
+        return []
+    try:
+        solution = solve_within(position, stipulation)
+    except MotifError as error:
+        return [str(error)]
+    problems = []
+    if solution.length is None:
+        return [f"the core: no {stipulation}"]
+    if solution.length < stipulation.moves:
+        problems.append(f"the core: it can be done in {solution.length}")
+    if len(solution.keys) > 1:
+        problems.append(f"the core: {len(solution.keys)} keys, {', '.join(key.line.san for key in solution.keys)}")
+    if puzzle is not None and solution.keys and puzzle.key not in {key.line.move.uci() for key in solution.keys}:
+        problems.append(f"the core: the key is {solution.keys[0].line.san}, not {puzzle.key}")
+    if only_core or stipulation.goal is not Goal.MATE:
+        return problems
+    claimed = puzzle or puzzle_of(solution)
+    problems += [f"the second solver: {problem}" for problem in objections(claimed)]
+    if puzzle is None and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
+        problems.append("the two solvers disagree about the keys")
+    return problems
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif puzzles`."""
+    app.command()(check)

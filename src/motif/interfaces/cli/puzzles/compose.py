@@ -1,0 +1,168 @@
+"""`motif puzzles compose`: puzzles to order."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.live import Live
+from rich.table import Table
+
+from motif.board.limits import Limit
+from motif.errors import BadArgument, NothingFound
+from motif.interfaces.cli.console import (
+    Cluster,
+    Json,
+    Quiet,
+    Seed,
+    WorkerCount,
+    closing_all,
+    counted,
+    err,
+    note,
+    say,
+    say_json,
+)
+from motif.parallel import Workers
+from motif.players import DEFAULT_LIMIT, Name, find_oracle
+from motif.puzzles.composition import Order, Progress
+from motif.puzzles.composition import compose as compose_puzzles
+from motif.puzzles.files import check_form, check_writable, write_puzzles
+from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
+from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
+from motif.puzzles.themes import Theme, find_theme
+from motif.puzzles.winning import compose_wins
+from motif.store import read_text
+
+INTERRUPTED = 130
+
+
+def compose(
+    goal: Annotated[str, typer.Option("--goal", help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
+    themes: Annotated[
+        list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
+    ] = None,
+    rules: Annotated[
+        Path | None, typer.Option("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 5,
+    board: Annotated[str, typer.Option("--board", help="Files x ranks, 4x4 to 8x8.")] = "8x8",
+    white: Annotated[str, typer.Option("--white", help="White's men: `2-6 men with QN without P worth 3-12`.")] = "1-6",
+    black: Annotated[str, typer.Option("--black", help="Black's men, in the same way.")] = "1-8",
+    replies: Annotated[Replies, typer.Option("--replies", help="How many defences the key leaves.")] = Replies.ANY,
+    key_may: Annotated[
+        list[str] | None, typer.Option("--key-may", help="Let the key be a check, capture or promotion.")
+    ] = None,
+    recipe_file: Annotated[
+        Path | None, typer.Option("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+    ] = None,
+    bulk: Annotated[
+        bool, typer.Option("--bulk", help="Leave clingo out: many mates, no say in their content.")
+    ] = False,
+    judge: Annotated[
+        str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="Give up after this time.")] = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two solvers.
+
+    Without `--out` each puzzle is printed as text. Ctrl-C keeps what was found. The same seed gives the same puzzles
+    on any number of workers, unless the time is limited.
+
+    Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
+    """
+    if recipe_file:
+        recipe = Recipe.parse(read_text(recipe_file))
+    else:
+        recipe = Recipe(
+            stipulation=Stipulation.parse(goal),
+            themes=tuple(find_theme(name) for name in themes or ()),
+            board=parse_board(board),
+            white=Men.parse(white),
+            black=Men.parse(black),
+            replies=replies,
+            key_may=tuple(key_may or ()),
+        )
+    if rules:
+        recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp(read_text(rules), name=rules.stem)))
+    if to:
+        check_form(to)
+        check_writable(to)
+    order = Order(count, seed, seconds, bulk)
+    with ExitStack() as stack:
+        keep = stack.enter_context(closing_all())
+        if recipe.stipulation.goal is Goal.WIN:
+            if judge is None:
+                raise BadArgument("whether material is won, somebody must judge", hint="--judge stockfish,depth=10")
+            limit: Limit = Name.parse(judge).limit or DEFAULT_LIMIT
+            steps = compose_wins(recipe, keep(find_oracle(judge)), limit, order)
+        else:
+            steps = compose_puzzles(recipe, order, Workers(workers, cluster))
+        last, puzzles, interrupted = _watched(stack.enter_context(closing(steps)), count, quiet)
+    if not puzzles and not interrupted:
+        reasons = ", ".join(f"{number} {reason}" for reason, number in last.rejected.most_common())
+        raise NothingFound(
+            f"no puzzle was found in {counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
+            "this does not prove that there is none",
+            hint="give it more --seconds, or ask for less",
+        )
+    _tell(puzzles, last, to, as_json)
+    if interrupted:
+        note("interrupted: these are the puzzles so far")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _watched(steps: Generator[Progress, None, None], count: int, quiet: bool) -> tuple[Progress, list[Puzzle], bool]:
+    puzzles: list[Puzzle] = []
+    last = Progress(None, 0)
+    with ExitStack() as stack:
+        shown = err.is_terminal and not quiet
+        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if shown else None
+        try:
+            for last in steps:
+                puzzles += [last.puzzle] if last.puzzle else []
+                if live:
+                    live.update(_table(last, count), refresh=True)
+        except KeyboardInterrupt:
+            return last, puzzles, True
+    return last, puzzles, False
+
+
+def _table(step: Progress, count: int) -> Table:
+    table = Table("outcome", "attempts", title=f"{step.found} of {counted(count, 'puzzle')}")
+    for reason, number in step.rejected.most_common():
+        table.add_row(reason, str(number))
+    return table
+
+
+def _tell(puzzles: list[Puzzle], last: Progress, to: Path | None, as_json: bool) -> None:
+    if to and puzzles:
+        write_puzzles(puzzles, to)
+    if as_json:
+        say_json(
+            {"puzzles": [str(puzzle) for puzzle in puzzles], "rejected": dict(last.rejected), "file": to and str(to)}
+        )
+        return
+    if not to:
+        for puzzle in puzzles:
+            say(f"{puzzle.diagram.drawn()}\n{puzzle}\n{puzzle.told()}\n")
+        return
+    rejected = sum(last.rejected.values())
+    say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif puzzles`."""
+    app.command()(compose)

@@ -1,0 +1,96 @@
+"""`motif puzzles mine`: puzzles from real games."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif.board.engines import get_engine
+from motif.board.games import GameFilter, Report
+from motif.board.oracles import Oracle
+from motif.interfaces.cli import game_options as options
+from motif.interfaces.cli.console import Json, Quiet, closing_all, counted, note, say, say_json
+from motif.interfaces.cli.games import note_errors
+from motif.players import find_oracle
+from motif.puzzles.files import check_form, check_writable, write_puzzles
+from motif.puzzles.mining import Haul, Mining
+from motif.puzzles.mining import mine as mine_games
+from motif.puzzles.puzzle import Puzzle
+
+NOBODY = "none"
+
+
+def mine(
+    files: options.Files,
+    to: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+    ] = None,
+    count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after so many puzzles.")] = None,
+    oracle: Annotated[
+        str, typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; `none` for mates only.")
+    ] = "stockfish",
+    shortest: Annotated[int, typer.Option("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
+    longest: Annotated[int, typer.Option("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
+    win: Annotated[int, typer.Option("--win", min=1, help="A win is worth so many centipawns.")] = 200,
+    gap: Annotated[int, typer.Option("--gap", min=1, help="The second best move is worse by so many.")] = 200,
+    low: options.LowestRating = options.LOWEST,
+    high: options.HighestRating = options.HIGHEST,
+    player: options.PlayerName = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find positions in games where one move wins and no other does.
+
+    Mates are proved by the full-width solver. Other wins are judged by an engine: the best move against the second
+    best, and again at greater depth. Where games carry `[%eval]`, that points out the mistakes; otherwise the engine
+    looks for them. Without an engine only mates are found.
+
+    Example: `motif puzzles mine sample --oracle none --count 5 --out mined.txt`
+    """
+    settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap)
+    if to:
+        check_form(to)
+        check_writable(to)
+    report, haul = Report(), Haul()
+    found: list[Puzzle] = []
+    with closing_all() as keep:
+        judge = _judge(oracle)
+        games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
+        try:
+            for puzzle in islice(mine_games(games, settings, keep(judge), haul), count):
+                found.append(puzzle)
+                if not as_json:
+                    say(f"{puzzle.stipulation}: {puzzle.position}")
+                    say(f"   {puzzle.told()}  ({', '.join(puzzle.themes) or 'no motif'})")
+        except KeyboardInterrupt:
+            note("stopped; what was found is kept")
+    if to:
+        write_puzzles(found, to)
+        note(f"the puzzles are in {to}")
+    note_errors(report)
+    if as_json:
+        say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in found]})
+        return
+    say(f"{counted(len(found), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
+
+
+def _judge(name: str) -> Oracle | None:
+    if name == NOBODY:
+        return None
+    if name == "stockfish" and get_engine(name) is None:
+        note("Stockfish was not found, so only mates are mined; try: apt install stockfish")
+        return None
+    return find_oracle(name)
+
+
+def _rejections(haul: Haul) -> str:
+    told = [f"{number} {why}" for why, number in haul.rejected.most_common()]
+    return f"; not taken: {', '.join(told)}" if told else ""
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif puzzles`."""
+    app.command()(mine)

@@ -1,0 +1,1 @@
+"""Room 4, puzzles: composed, mined, solved and checked."""

@@ -1,0 +1,256 @@
+"""Composition: skeleton -> solve -> repair -> minimise -> verify, until there are as many puzzles as are wanted.
+
+Clingo fixes what is asked for (key, replies, mate, theme); the full-width solver tests every line; repair adds at
+most two men to kill cooks; minimising takes off every man that is not needed; what is left must still be what the
+recipe says, and a second solver must agree. Bulk mode leaves clingo out: for mates without wishes, random placement
+and the solver alone are some hundred times faster, and find next to no mate with a theme that is rare.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+import chess
+
+from motif import __version__
+from motif._core import Line, compose_at_random, judge, minimise, repair, solve
+from motif.errors import BadArgument, ImpossibleRecipe
+from motif.parallel import Workers, in_order
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.difficulty import estimate
+from motif.puzzles.duplicates import Distinct
+from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
+from motif.puzzles.recipe import Recipe
+from motif.puzzles.skeletons import Failure, Skeletons
+from motif.puzzles.themes import Scene, tags
+from motif.puzzles.verify import objections
+
+ATTEMPTS = 20
+"""Skeletons in one task: enough to pay for grounding the rules, few enough to lose little by Ctrl-C."""
+
+MEN_TO_REPAIR = 2
+WAYS_TO_MINIMISE = 6
+"""Orders of taking men off that are tried until one leaves the theme alone."""
+
+PLACEMENTS = 20_000
+"""Random placements in one task of bulk mode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How many puzzles are wanted, from which seed, within how many seconds; in bulk mode without clingo."""
+
+    count: int = 10
+    seed: int = 0
+    seconds: float | None = None
+    bulk: bool = False
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise BadArgument(f"cannot compose {self.count} puzzles; at least 1 is needed")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One step of a composition: a puzzle, or none, and everything that was rejected so far, by reason."""
+
+    puzzle: Puzzle | None
+    found: int
+    rejected: Counter[str] = field(default_factory=Counter)
+    attempts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    recipe: Recipe
+    seed: int
+    number: int
+    bulk: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    puzzles: tuple[Puzzle, ...]
+    rejected: Counter[str]
+    attempts: int
+    impossible: bool = False
+    exhausted: bool = False
+
+
+def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Generator[Progress, None, None]:
+    """Compose puzzles, telling after each task what came of it; the same seed gives the same on any workers.
+
+    Ends when enough were found, when the time is over, or when a small board has no more to give. Raises
+    ImpossibleRecipe when it is proved that there is no skeleton at all.
+    """
+    if recipe.stipulation.goal is Goal.WIN:
+        raise BadArgument("whether material is won, an oracle must judge", hint="compose it with motif.puzzles.winning")
+    distinct, rejected = Distinct(), Counter[str]()
+    found = attempts = 0
+    deadline = time.monotonic() + order.seconds if order.seconds else None
+    tasks = (_Task(recipe, order.seed, number, order.bulk) for number in count())
+    with (workers or Workers()).executor() as executor, closing(in_order(executor, _work, tasks)) as batches:
+        for batch in batches:
+            if batch.impossible:
+                raise ImpossibleRecipe(
+                    "no position fulfils the recipe: proved for every line without castling, en passant and black "
+                    f"promotion\n{recipe}",
+                    hint="allow more men, or other ones; or leave out a theme",
+                )
+            rejected.update(batch.rejected)
+            attempts += batch.attempts
+            for puzzle in batch.puzzles:
+                if not distinct.admits(puzzle):
+                    rejected["twin of an earlier puzzle"] += 1
+                    continue
+                found += 1
+                yield Progress(puzzle, found, rejected.copy(), attempts)
+                if found == order.count:
+                    return
+            yield Progress(None, found, rejected.copy(), attempts)
+            if batch.exhausted or (deadline and time.monotonic() > deadline):
+                return
+
+
+def _work(task: _Task) -> _Batch:
+    # Any two tasks of any two runs draw from different seeds.
+    seed = task.seed * 1_000_003 + task.number
+    return _work_in_bulk(task, seed) if task.bulk else _work_with_rules(task, seed)
+
+
+def _work_with_rules(task: _Task, seed: int) -> _Batch:
+    rules = Skeletons(task.recipe, seed)
+    puzzles: list[Puzzle] = []
+    rejected: Counter[str] = Counter()
+    skeletons = 0
+    for attempt in range(ATTEMPTS):
+        skeleton = rules.find()
+        if skeleton is Failure.IMPOSSIBLE:
+            # After nogoods it only means that there is nothing new.
+            return _Batch(tuple(puzzles), rejected, attempt, impossible=skeletons == 0, exhausted=True)
+        if isinstance(skeleton, Failure):
+            rejected["no skeleton within the limit"] += 1
+            continue
+        skeletons += 1
+        rules.forbid(skeleton)
+        made = _make(task.recipe, rules, skeleton.diagram, skeleton.key, seed + attempt)
+        if isinstance(made, str):
+            rejected[made] += 1
+        else:
+            puzzles.append(_signed(made, task, attempt))
+    return _Batch(tuple(puzzles), rejected, ATTEMPTS)
+
+
+def _work_in_bulk(task: _Task, seed: int) -> _Batch:
+    recipe = task.recipe
+    men = (recipe.white.fewest + recipe.black.fewest, recipe.white.most + recipe.black.most)
+    rules = Skeletons(recipe) if any(theme.is_given for theme in recipe.themes) else None
+    rejected: Counter[str] = Counter()
+    puzzles = []
+    # The least number of men that can mate in more than one is four; below it the generator would only waste time.
+    bounds = (max(men[0], 4), max(men[1], 5))
+    for number, position in enumerate(
+        compose_at_random(recipe.criteria, PLACEMENTS, seed, men=bounds, board=recipe.board)
+    ):
+        made = _finish(recipe, rules, position)
+        if isinstance(made, str):
+            rejected[made] += 1
+        else:
+            puzzles.append(_signed(made, task, number))
+    return _Batch(tuple(puzzles), rejected, PLACEMENTS)
+
+
+def _make(recipe: Recipe, rules: Skeletons, diagram: Diagram, key: str, seed: int) -> Puzzle | str:
+    """A finished puzzle from a skeleton, or why there is none."""
+    criteria = recipe.criteria
+    position = str(diagram)
+    verdict, _ = judge([position], criteria)[0]
+    if verdict not in ("sound", "unneeded man"):
+        repaired = repair([position], [chess.Move.from_uci(key)], criteria, men=MEN_TO_REPAIR, seed=seed)[0]
+        if repaired is None:
+            return f"{verdict}, not to be repaired"
+        position = repaired
+    reason = "too few men left"
+    for way in range(WAYS_TO_MINIMISE):
+        least = minimise([position], criteria, seed=seed + way)[0]
+        if least is None:
+            reason = "no last move"
+            continue
+        made = _finish(recipe, rules, least)
+        if isinstance(made, Puzzle):
+            return made
+        reason = made
+    return reason
+
+
+def _finish(recipe: Recipe, rules: Skeletons | None, position: str) -> Puzzle | str:
+    """The puzzle of a sound and minimal position, or what of the recipe it does not fulfil."""
+    diagram = Diagram.parse(position)
+    for white, men in ((True, recipe.white), (False, recipe.black)):
+        if not men.admits([sign.upper() for _, sign in diagram.placed if sign.isupper() == white]):
+            return "other men than asked for"
+    solution = solve(position, recipe.stipulation.symbol)
+    assert solution is not None
+    key = solution.keys[0]
+    if not recipe.replies.admits(len(key.line.replies)):
+        return "other replies than asked for"
+    puzzle = Puzzle(position, recipe.stipulation, (branch(key.line),))
+    line = _thematic_line(recipe, rules, puzzle)
+    if line is None:
+        return "theme lost"
+    puzzle = replace(puzzle, solution=(_leading(puzzle.solution[0], line),))
+    if objections(puzzle):
+        return "refuted by the second solver"
+    named = [theme.name for theme in recipe.themes]
+    return replace(
+        puzzle,
+        themes=tuple(dict.fromkeys([*named, *tags(puzzle)])),
+        difficulty=estimate(puzzle, solution),
+    )
+
+
+def branch(line: Line) -> Branch:
+    """A line of the solver's as the tree of a puzzle."""
+    return Branch(line.move.uci(), tuple(branch(reply) for reply in line.replies))
+
+
+def _thematic_line(recipe: Recipe, rules: Skeletons | None, puzzle: Puzzle) -> tuple[str, ...] | None:
+    """The first full line on which all themes hold, by their tests and by their rules."""
+    for line in puzzle.lines():
+        if len(line) != 2 * puzzle.stipulation.moves - 1:
+            continue
+        if not recipe.themes:
+            return line
+        if puzzle.diagram.is_full_size:
+            scene = Scene.of(puzzle, line)
+            if not all(theme.holds(scene) for theme in recipe.themes if theme.holds):
+                continue
+        if rules is None or rules.allow(puzzle.diagram, line):
+            return line
+    return None
+
+
+def _leading(tree: Branch, line: tuple[str, ...]) -> Branch:
+    """The tree with the moves of a line first among their siblings, so that it is the main line."""
+    if len(line) == 1:
+        return tree
+    ordered = sorted(tree.answers, key=lambda answer: answer.move != line[1])
+    return Branch(tree.move, (_leading(ordered[0], line[1:]), *ordered[1:]))
+
+
+def _signed(puzzle: Puzzle, task: _Task, number: int) -> Puzzle:
+    by = f"motif {__version__}" + (" in bulk" if task.bulk else "")
+    return replace(
+        puzzle,
+        provenance=Provenance.of(Origin.COMPOSED, by=by, seed=task.seed, task=task.number, number=number),
+    )
+
+
+def composed(recipe: Recipe, order: Order, workers: Workers | None = None) -> Iterator[Puzzle]:
+    """Only the puzzles."""
+    return (step.puzzle for step in compose(recipe, order, workers) if step.puzzle)

@@ -1,0 +1,149 @@
+"""Puzzles for other programs: PGN with every variation, EPD, the columns of Lichess's CSV, LaTeX.
+
+All but LaTeX know only the full board. In Lichess's CSV the position is the one *before* the opponent's last move,
+with which the moves begin; ratings and plays stay empty, because nobody has measured them.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterable
+
+import chess
+import chess.pgn
+
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, numbered
+from motif.puzzles.retraction import last_move
+
+LICHESS_COLUMNS = (
+    "PuzzleId",
+    "FEN",
+    "Moves",
+    "Rating",
+    "RatingDeviation",
+    "Popularity",
+    "NbPlays",
+    "Themes",
+    "GameUrl",
+    "OpeningTags",
+)
+
+LICHESS_THEMES = {
+    "smothered": "smotheredMate",
+    "back rank": "backRankMate",
+    "underpromotion": "underPromotion",
+    "queen sacrifice": "sacrifice",
+    "zugzwang": "zugzwang",
+    "double check": "doubleCheck",
+    "discovered mate": "discoveredAttack",
+    "pin mate": "pin",
+}
+
+
+def identity(puzzle: Puzzle) -> str:
+    """Five letters and digits that belong to the position."""
+    return hashlib.sha256(puzzle.position.encode()).hexdigest()[:5]
+
+
+def to_pgn(puzzle: Puzzle) -> str:
+    """The puzzle as a game from its position, the whole solution as variations, the key marked `!`."""
+    game = chess.pgn.Game()
+    game.setup(puzzle.board())
+    game.headers["Event"] = f"{puzzle.stipulation}".capitalize()
+    game.headers["Site"] = str(puzzle.provenance.origin)
+    game.headers["Annotator"] = ", ".join(puzzle.themes) or "?"
+    wins = puzzle.diagram.white_to_move != (puzzle.stipulation.goal in (Goal.SELFMATE, Goal.HELPMATE))
+    game.headers["Result"] = "1-0" if wins else "0-1"
+    for branch in puzzle.solution:
+        _grow(game, branch)
+        game.variations[-1].nags.add(chess.pgn.NAG_GOOD_MOVE)
+    return f"{game}\n"
+
+
+def _grow(node: chess.pgn.GameNode, branch: Branch) -> None:
+    child = node.add_variation(chess.Move.from_uci(branch.move))
+    for answer in branch.answers:
+        _grow(child, answer)
+
+
+def to_epd(puzzle: Puzzle) -> str:
+    """One line: the position with its best move, and for mates in how many moves."""
+    board = puzzle.board()
+    operations: dict[str, object] = {"bm": [chess.Move.from_uci(branch.move) for branch in puzzle.solution]}
+    if puzzle.stipulation.goal is Goal.MATE:
+        operations["dm"] = puzzle.stipulation.moves
+    return board.epd(**operations, id=identity(puzzle)) + "\n"  # type: ignore[arg-type]  # EPD knows these operands
+
+
+def to_csv(puzzles: Iterable[Puzzle]) -> str:
+    """A table with Lichess's columns; every row replays."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(LICHESS_COLUMNS)
+    for puzzle in puzzles:
+        before, move = last_move(puzzle.board())
+        moves = " ".join([move.uci(), *puzzle.main_line])
+        writer.writerow(
+            [identity(puzzle), before.fen(), moves, "", "", "", "", " ".join(lichess_themes(puzzle)), "", ""]
+        )
+    return text.getvalue()
+
+
+def lichess_themes(puzzle: Puzzle) -> list[str]:
+    """The themes by Lichess's names, as far as it has one."""
+    names = [LICHESS_THEMES[theme] for theme in puzzle.themes if theme in LICHESS_THEMES]
+    if puzzle.stipulation.goal is Goal.MATE:
+        names = ["mate", f"mateIn{puzzle.stipulation.moves}", *names]
+    return names
+
+
+def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
+    """LaTeX source for the package chessboard: diagrams, then the answers."""
+    puzzles = list(puzzles)
+    lines = [
+        r"\documentclass[a4paper]{article}",
+        r"\usepackage[margin=2cm]{geometry}",
+        r"\usepackage{chessboard}",
+        r"\begin{document}",
+        rf"\section*{{{_escaped(title)}}}",
+    ]
+    for number, puzzle in enumerate(puzzles, start=1):
+        diagram = puzzle.diagram
+        # The package reads FENs of eight ranks only: a small board is its lower left corner.
+        ranks = ["8"] * (8 - diagram.ranks)
+        for row in diagram.placement.split("/"):
+            ranks.append(row + (str(8 - diagram.files) if diagram.files < 8 else ""))
+        corner = f"{'abcdefgh'[diagram.files - 1]}{diagram.ranks}"
+        side = "White" if diagram.white_to_move else "Black"
+        lines += [
+            r"\begin{minipage}[t]{0.32\textwidth}\centering",
+            rf"\textbf{{{number}.}} {side}: {_escaped(str(puzzle.stipulation))}\\",
+            rf"\chessboard[smallboard,maxfield={corner},showmover=false,setfen={'/'.join(ranks)} w - - 0 1]",
+            r"\end{minipage}" + (r"\par\bigskip" if number % 3 == 0 else r"\hfill"),
+        ]
+    lines += [r"\newpage", r"\section*{Answers}", r"\begin{enumerate}"]
+    lines += [rf"\item {_escaped(puzzle.told())}" for puzzle in puzzles]
+    return "\n".join([*lines, r"\end{enumerate}", r"\end{document}", ""])
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{sign}" if sign in "#$%&_{}" else sign for sign in text)
+
+
+def answer(puzzle: Puzzle) -> str:
+    """The solution for a person: the key, then each defence with what follows; defences that lose alike told once."""
+    white = puzzle.diagram.white_to_move
+    told = []
+    for branch in puzzle.solution:
+        key = numbered([puzzle.spoken([branch.move])[0] + "!"], white)
+        continuations: dict[str, list[str]] = {}
+        for defence in branch.answers:
+            words = puzzle.spoken((branch.move, *next(defence.lines())))
+            duals = [puzzle.spoken([branch.move, defence.move, dual.move])[2] for dual in defence.answers[1:]]
+            second = ["/".join([words[2], *duals]), *words[3:]] if len(words) > 2 else []
+            continuations.setdefault(numbered(second, white, number=2), []).append(words[1])
+        lines = [f"{'/'.join(defences)} {continuation}" for continuation, defences in continuations.items()]
+        told.append(f"{key} {'; '.join(lines)}".strip())
+    return " or ".join(told)

@@ -1,0 +1,219 @@
+"""Puzzles from real games: positions in which one move wins and no other does.
+
+A mate is proved by the full-width solver and needs no engine. Any other win is judged by an `Oracle`: with b the
+value of the best move and s that of the second best, in centipawns for the side to move, b >= WIN and b - s >= GAP,
+at a first limit for all moves and again at a deeper one for the best of them. Candidates are the moves after a
+mistake: the value of the position for the side to move has just risen by GAP, by the game's own `[%eval]` or else by
+the oracle. A plain capture of a hanging piece is no puzzle (Romstad's rules in Ahmer & Huang 2022).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core import Game, mate_lengths, solve, sound_keys
+from motif.board.limits import Limit
+from motif.board.oracles import LARGEST_ADVANTAGE, MATE, Oracle
+from motif.errors import BadArgument
+from motif.puzzles.motifs import hanging_piece, motifs
+from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
+from motif.puzzles.solver import branches
+from motif.puzzles.themes import Scene
+
+NODES_FOR_A_MATE = 300_000
+"""What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
+
+FIRST_LOOK, SECOND_LOOK = Limit(depth=8), Limit(depth=14)
+"""How deep the oracle looks at every move, and again at the best few."""
+
+RIVALS = 2
+"""How many of the other moves are looked at again: a third best move hardly ever overtakes the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mining:
+    """What counts as a puzzle, and how hard it is looked for."""
+
+    shortest_mate: int = 2
+    longest_mate: int = 3
+    win: int = 200
+    gap: int = 200
+    first: Limit = FIRST_LOOK
+    again: Limit = SECOND_LOOK
+    longest_line: int = 3
+    from_ply: int = 8
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
+            raise BadArgument(
+                f"cannot mine mates in {self.shortest_mate} to {self.longest_mate}",
+                hint="between 1 and 5 moves, the shorter first",
+            )
+        if self.win < 1 or self.gap < 1:
+            raise BadArgument(f"a win of {self.win} with a gap of {self.gap} centipawns wins nothing")
+
+
+@dataclass(slots=True)
+class Haul:
+    """What became of the positions that were looked at, brought up to date while games are read."""
+
+    games: int = 0
+    positions: int = 0
+    found: int = 0
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+def mine(games: Iterable[Game], settings: Mining, oracle: Oracle | None, haul: Haul | None = None) -> Iterator[Puzzle]:
+    """The puzzles of some games, in their order; without an oracle only mates are found."""
+    haul = Haul() if haul is None else haul
+    for game in games:
+        haul.games += 1
+        haul.positions += len(game)
+        for puzzle in _of_game(game, settings, oracle, haul):
+            haul.found += 1
+            yield puzzle
+
+
+def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) -> Iterator[Puzzle]:
+    plies = range(settings.from_ply, len(game))
+    fens = game.positions(plies).fens()
+    lengths = mate_lengths(fens, settings.longest_mate, NODES_FOR_A_MATE)
+    mates = dict(_mates(plies, fens, lengths, settings, haul))
+    mating = {plies[int(row)] for row in np.flatnonzero(lengths > 0)}
+    wins = dict(_wins(game, settings, oracle, haul, mating)) if oracle else {}
+    last_end = -1
+    for ply, puzzle in sorted((mates | wins).items()):
+        # The next positions of a line that was already set as a puzzle are its solution, not puzzles of their own.
+        if ply > last_end:
+            yield _tagged(puzzle, game, ply)
+            last_end = ply + 2 * puzzle.stipulation.moves - 2
+        else:
+            haul.rejected["part of the puzzle before"] += 1
+
+
+# ---- mates -------------------------------------------------------------------------------------------------
+
+
+def _mates(
+    plies: Sequence[int], fens: Sequence[str], lengths: NDArray[np.int16], settings: Mining, haul: Haul
+) -> Iterator[tuple[int, Puzzle]]:
+    for length in range(settings.shortest_mate, settings.longest_mate + 1):
+        rows = [int(row) for row in np.flatnonzero(lengths == length)]
+        candidates = [fens[row] for row in rows]
+        for row, fen, key in zip(rows, candidates, sound_keys(candidates, length), strict=True):
+            if not key:
+                haul.rejected["second key"] += 1
+                continue
+            solution = solve(fen, f"#{length}")
+            assert solution is not None, "nothing limits this search"
+            lines = branches([found.line for found in solution.keys])
+            yield plies[row], Puzzle(fen, Stipulation(Goal.MATE, length), lines)
+
+
+# ---- other wins --------------------------------------------------------------------------------------------
+
+
+def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[int]) -> Iterator[tuple[int, Puzzle]]:
+    for ply in _after_mistakes(game, settings, oracle):
+        if ply in mating:
+            continue
+        board = game.board(ply)
+        line = winning_line(board, settings, oracle)
+        if line is None:
+            haul.rejected["second move wins as well"] += 1
+            continue
+        tree: tuple[Branch, ...] = ()
+        for move in reversed(line):
+            tree = (Branch(move.uci(), tree),)
+        puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), tree)
+        if len(line) == 1 and hanging_piece(Scene.of(puzzle, puzzle.main_line)):
+            haul.rejected["takes a hanging piece"] += 1
+            continue
+        yield ply, puzzle
+
+
+def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
+    values = game.centipawns(MATE)
+    if np.isnan(values).all():
+        values = _judged(game, settings, oracle)
+    capped = np.clip(values, -LARGEST_ADVANTAGE, LARGEST_ADVANTAGE)
+    found = []
+    for ply in range(max(settings.from_ply, 2), len(game)):
+        sign = 1 if game.board(ply).turn else -1
+        now, before = sign * capped[ply - 1], sign * capped[ply - 2]
+        # A win that was there already is no news, and neither is a jump between two lost positions.
+        if now >= settings.win and now - before >= settings.gap:
+            found.append(ply)
+    return found
+
+
+def _judged(game: Game, settings: Mining, oracle: Oracle) -> NDArray[np.float64]:
+    boards = [game.board(ply) for ply in range(1, len(game) + 1)]
+    evaluations = oracle.evaluate(boards, settings.first)
+    signs = [1 if board.turn else -1 for board in boards]
+    return np.array([sign * found.centipawns for sign, found in zip(signs, evaluations, strict=True)], float)
+
+
+def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[chess.Move] | None:
+    """The only winning moves of the side to move with the best replies between them; None when there is a choice.
+
+    Every move but the first may turn out not to be the only one; the line ends before it.
+    """
+    line: list[chess.Move] = []
+    board = board.copy(stack=False)
+    for _ in range(settings.longest_line):
+        move = only_winning_move(board, settings, oracle)
+        if move is None:
+            break
+        board.push(move)
+        line.append(move)
+        (reply,) = oracle.evaluate([board], settings.first)
+        if reply.best is None:
+            return line
+        board.push(reply.best)
+        line.append(reply.best)
+    if not line:
+        return None
+    return line[:-1] if len(line) % 2 == 0 else line
+
+
+def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> chess.Move | None:
+    """The move that alone wins, at the first limit and again at the deeper one."""
+    moves = list(board.legal_moves)
+    for limit in (settings.first, settings.again):
+        if len(moves) < 2:
+            return None
+        ranked = sorted(zip(_values(board, moves, oracle, limit), moves, strict=True), key=lambda pair: -pair[0])
+        (best, move), (second, _) = ranked[0], ranked[1]
+        if best < settings.win or best - second < settings.gap or (limit == settings.again and move != moves[0]):
+            return None
+        moves = [move for _, move in ranked[: 1 + RIVALS]]
+    return moves[0]
+
+
+def _values(board: chess.Board, moves: Sequence[chess.Move], oracle: Oracle, limit: Limit) -> list[int]:
+    after = []
+    for move in moves:
+        after.append(board.copy(stack=False))
+        after[-1].push(move)
+    return [-evaluation.centipawns for evaluation in oracle.evaluate(after, limit)]
+
+
+# ---- tags --------------------------------------------------------------------------------------------------
+
+
+def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
+    scene = Scene.of(puzzle, puzzle.main_line)
+    white, black = game.players
+    where = game.tags.get("Site", "?")
+    return replace(
+        puzzle,
+        themes=motifs(scene),
+        provenance=Provenance.of(Origin.MINED, white=white, black=black, site=where, game=game.number, ply=ply),
+    )

@@ -1,0 +1,365 @@
+"""A puzzle: a position, what is asked, every line of the answer, and where it came from; text that reads back.
+
+    position: 1K2/1P2/kpp1/rqr1 w - - 0 1
+    goal: mate in 2
+    solution: b4a4[c1d1[b3b4n]]
+    themes: underpromotion, zugzwang
+    difficulty: 3.0 legal moves, 1.0 quiet key
+    origin: composed; seed=1
+
+In the solution each move is followed, in brackets, by the answers to it: all defences of the other side, and to each
+of them every move that still reaches the goal. A file of puzzles is such blocks, one after another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import chess
+
+from motif.errors import BadFile, BadPosition, IllegalMove, MotifError
+from motif.puzzles.diagram import Diagram, read_move
+from motif.store import Format
+
+PUZZLES = Format("puzzles", 1)
+
+
+class Goal(StrEnum):
+    """What the side to move wants."""
+
+    MATE = "mate"
+    SELFMATE = "selfmate"
+    HELPMATE = "helpmate"
+    WIN = "win"
+
+    @property
+    def symbol(self) -> str:
+        """How problemists abbreviate it: #, s#, h#, and + for a win of material."""
+        return {Goal.MATE: "#", Goal.SELFMATE: "s#", Goal.HELPMATE: "h#", Goal.WIN: "+"}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Stipulation:
+    """The goal, and in how many moves of the side that begins.
+
+    >>> Stipulation.parse("mate in 2")
+    Stipulation(goal=<Goal.MATE: 'mate'>, moves=2)
+    >>> Stipulation(Goal.HELPMATE, 3).symbol, str(Stipulation(Goal.WIN, 1))
+    ('h#3', 'win in 1')
+    """
+
+    goal: Goal
+    moves: int
+
+    @classmethod
+    def parse(cls, text: str) -> Stipulation:
+        """Read `mate in 2`."""
+        found = re.fullmatch(r"(mate|selfmate|helpmate|win) in ([1-9]\d?)", text.strip())
+        if not found:
+            raise BadFile(
+                f"cannot read the goal {text!r}", hint="write mate in 2, selfmate in 3, helpmate in 2, win in 1"
+            )
+        return cls(Goal(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.goal} in {self.moves}"
+
+    @property
+    def symbol(self) -> str:
+        """The short form: #2, s#2, h#2, +1."""
+        return f"{self.goal.symbol}{self.moves}"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A move and every answer to it.
+
+    >>> tree = Branch.parse_all("h1h7[g8h7[f5h5] g8f8[h7h8 f5f7]]")
+    >>> [answer.move for answer in tree[0].answers]
+    ['g8h7', 'g8f8']
+    >>> " ".join(map(str, tree))
+    'h1h7[g8h7[f5h5] g8f8[h7h8 f5f7]]'
+    """
+
+    move: str
+    answers: tuple[Branch, ...] = ()
+
+    def __str__(self) -> str:
+        return self.move + (f"[{' '.join(map(str, self.answers))}]" if self.answers else "")
+
+    @classmethod
+    def parse_all(cls, text: str) -> tuple[Branch, ...]:
+        """Read the branches of one place in the tree."""
+        words = re.findall(r"[a-h][1-8][a-h][1-8][qrbn]?|[\[\]]|\S", text)
+        branches, rest = cls._read(words)
+        if rest:
+            raise BadFile(f"cannot read the solution {text[:60]!r}: a bracket closes that was never opened")
+        return branches
+
+    @classmethod
+    def _read(cls, words: list[str]) -> tuple[tuple[Branch, ...], list[str]]:
+        branches: list[Branch] = []
+        while words and words[0] != "]":
+            move, *words = words
+            try:
+                read_move(move)
+            except BadPosition as error:
+                raise BadFile(f"cannot read the solution: expected a move, found {move!r}", error.hint) from None
+            answers: tuple[Branch, ...] = ()
+            if words and words[0] == "[":
+                answers, words = cls._read(words[1:])
+                if not words:
+                    raise BadFile(f"cannot read the solution: the bracket after {move} is never closed")
+                words = words[1:]
+            branches.append(cls(move, answers))
+        return tuple(branches), words
+
+    def lines(self) -> Iterator[tuple[str, ...]]:
+        """Every line of play from this move to the end."""
+        if not self.answers:
+            yield (self.move,)
+        for answer in self.answers:
+            for line in answer.lines():
+                yield (self.move, *line)
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """An estimate that shows its parts: what each adds, and for what.
+
+    >>> estimate = Difficulty.parse("3.2 legal moves, 1.0 quiet key")
+    >>> estimate.total, str(estimate)
+    (4.2, '3.2 legal moves, 1.0 quiet key')
+    """
+
+    parts: tuple[tuple[str, float], ...] = ()
+
+    @classmethod
+    def of(cls, parts: Iterable[tuple[str, float]]) -> Difficulty:
+        """Parts to a tenth; those that add nothing are left out."""
+        return cls(tuple((name, rounded) for name, worth in parts if (rounded := round(worth, 1))))
+
+    @classmethod
+    def parse(cls, text: str) -> Difficulty:
+        """Read `3.2 legal moves, 1.0 quiet key`."""
+        parts = []
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            worth, _, name = part.partition(" ")
+            try:
+                parts.append((name, float(worth)))
+            except ValueError:
+                raise BadFile(f"cannot read the difficulty {part!r}", hint="write 1.5 quiet key") from None
+        return cls(tuple(parts))
+
+    def __str__(self) -> str:
+        return ", ".join(f"{worth:.1f} {name}" for name, worth in self.parts)
+
+    @property
+    def total(self) -> float:
+        """All parts together."""
+        return round(sum(worth for _, worth in self.parts), 1)
+
+
+class Origin(StrEnum):
+    """How a puzzle came to be."""
+
+    COMPOSED = "composed"
+    MINED = "mined"
+    GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a puzzle comes from, and what makes it again: a seed and a recipe, or a game and a ply.
+
+    >>> str(Provenance.of(Origin.MINED, game="https://lichess.org/abcdefgh", ply=31))
+    'mined; game=https://lichess.org/abcdefgh; ply=31'
+    """
+
+    origin: Origin = Origin.GIVEN
+    details: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, origin: Origin, **details: object) -> Provenance:
+        """An origin with its details; a semicolon separates them in text, so none may stand inside one."""
+        return cls(
+            origin, tuple((name, " ".join(str(value).replace(";", ",").split())) for name, value in details.items())
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Provenance:
+        """Read `composed; seed=7; number=3`."""
+        origin, *details = (part.strip() for part in text.split(";"))
+        try:
+            known = Origin(origin)
+        except ValueError:
+            raise BadFile(f"cannot read the origin {origin!r}", hint=f"write {', '.join(Origin)}") from None
+        pairs = [detail.partition("=") for detail in details]
+        if bad := next((name for name, equals, _ in pairs if not equals), None):
+            raise BadFile(f"cannot read {bad!r} of the origin", hint="write name=value")
+        return cls(known, tuple((name, value) for name, _, value in pairs))
+
+    def __str__(self) -> str:
+        return "; ".join([self.origin, *(f"{name}={value}" for name, value in self.details)])
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with a question, and the whole answer.
+
+    >>> puzzle = Puzzle("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
+    >>> Puzzle.parse(str(puzzle)) == puzzle
+    True
+    >>> print(puzzle.told())
+    1. Rd8#
+    """
+
+    position: str
+    stipulation: Stipulation
+    solution: tuple[Branch, ...]
+    themes: tuple[str, ...] = ()
+    difficulty: Difficulty = Difficulty()
+    provenance: Provenance = Provenance()
+
+    def __post_init__(self) -> None:
+        # The same position has one text, whoever wrote it.
+        object.__setattr__(self, "position", str(Diagram.parse(self.position)))
+
+    def __str__(self) -> str:
+        solution = " ".join(map(str, self.solution))
+        lines = [f"position: {self.position}", f"goal: {self.stipulation}", f"solution: {solution}"]
+        if self.themes:
+            lines.append(f"themes: {', '.join(self.themes)}")
+        if self.difficulty.parts:
+            lines.append(f"difficulty: {self.difficulty}")
+        return "\n".join([*lines, f"origin: {self.provenance}"])
+
+    @classmethod
+    def parse(cls, text: str) -> Puzzle:
+        """Read a puzzle back from its text; every line of its solution is replayed."""
+        fields: dict[str, str] = {}
+        for line in filter(str.strip, text.splitlines()):
+            name, colon, value = line.partition(":")
+            if not colon or name.strip() not in _FIELDS:
+                raise BadFile(f"cannot read {line[:60]!r} of a puzzle", hint=f"its lines are {', '.join(_FIELDS)}")
+            fields[name.strip()] = value.strip()
+        if missing := [name for name in _FIELDS[:3] if name not in fields]:
+            raise BadFile(f"a puzzle without its {missing[0]}: {text.strip()[:60]!r}")
+        puzzle = cls(
+            fields["position"],
+            Stipulation.parse(fields["goal"]),
+            Branch.parse_all(fields["solution"]),
+            tuple(filter(None, (theme.strip() for theme in fields.get("themes", "").split(",")))),
+            Difficulty.parse(fields.get("difficulty", "")),
+            Provenance.parse(fields.get("origin", Origin.GIVEN)),
+        )
+        for whole_line in puzzle.lines():
+            puzzle.spoken(whole_line)
+        return puzzle
+
+    @property
+    def diagram(self) -> Diagram:
+        """The position as men on squares."""
+        return Diagram.parse(self.position)
+
+    @property
+    def key(self) -> str:
+        """The first move of the solution, as UCI writes it."""
+        return self.solution[0].move
+
+    @property
+    def main_line(self) -> tuple[str, ...]:
+        """The solution down its first branches: the key, the first defence, its answer."""
+        return next(self.solution[0].lines())
+
+    def lines(self) -> Iterator[tuple[str, ...]]:
+        """Every line of the solution from the first move to the end."""
+        for branch in self.solution:
+            yield from branch.lines()
+
+    def board(self) -> chess.Board:
+        """The position for python-chess; only on the full board."""
+        if not self.diagram.is_full_size:
+            raise BadPosition(f"python-chess knows no board like {self.position}")
+        return chess.Board(self.position)
+
+    def spoken(self, line: Iterable[str]) -> list[str]:
+        """The moves of a line in words of chess: SAN on the full board, `Kb4-a4` on a smaller one."""
+        if self.diagram.is_full_size:
+            return _san(self.board(), line)
+        diagram, words = self.diagram, []
+        moves = tuple(line)
+        for move in moves:
+            origin, target, _ = read_move(move)
+            mover = diagram.men.get(origin)
+            if mover is None or mover.isupper() != diagram.white_to_move or target not in diagram.squares:
+                raise IllegalMove(f"illegal move {move} in {diagram}")
+            words.append(diagram.say(move))
+            diagram = diagram.play(move)
+        if self.stipulation.goal is not Goal.WIN and self._is_whole(moves):
+            words[-1] += "#"
+        return words
+
+    def _is_whole(self, line: tuple[str, ...]) -> bool:
+        branches = self.solution
+        for move in line:
+            branches = next((branch.answers for branch in branches if branch.move == move), ())
+        return bool(line) and not branches
+
+    def told(self) -> str:
+        """The main line with move numbers: `1. Qg8+ Rxg8 2. Nf7#`."""
+        return numbered(self.spoken(self.main_line), self.diagram.white_to_move)
+
+
+_FIELDS = ("position", "goal", "solution", "themes", "difficulty", "origin")
+
+
+def numbered(words: Iterable[str], white_begins: bool, number: int = 1) -> str:
+    """Moves with their numbers, as a game score writes them."""
+    parts = []
+    white = white_begins
+    for index, word in enumerate(words):
+        if white:
+            parts.append(f"{number}. {word}")
+        else:
+            parts.append(f"{number}... {word}" if index == 0 else word)
+            number += 1
+        white = not white
+    return " ".join(parts)
+
+
+def save_puzzles(puzzles: Iterable[Puzzle], path: Path) -> None:
+    """Write puzzles to a file, whole or not at all."""
+    PUZZLES.write(path, (f"{puzzle}\n" for puzzle in puzzles))
+
+
+def load_puzzles(path: Path) -> list[Puzzle]:
+    """Read what `save_puzzles` wrote; a puzzle that cannot be read is named by its line."""
+    blocks: list[tuple[int, list[str]]] = []
+    for number, line in PUZZLES.read(path):
+        if line.startswith("position:"):
+            blocks.append((number, []))
+        elif not blocks:
+            PUZZLES.refuse(path, number, f"expected 'position: …', found {line[:40]!r}")
+        blocks[-1][1].append(line)
+    puzzles = []
+    for number, lines in blocks:
+        try:
+            puzzles.append(Puzzle.parse("\n".join(lines)))
+        except MotifError as error:
+            PUZZLES.refuse(path, number, f"in the puzzle that begins here, {error}", error.hint)
+    return puzzles
+
+
+def _san(board: chess.Board, line: Iterable[str]) -> list[str]:
+    words = []
+    for text in line:
+        move = chess.Move.from_uci(text)
+        if not board.is_legal(move):
+            raise IllegalMove(f"illegal move {text} in {board.fen()}")
+        words.append(board.san_and_push(move))
+    return words

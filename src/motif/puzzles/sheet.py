@@ -1,0 +1,55 @@
+"""A sheet to print: twelve diagrams a page, then the answers, as PDF by Typst.
+
+Typst sets the page and brings its fonts; the chessmen are python-chess's, one SVG for each kind.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import chess.svg
+import typst
+
+from motif.errors import BadArgument
+from motif.puzzles.diagram import FIGURINES
+from motif.puzzles.export import answer
+from motif.puzzles.puzzle import Puzzle
+
+LAYOUT = Path(__file__).parent / "sheet.typ"
+
+
+def sheet(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes:
+    """The PDF of a sheet of puzzles with its answer pages."""
+    if not puzzles:
+        raise BadArgument("there is no puzzle to print")
+    content = {
+        "title": title,
+        "puzzles": [
+            {
+                "files": puzzle.diagram.files,
+                "ranks": puzzle.diagram.ranks,
+                "men": [[square.file, square.rank, _picture(sign)] for square, sign in puzzle.diagram.placed],
+                "goal": f"{'White' if puzzle.diagram.white_to_move else 'Black'}: {puzzle.stipulation}",
+                "difficulty": f"{puzzle.difficulty.total:.1f}" if puzzle.difficulty.parts else "",
+                "themes": ", ".join(puzzle.themes),
+                "answer": answer(puzzle),
+            }
+            for puzzle in puzzles
+        ],
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for sign in FIGURINES:
+            size = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 45 45"'
+            (root / _picture(sign)).write_text(f"<svg {size}>{chess.svg.PIECES[sign]}</svg>")
+        (root / "puzzles.json").write_text(json.dumps(content), encoding="utf-8")
+        (root / "sheet.typ").write_text(LAYOUT.read_text(encoding="utf-8"), encoding="utf-8")
+        return bytes(typst.compile(str(root / "sheet.typ"), root=folder))
+
+
+def _picture(sign: str) -> str:
+    # Some file systems do not tell capitals from small letters.
+    return f"{'white' if sign.isupper() else 'black'}-{sign.lower()}.svg"

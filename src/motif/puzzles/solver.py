@@ -1,0 +1,92 @@
+"""Solutions to read: what the core proves, told as a problem magazine tells it, and turned into a puzzle's tree.
+
+1. Qb1! and why Black cannot wait (the threat, or zugzwang), then every defence with its answer; a choice of answers
+is a dual, unless the threat is one of them. Set play is what White would already answer before the key; a try fails
+to one defence alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from motif._core import Line, Solution, solve
+from motif.errors import BadArgument, MotifError
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+
+__all__ = ["Solution", "branches", "puzzle_of", "solve_within", "told"]
+
+INDENT = "   "
+
+
+def solve_within(position: str, stipulation: Stipulation, nodes: int | None = None) -> Solution:
+    """The complete solution; raises when it would cost more than so many positions, or cannot be asked for."""
+    if stipulation.goal is Goal.WIN:
+        raise BadArgument("only mates can be proved", hint="ask for a mate, a selfmate or a helpmate")
+    solution = solve(position, stipulation.symbol, nodes)
+    if solution is None:
+        raise MotifError(f"no answer within {nodes:,} positions", hint="allow more of them, or ask for fewer moves")
+    return solution
+
+
+def branches(lines: Sequence[Line]) -> tuple[Branch, ...]:
+    """Lines of a solution as the tree of a puzzle, what holds out longest first."""
+    longest_first = sorted(lines, key=lambda line: -line.length)
+    return tuple(Branch(line.move.uci(), branches(line.replies)) for line in longest_first)
+
+
+def puzzle_of(solution: Solution) -> Puzzle:
+    """The puzzle of a solved position, all its keys included."""
+    goal = {"#": Goal.MATE, "s": Goal.SELFMATE, "h": Goal.HELPMATE}[solution.stipulation[0]]
+    stipulation = Stipulation(goal, int(solution.stipulation.partition("#")[2]))
+    return Puzzle(solution.position, stipulation, branches([key.line for key in solution.keys]))
+
+
+def told(solution: Solution) -> Iterator[str]:
+    """The solution line by line."""
+    if solution.length is None:
+        yield f"no solution: {solution.stipulation} cannot be forced"
+    if solution.stipulation.startswith("h"):
+        for key in solution.keys:
+            yield from _helpmates(key.line, (), 1)
+        return
+    if solution.set_play:
+        yield "set play"
+        for defence in solution.set_play:
+            yield from _defence(defence, 1, INDENT)
+    for attempt in solution.tries:
+        yield f"try 1. {attempt.line.san}? but 1... {attempt.refutations[0].san}!"
+    for key in solution.keys:
+        why = "zugzwang" if key.is_zugzwang else _choice(key.threats, 2)
+        mark = "!" if solution.is_sound else ""
+        note = f" ({'' if key.is_zugzwang else 'threat '}{why})" if why else ""
+        yield f"1. {key.line.san}{mark}{note}"
+        threats = {threat.move for threat in key.threats}
+        unmet = [line for line in key.line.replies if threats & {answer.move for answer in line.replies}]
+        if len(unmet) == len(key.line.replies):
+            unmet = []
+        for defence in key.line.replies:
+            if defence not in unmet:
+                yield from _defence(defence, 1, INDENT)
+        if unmet:
+            # What does not meet the threat is no defence; all its answers are in the tree of the puzzle.
+            yield f"{INDENT}1... {', '.join(line.san for line in unmet)}  the threat"
+
+
+def _defence(defence: Line, number: int, indent: str) -> Iterator[str]:
+    dual = "  (dual)" if len(defence.replies) > 1 else ""
+    yield f"{indent}{number}... {defence.san}  {_choice(defence.replies, number + 1)}{dual}".rstrip()
+    for answer in defence.replies:
+        for again in answer.replies:
+            yield from _defence(again, number + 1, indent + INDENT)
+
+
+def _choice(answers: Sequence[Line], number: int) -> str:
+    return " or ".join(f"{number}. {answer.san}" for answer in answers)
+
+
+def _helpmates(line: Line, before: tuple[str, ...], number: int) -> Iterator[str]:
+    so_far = (*before, f"{number}. {line.san}" if len(before) % 2 == 0 else line.san)
+    if not line.replies:
+        yield " ".join(so_far)
+    for reply in line.replies:
+        yield from _helpmates(reply, so_far, len(so_far) // 2 + 1)

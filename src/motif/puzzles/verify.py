@@ -1,0 +1,200 @@
+"""A second opinion on mates: exhaustive search in Python that shares no line with the core.
+
+On the full board python-chess makes the moves; on a smaller one `plain_rules` does, or Fairy-Stockfish through
+`pyffish` where that is installed. mate(p, n) = some move after which the defender is mated, or, n > 1, can move and
+loses to mate(·, n - 1) whatever he plays. Slow and plain on purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, Self
+
+import chess
+
+from motif.errors import BadArgument, MissingExtra
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.plain_rules import PlainBoard
+from motif.puzzles.puzzle import Branch, Goal, Puzzle
+
+
+class Referee(StrEnum):
+    """Who knows the rules of chess."""
+
+    PYTHON_CHESS = "python-chess"
+    PLAIN = "plain Python"
+    PYFFISH = "pyffish"
+
+
+class Board(Protocol):
+    """What the search asks of a board."""
+
+    def legal_moves(self) -> list[str]:
+        """The legal moves as UCI writes them."""
+        ...
+
+    def after(self, move: str) -> Self:
+        """The board after a move."""
+        ...
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the second solver found: every first move that forces mate in time, and the shortest mate."""
+
+    keys: tuple[str, ...]
+    length: int | None
+    referee: Referee
+
+    def is_sound(self, moves: int) -> bool:
+        """Whether exactly one key mates in exactly so many moves."""
+        return len(self.keys) == 1 and self.length == moves
+
+
+def find_mates(position: str, moves: int, referee: Referee | None = None) -> Finding:
+    """Every key of a mate within so many moves, by exhaustive search.
+
+    >>> find_mates("1K2/1P2/kpp1/rqr1 w", 2)
+    Finding(keys=('b4a4',), length=2, referee=<Referee.PLAIN: 'plain Python'>)
+    """
+    if moves < 1:
+        raise BadArgument(f"cannot look for a mate in {moves}; at least 1 move is needed")
+    is_full_size = Diagram.parse(position).is_full_size
+    referee = referee or (Referee.PYTHON_CHESS if is_full_size else Referee.PLAIN)
+    board = _board(position, referee)
+    keys = tuple(sorted(move for move in board.legal_moves() if _is_lost(board.after(move), moves - 1)))
+    length = next((length for length in range(1, moves + 1) if _mates(board, length)), None) if keys else None
+    return Finding(keys, length, referee)
+
+
+def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
+    """What the second solver has against a puzzle's solution, in words; empty when it agrees.
+
+    A win of material has no proof to check but the legality of its moves, which reading the puzzle has checked.
+    """
+    if puzzle.stipulation.goal is not Goal.MATE:
+        return []
+    moves = puzzle.stipulation.moves
+    finding = find_mates(puzzle.position, moves, referee)
+    found = []
+    if finding.length is None:
+        return [f"there is no mate in {moves}"]
+    if finding.length < moves:
+        found.append(f"there is a mate in {finding.length}")
+    claimed = {branch.move for branch in puzzle.solution}
+    found += [f"{key} mates as well" for key in finding.keys if key not in claimed]
+    found += [f"{key} does not force mate" for key in sorted(claimed - set(finding.keys))]
+    start = _board(puzzle.position, finding.referee)
+    return found + [problem for key in puzzle.solution for problem in _unproved(start, key, moves, "")]
+
+
+def _unproved(board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
+    """What a branch of the solution leaves unproved: a defence without an answer, an answer that does not mate."""
+    if attack.move not in board.legal_moves():
+        yield f"{line}{attack.move} is not legal"
+        return
+    after, line = board.after(attack.move), f"{line}{attack.move} "
+    answered = {defence.move for defence in attack.answers if defence.answers}
+    for defence in after.legal_moves():
+        if defence not in answered:
+            yield f"{line}{defence} has no answer"
+    for branch in attack.answers:
+        if branch.move in after.legal_moves():
+            next_board = after.after(branch.move)
+            for answer in branch.answers:
+                if answer.move in next_board.legal_moves() and not _is_lost(next_board.after(answer.move), moves - 2):
+                    yield f"{line}{branch.move} {answer.move} does not mate in time"
+                else:
+                    yield from _unproved(next_board, answer, moves - 1, f"{line}{branch.move} ")
+
+
+def _mates(board: Board, moves: int) -> bool:
+    return any(_is_lost(board.after(move), moves - 1) for move in _worth_trying(board, moves))
+
+
+def _is_lost(board: Board, moves: int) -> bool:
+    defences = board.legal_moves()
+    if not defences:
+        return board.is_check()
+    return moves > 0 and all(_mates(board.after(defence), moves) for defence in defences)
+
+
+def _worth_trying(board: Board, moves: int) -> Iterator[str]:
+    # With one move left only a check can mate, and python-chess can tell one before it is made.
+    checks_only = moves == 1 and isinstance(board, _FullBoard)
+    for move in board.legal_moves():
+        if not checks_only or (isinstance(board, _FullBoard) and board.gives_check(move)):
+            yield move
+
+
+def _board(position: str, referee: Referee) -> Board:
+    match referee:
+        case Referee.PYTHON_CHESS:
+            return _FullBoard(chess.Board(position))
+        case Referee.PLAIN:
+            return PlainBoard.parse(position)
+        case Referee.PYFFISH:
+            return _FairyBoard.parse(position)
+
+
+@dataclass(frozen=True, slots=True)
+class _FullBoard:
+    board: chess.Board
+
+    def legal_moves(self) -> list[str]:
+        return [move.uci() for move in self.board.legal_moves]
+
+    def after(self, move: str) -> _FullBoard:
+        board = self.board.copy(stack=False)
+        board.push(chess.Move.from_uci(move))
+        return _FullBoard(board)
+
+    def is_check(self) -> bool:
+        return self.board.is_check()
+
+    def gives_check(self, move: str) -> bool:
+        return self.board.gives_check(chess.Move.from_uci(move))
+
+
+@dataclass(frozen=True, slots=True)
+class _FairyBoard:
+    """A board whose rules Fairy-Stockfish knows, under a variant made for its size."""
+
+    variant: str
+    fen: str
+
+    @classmethod
+    def parse(cls, position: str) -> _FairyBoard:
+        fairy = _pyffish()
+        diagram = Diagram.parse(position)
+        name = f"motif{diagram.files}x{diagram.ranks}"
+        double = "true" if diagram.ranks == 8 else "false"
+        fairy.load_variant_config(
+            f"[{name}:chess]\nmaxFile = {diagram.files}\nmaxRank = {diagram.ranks}\ncastling = false\n"
+            f"doubleStep = {double}\npromotionRegionWhite = *{diagram.ranks}\npromotionRegionBlack = *1\n"
+            f"startFen = {diagram.placement} w - - 0 1\n"
+        )
+        return cls(name, str(diagram))
+
+    def legal_moves(self) -> list[str]:
+        return [str(move) for move in _pyffish().legal_moves(self.variant, self.fen, [])]
+
+    def after(self, move: str) -> _FairyBoard:
+        return _FairyBoard(self.variant, str(_pyffish().get_fen(self.variant, self.fen, [move])))
+
+    def is_check(self) -> bool:
+        return bool(_pyffish().gives_check(self.variant, self.fen, []))
+
+
+def _pyffish() -> Any:  # noqa: ANN401 - pyffish has no types
+    try:
+        import pyffish
+    except ImportError:
+        raise MissingExtra("the referee pyffish is not installed", hint="pip install 'motif[fairy]'") from None
+    return pyffish

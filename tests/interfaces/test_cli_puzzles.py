@@ -1,0 +1,163 @@
+"""`motif puzzles solve`, `check` and `mine` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from motif.interfaces.cli import main as command_line
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
+
+Motif = Callable[..., tuple[int, str, str]]
+
+ALEKHINE = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
+OPTIMUM = "1K2/1P2/kpp1/rqr1 w"
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Motif:
+    """Run `motif puzzles` with arguments in an empty folder; its exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["motif", "puzzles", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            command_line.main()
+        printed = capsys.readouterr()
+        code = ended.value.code
+        return (code if isinstance(code, int) else 0), printed.out, printed.err
+
+    return run
+
+
+def test_solve_tells_key_threat_defences_set_play_and_tries(motif: Motif) -> None:
+    code, printed, _ = motif("solve", ALEKHINE)
+    assert code == 0
+    assert "1. Qb1! (threat 2. Qg6# or 2. Qh7#)" in printed
+    assert "   1... Rd3  2. Rh4#" in printed
+    assert "try 1. Rf7? but 1... Rg4!" in printed
+    assert "set play\n   1... Rd1  2. Rh4#" in printed
+    assert "#2 is sound: one key, no shorter way" in printed
+    assert "b5→b1" in printed
+
+
+def test_solve_knows_small_boards(motif: Motif) -> None:
+    code, printed, _ = motif("solve", OPTIMUM)
+    assert code == 0
+    assert "1. Ka4! (threat 2. b4=N#)" in printed
+
+
+def test_solve_for_machines(motif: Motif) -> None:
+    code, printed, _ = motif("solve", OPTIMUM, "--json")
+    told = json.loads(printed)
+    assert code == 0
+    assert told["sound"]
+    assert told["keys"][0]["replies"][0]["replies"][0]["san"] == "b4=N#"
+
+
+def test_solve_helpmate(motif: Motif) -> None:
+    assert "1. Kg8 Rd8#" in motif("solve", "5k2/5ppp/8/8/8/8/8/K2R4 b - - 0 1", "-n", "1", "--goal", "helpmate")[1]
+
+
+def test_solve_says_why_a_mate_is_not_sound(motif: Motif) -> None:
+    assert "it can be done in 1" in motif("solve", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")[1]
+    assert "cannot be done" in motif("solve", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solve", "nonsense"], "error: bad position"),
+        (["solve", "8/8/8/8/8/8/8/4K3 w - - 0 1"], "a king is missing"),
+        (["solve", ALEKHINE, "--moves", "0"], "Invalid value for '--moves'"),
+        (["solve", ALEKHINE, "--goal", "win"], "only mates can be proved"),
+        (["solve", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-n", "5", "--nodes", "9"], "no answer"),
+        (["solve", ALEKHINE, "--svg", "/proc/nowhere/a.svg"], "error"),
+        (["solve", OPTIMUM, "--svg", "a.svg"], "only a full board"),
+        (["check", "nowhere.txt"], "cannot read nowhere.txt"),
+        (["mine", "nowhere.pgn", "--oracle", "none"], "cannot read nowhere.pgn"),
+        (["mine", "sample", "--oracle", "nobody"], "nobody is called 'nobody'"),
+        (["mine", "sample", "--oracle", "none", "--shortest-mate", "3", "--longest-mate", "2"], "cannot mine mates"),
+        (["mine", "sample", "--oracle", "none", "--count", "1", "--out", "/proc/nowhere/a.txt"], "error"),
+    ],
+)
+def test_mistakes_are_one_line_with_exit_code_two(motif: Motif, arguments: list[str], complaint: str) -> None:
+    code, _, complaints = motif(*arguments)
+    assert code == 2
+    assert complaint in complaints
+    assert "Traceback" not in complaints
+
+
+def test_check_reads_fens_and_asks_both_solvers(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(f"{ALEKHINE}\n\n{OPTIMUM}\n")
+    assert motif("check", "two.txt")[:2] == (0, "2 puzzles, 2 sound, 0 not\n")
+
+
+def test_check_names_what_is_wrong_and_where(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text(
+        f"{ALEKHINE}\n6k1/5ppp/8/8/8/8/8/K2R4 w - - dm 2;\nnonsense\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"
+    )
+    code, printed, _ = motif("check", "bad.txt")
+    assert code == 1
+    assert "line 2:" in printed
+    assert "the core: it can be done in 1" in printed
+    assert "the second solver: there is a mate in 1" in printed
+    assert "line 3: nonsense" in printed
+    assert "the core: no mate in 2" in printed
+    assert "4 puzzles, 1 sound, 3 not" in printed
+
+
+def test_check_refuses_an_empty_file(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("\n")
+    code, _, complaints = motif("check", "empty.txt")
+    assert (code, "nothing to check" in complaints) == (2, True)
+
+
+def test_mine_writes_puzzles_that_check_out(motif: Motif, tmp_path: Path) -> None:
+    code, printed, complaints = motif(
+        "mine", "sample", "--oracle", "none", "--count", "2", "--longest-mate", "2", "--out", "mined.txt"
+    )
+    assert code == 0
+    assert "2 puzzles from" in printed
+    assert "the puzzles are in mined.txt" in complaints
+    assert len(load_puzzles(tmp_path / "mined.txt")) == 2
+    assert motif("check", "mined.txt")[:2] == (0, "2 puzzles, 2 sound, 0 not\n")
+
+
+def test_check_finds_a_falsified_key(motif: Motif, tmp_path: Path) -> None:
+    motif("mine", "sample", "--oracle", "none", "--count", "1", "--longest-mate", "2", "--out", "mined.txt")
+    (puzzle,) = load_puzzles(tmp_path / "mined.txt")
+    legal = next(move for move in puzzle.board().legal_moves if move.uci() != puzzle.key)
+    text = (tmp_path / "mined.txt").read_text()
+    solution = next(line for line in text.splitlines() if line.startswith("solution:"))
+    (tmp_path / "false.txt").write_text(text.replace(solution, f"solution: {legal.uci()}"))
+    code, printed, _ = motif("check", "false.txt")
+    assert code == 1
+    assert f"not {legal.uci()}" in printed
+    assert f"the second solver: {legal.uci()} does not force mate" in printed
+
+
+def test_mine_without_stockfish_says_so(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.mine.get_engine", lambda name: None)
+    code, _, complaints = motif("mine", "sample", "--count", "1")
+    assert code == 0
+    assert "Stockfish was not found, so only mates are mined" in complaints
+
+
+def test_ctrl_c_keeps_what_was_mined(motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupted(*arguments: object) -> Iterator[Puzzle]:
+        yield Puzzle("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.mine.mine_games", interrupted)
+    code, printed, complaints = motif("mine", "sample", "--oracle", "none", "--out", "kept.txt")
+    assert code == 0
+    assert "stopped; what was found is kept" in complaints
+    assert "1 puzzle from" in printed
+    assert len(load_puzzles(tmp_path / "kept.txt")) == 1

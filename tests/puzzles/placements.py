@@ -1,0 +1,31 @@
+"""Random placements of men on boards of any size, legal or not, the same for the same seed."""
+
+from __future__ import annotations
+
+import random
+
+from motif._core import mate_lengths
+from motif.errors import BadPosition
+from motif.puzzles.diagram import Diagram, Square
+
+
+def random_diagrams(count: int, seed: int, files: int, ranks: int, men: int = 8) -> list[str]:
+    """Legal positions with up to so many men on a board of this size."""
+    rng = random.Random(seed)
+    found: list[str] = []
+    while len(found) < count:
+        squares = [Square(file, rank) for file in range(files) for rank in range(ranks)]
+        rng.shuffle(squares)
+        placed = [(squares.pop(), "K"), (squares.pop(), "k")]
+        for _ in range(rng.randint(1, men - 2)):
+            square = squares.pop()
+            sign = rng.choice("QRBNPqrbnpp")
+            if sign not in "Pp" or square.rank not in (0, ranks - 1):
+                placed.append((square, sign))
+        text = str(Diagram.of(files, ranks, placed, rng.random() < 0.5))
+        try:
+            mate_lengths([text], 1)
+        except BadPosition:
+            continue
+        found.append(text)
+    return found

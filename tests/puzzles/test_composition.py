@@ -1,0 +1,208 @@
+"""Composed puzzles are sound, minimal and what was asked for; what cannot be composed is said, not left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+import pytest
+from chess.engine import Cp
+
+from motif._core import judge
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation
+from motif.errors import BadArgument, BadFile, ImpossibleRecipe
+from motif.parallel import Workers
+from motif.puzzles import composition
+from motif.puzzles.composition import Order, compose, composed
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.duplicates import geometry, without_twins
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.themes import THEMES, Theme, tags
+from motif.puzzles.verify import objections
+from motif.puzzles.winning import compose_wins, judged
+
+SMALL = Recipe(board=(4, 4), replies=Replies.ONLY)
+
+
+def test_a_back_rank_mate_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(composition, "ATTEMPTS", 5)
+    recipe = Recipe(themes=(THEMES["back rank"],))
+    (puzzle,) = composed(recipe, Order(1, seed=1))
+    assert "back rank" in tags(puzzle)
+    assert puzzle.themes[0] == "back rank"
+    assert judge([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
+    assert objections(puzzle) == []
+    assert puzzle.difficulty.total > 0
+    assert Puzzle.parse(str(puzzle)) == puzzle
+
+
+def test_small_boards_have_their_puzzles_too() -> None:
+    puzzles = list(composed(SMALL, Order(3, seed=1)))
+    assert len(puzzles) == 3
+    for puzzle in puzzles:
+        assert puzzle.diagram.files == puzzle.diagram.ranks == 4
+        assert len(puzzle.solution[0].answers) == 1
+        assert objections(puzzle) == []
+
+
+def test_the_same_seed_gives_the_same_puzzles_on_any_workers() -> None:
+    alone = list(composed(SMALL, Order(2, seed=7)))
+    together = list(composed(SMALL, Order(2, seed=7), Workers(2)))
+    assert alone == together
+    assert alone != list(composed(SMALL, Order(2, seed=8)))
+
+
+def test_progress_tells_what_was_rejected_and_why() -> None:
+    steps = list(compose(SMALL, Order(2, seed=1)))
+    assert steps[-1].found == 2
+    assert [step.found for step in steps if step.puzzle] == [1, 2]
+    assert sum(steps[-1].rejected.values()) > 0
+    assert all(reason for reason in steps[-1].rejected)
+
+
+def test_bulk_composes_without_clingo() -> None:
+    puzzles = list(composed(Recipe(themes=(THEMES["model mate"],)), Order(3, seed=1, bulk=True)))
+    assert all("model mate" in puzzle.themes and objections(puzzle) == [] for puzzle in puzzles)
+    assert len({puzzle.position for puzzle in puzzles}) == 3
+
+
+def test_an_impossible_recipe_is_proved_to_be() -> None:
+    lonely = Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 4))
+    with pytest.raises(ImpossibleRecipe, match="no position fulfils the recipe: proved"):
+        list(compose(lonely, Order(1)))
+
+
+def test_a_search_ends_with_the_time() -> None:
+    steps = list(compose(SMALL, Order(1000, seconds=0.01)))
+    assert 0 < steps[-1].found < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("board: 4x4\nwhite: 10-12\nblack: 8-9", "18 men cannot stand on 16 squares"),
+        ("board: 9x9", "cannot compose on a board of 9x9"),
+        ("board: big", "cannot read the board 'big'"),
+        ("white: 17-20", "White never has more than 16 men"),
+        ("white: 3-2", "cannot have 3 to 2 men"),
+        ("white: 2-3 with QRR", "3 men and the king are asked for, but only 3"),
+        ("white: 2-9 with QQ", "more than a game begins with"),
+        ("white: 2-6 with X", "'X' is no kind of man"),
+        ("white: 2-6 with Q without Q", "'Q' is asked for and forbidden"),
+        ("white: many", "cannot read the men 'many'"),
+        ("goal: mate in 9", "cannot compose a mate in 9"),
+        ("goal: helpmate in 2", "a helpmate cannot be composed yet"),
+        ("replies: few", "cannot read the replies 'few'"),
+        ("key may: castle", "the key cannot be allowed 'castle'"),
+        ("size: 3", "cannot read 'size: 3' of a recipe"),
+    ],
+)
+def test_a_recipe_that_makes_no_sense_is_refused(text: str, message: str) -> None:
+    with pytest.raises((BadArgument, BadFile), match=message):
+        Recipe.parse(text)
+
+
+def test_a_recipe_reads_back_from_its_text() -> None:
+    fork = Theme.from_asp("% a fork\ntactic(S,T) :- key(S,T), attacks(1,T,K), at(1,black,king,K).")
+    recipe = Recipe(
+        stipulation=Stipulation(Goal.MATE, 3),
+        themes=(THEMES["smothered"], THEMES["zugzwang"], fork),
+        board=(6, 5),
+        white=Men(2, 6, "QN", "P", (9, 20)),
+        black=Men(1, 4),
+        replies=Replies.SEVERAL,
+        key_may=("check", "capture"),
+    )
+    assert Recipe.parse(str(recipe)) == recipe
+
+
+def test_no_order_of_nothing() -> None:
+    with pytest.raises(BadArgument, match="cannot compose 0 puzzles"):
+        Order(0)
+
+
+def test_mirrored_and_shifted_twins_are_found() -> None:
+    goal = Stipulation(Goal.MATE, 1)
+    one = Puzzle("6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1", goal, (Branch("d1d8"),))
+    mirrored = Puzzle("1k6/ppp5/8/8/8/8/8/3KR3 w - - 0 1", goal, (Branch("e1e8"),))
+    other = Puzzle("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", goal, (Branch("a1a8"),))
+    assert list(without_twins([one, mirrored, other])) == [one, other]
+    assert geometry(one.diagram, ["d1d8"]) == geometry(mirrored.diagram, ["e1e8"])
+    shifted = Diagram.parse("5k2/4ppp1/8/8/8/8/8/2RK4 w - - 0 1")
+    assert geometry(shifted, ["c1c8"]) == geometry(one.diagram, ["d1d8"])
+
+
+class Counting:
+    """An oracle that counts the men two plies deep: whoever is to move takes the best man that is free."""
+
+    name = "counting"
+    worth = (0, 100, 300, 300, 500, 900, 0)
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        return [self._look(board.copy(), limit.depth or 2) for board in boards]
+
+    def _look(self, board: chess.Board, depth: int) -> Evaluation:
+        line: tuple[chess.Move, ...] = ()
+        best = self._material(board)
+        moves = list(board.legal_moves)
+        if depth and (board.is_check() or depth > 1):
+            best = -9000
+        for move in moves if depth else ():
+            board.push(move)
+            after = self._look(board, depth - 1)
+            board.pop()
+            if -after.centipawns > best:
+                best, line = -after.centipawns, (move, *after.line)
+        return Evaluation(Cp(best), line)
+
+    def _material(self, board: chess.Board) -> int:
+        return sum(
+            self.worth[piece.piece_type] * (1 if piece.color == board.turn else -1)
+            for piece in board.piece_map().values()
+        )
+
+
+def test_a_fork_wins_the_queen_and_its_twin_does_not() -> None:
+    limit = Limit(depth=2)
+    puzzle = judged("3q3k/8/8/4N3/8/8/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.stipulation.goal is Goal.WIN
+    assert puzzle.main_line[0] == "e5f7"
+    covered = judged("3q2rk/6r1/8/4N3/8/8/8/K7 w - - 0 1", "e5f7", Counting(), limit)
+    assert covered == "the key does not win"
+    either = judged("3q3k/8/8/q3N3/8/1N6/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
+    assert either in ("another move wins as well", "the key does not win")
+
+
+class Trusting(Counting):
+    """Believes that every safe check by a knight that hits the queen wins, and nothing else."""
+
+    name = "trusting"
+
+    def _look(self, board: chess.Board, depth: int) -> Evaluation:
+        queens = board.pieces(chess.QUEEN, board.turn)
+        wins = any(
+            board.attacks(square) & queens and not board.attackers(board.turn, square) for square in board.checkers()
+        )
+        return Evaluation(Cp(-500 if wins else 0))
+
+
+def test_wins_of_material_are_composed_with_an_oracle() -> None:
+    fork = Theme.from_asp(
+        "tactic(S,T) :- key(S,T), at(1,white,knight,T), attacks(1,T,K), at(1,black,king,K), attacks(1,T,Q), "
+        "at(1,black,queen,Q).",
+        name="fork",
+    )
+    recipe = Recipe(Stipulation(Goal.WIN, 1), (fork,), white=Men(2, 2, "N"), black=Men(2, 2, "Q"), key_may=("check",))
+    step = next(step for step in compose_wins(recipe, Trusting(), Limit(depth=2), Order(1, seed=1)) if step.puzzle)
+    assert step.puzzle is not None
+    board = step.puzzle.board()
+    key = chess.Move.from_uci(step.puzzle.key)
+    assert board.piece_type_at(key.from_square) == chess.KNIGHT
+    assert board.gives_check(key)
+    with pytest.raises(BadArgument, match="an oracle must judge"):
+        list(compose(recipe, Order(1)))
+    with pytest.raises(BadArgument, match="not a mate in 2"):
+        list(compose_wins(Recipe(), Counting(), Limit(depth=2), Order(1)))

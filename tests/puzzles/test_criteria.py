@@ -1,0 +1,153 @@
+"""What makes a mate a good puzzle: the criteria one by one, and what minimise, repair and bulk make of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+import pytest
+
+from motif._core import canonical_positions, compose_at_random, has_last_move, judge, minimise, repair, sound_keys
+from motif.errors import BadArgument
+from motif.puzzles.criteria import Criteria
+from motif.puzzles.verify import find_mates
+
+QUIET = Criteria(2)
+KING_AND_QUEEN = "1Q6/8/8/8/3K4/8/8/k7 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("position", "verdict"),
+    [
+        (KING_AND_QUEEN, "sound"),
+        ("1Q6/8/8/8/3K4/8/8/k6p w - - 0 1", "illegal"),
+        ("1Q6/8/8/8/3K4/8/8/k2r4 w - - 0 1", "starts in check"),
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "shorter mate"),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "no mate"),
+        ("7k/8/5K2/8/8/8/8/QR6 w - - 0 1", "second key"),
+        ("1Q6/7N/8/8/3K4/8/8/k7 w - - 0 1", "unneeded man"),
+    ],
+)
+def test_the_first_broken_criterion_is_named(position: str, verdict: str) -> None:
+    assert judge([position], QUIET)[0][0] == verdict
+
+
+def test_the_key_comes_with_the_verdict() -> None:
+    assert judge([KING_AND_QUEEN], QUIET) == [("sound", chess.Move.from_uci("d4c3"))]
+
+
+def test_a_checking_key_is_a_matter_of_taste() -> None:
+    # A lone rook and king drive the king to the edge with a check that nothing else replaces.
+    loud = compose_at_random(replace(QUIET, key_may_check=True), attempts=20_000, seed=4)
+    judged = judge(loud, QUIET)
+    assert {verdict for verdict, _ in judged} == {"sound", "key checks"}
+    for position, (verdict, key) in zip(loud, judged, strict=True):
+        assert key is not None
+        assert chess.Board(position).gives_check(key) == (verdict == "key checks")
+
+
+def test_minimise_takes_off_what_is_not_needed() -> None:
+    crowded = "1Q6/7N/8/8/3K4/8/7p/k7 w - - 0 1"
+    (least,) = minimise([crowded], replace(QUIET, last_move_exists=False))
+    assert least is not None
+    assert judge([least], QUIET)[0][0] == "sound"
+    assert len(chess.Board(least).piece_map()) < len(chess.Board(crowded).piece_map())
+
+
+def test_minimise_refuses_what_is_not_sound() -> None:
+    assert minimise(["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"], QUIET) == [None]
+
+
+def test_repair_kills_a_cook() -> None:
+    cooked = "7k/8/5K2/8/8/8/8/QR6 w - - 0 1"
+    assert judge([cooked], QUIET)[0][0] == "second key"
+    keys = [chess.Move.from_uci(key) for key in find_mates(cooked, 2).keys]
+    mended = repair([cooked] * len(keys), keys, QUIET, men=2, seed=1)
+    assert any(mended)
+    for position, key in zip(mended, keys, strict=True):
+        if position is not None:
+            assert find_mates(position, 2).keys == (key.uci(),)
+            assert find_mates(position, 2).is_sound(2)
+            assert len(chess.Board(position).piece_map()) <= 6
+
+
+def test_repair_can_fail() -> None:
+    bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    assert repair([bare], [chess.Move.from_uci("e1e2")], QUIET, men=1) == [None]
+
+
+def test_repair_needs_a_key_for_each_position() -> None:
+    with pytest.raises(BadArgument, match="2 positions but 0 keys"):
+        repair([KING_AND_QUEEN] * 2, [], QUIET)
+
+
+@pytest.mark.parametrize(("moves", "attempts"), [(2, 6_000), (3, 1_500)])
+def test_bulk_fulfils_every_criterion(moves: int, attempts: int) -> None:
+    criteria = Criteria(moves)
+    found = compose_at_random(criteria, attempts=attempts, seed=11, men=(5, 9))
+    assert len(found) >= 3
+    assert {verdict for verdict, _ in judge(found, criteria)} == {"sound"}
+    assert len(set(canonical_positions(found))) == len(found)
+    assert all(has_last_move(found))
+    assert found == compose_at_random(criteria, attempts=attempts, seed=11, men=(5, 9))
+    assert found != compose_at_random(criteria, attempts=attempts, seed=12, men=(5, 9))
+
+
+def test_bulk_is_proved_again_by_python_chess() -> None:
+    found = compose_at_random(QUIET, attempts=4_000, seed=2)
+    for position in found[:15]:
+        board = chess.Board(position)
+        finding = find_mates(position, 2)
+        assert finding.is_sound(2)
+        key = chess.Move.from_uci(finding.keys[0])
+        assert not board.is_check()
+        assert not board.is_capture(key)
+        assert not board.gives_check(key)
+        assert key.promotion is None
+
+
+def test_bulk_fills_small_boards_too() -> None:
+    found = compose_at_random(QUIET, attempts=3_000, seed=2, men=(4, 8), board=(5, 4))
+    assert found
+    assert all(find_mates(position, 2).is_sound(2) for position in found[:10])
+
+
+def test_every_man_of_a_minimal_puzzle_is_needed() -> None:
+    for position in compose_at_random(QUIET, attempts=3_000, seed=5)[:8]:
+        board = chess.Board(position)
+        (key,) = find_mates(position, 2).keys
+        for square in list(board.piece_map()):
+            fewer = board.copy()
+            man = fewer.remove_piece_at(square)
+            assert man is not None
+            if man.piece_type != chess.KING and fewer.is_valid():
+                finding = find_mates(fewer.fen(), 2)
+                assert not (finding.is_sound(2) and finding.keys == (key,))
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [({"men": (5, 70)}, "between 5 and 70 men on 64 squares"), ({"board": (9, 8)}, "a board of 9x8 squares")],
+)
+def test_bulk_refuses_what_cannot_be_placed(settings: dict[str, tuple[int, int]], problem: str) -> None:
+    with pytest.raises(BadArgument, match=problem):
+        compose_at_random(QUIET, attempts=1, seed=0, **settings)
+
+
+def test_a_mate_in_nought_cannot_be_asked_for() -> None:
+    with pytest.raises(BadArgument, match="mate in 0"):
+        Criteria(0)
+
+
+def test_twins_have_one_canonical_form() -> None:
+    board = chess.Board("7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1")
+    twins = [board.transform(chess.flip_horizontal), board.transform(chess.flip_diagonal), board]
+    assert len(set(canonical_positions([twin.fen() for twin in twins]))) == 1
+    pawned = chess.Board("7K/8/7k/1Q1b4/3r1R2/6R1/P7/8 w - - 0 1")
+    upside_down = pawned.transform(chess.flip_vertical)
+    assert len(set(canonical_positions([pawned.fen(), upside_down.fen()]))) == 2
+
+
+def test_a_sound_key_is_sound_for_the_bulk_path_too() -> None:
+    found = compose_at_random(QUIET, attempts=4_000, seed=9)
+    assert all(sound_keys(found, 2))

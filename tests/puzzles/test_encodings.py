@@ -1,0 +1,210 @@
+"""The rules know chess: their moves are python-chess's, their mates are mates, their themes are what the names say."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import clingo
+import pytest
+
+from motif.errors import BadArgument, ImpossibleRecipe, UnknownName
+from motif.puzzles.diagram import Diagram, Square
+from motif.puzzles.proof import prove_optimum
+from motif.puzzles.puzzle import Branch, Puzzle
+from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.rules import ENCODINGS, check_rules, load
+from motif.puzzles.skeletons import NAMES, Failure, Skeleton, Skeletons
+from motif.puzzles.themes import THEMES, Scene, Theme, find_theme
+
+SMALL = Recipe(board=(4, 4), white=Men(1, 6), black=Men(1, 6))
+
+
+def legal_by_rules(board: chess.Board) -> set[tuple[int, int]]:
+    """Black's moves as the encodings see them."""
+    control = clingo.Control(["--warn=none"])
+    load(control, ["board", "guards", "legality"])
+    facts = ["turn(0,black)."]
+    for square, piece in board.piece_map().items():
+        colour = "white" if piece.color else "black"
+        place = f"({chess.square_file(square) + 1},{chess.square_rank(square) + 1})"
+        facts.append(f"at(0,{colour},{NAMES[piece.symbol().upper()]},{place}).")
+    control.add("base", [], " ".join(facts))
+    control.ground([("base", [])])
+    found = set()
+    for atom in control.symbolic_atoms.by_signature("legal", 3):
+        assert atom.is_fact
+        origin, target = (
+            chess.square(place.arguments[0].number - 1, place.arguments[1].number - 1)
+            for place in atom.symbol.arguments[1:]
+        )
+        found.add((origin, target))
+    return found
+
+
+def random_board(draw: random.Random) -> chess.Board:
+    while True:
+        board = chess.Board(None)
+        squares = draw.sample(range(64), 12)
+        men = ["K", "k", *draw.choices("QRBNPqrbnp", k=10)]
+        for square, sign in zip(squares, men, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(sign))
+        board.turn = chess.BLACK
+        if board.is_valid():
+            return board
+
+
+def test_blacks_legal_moves_are_those_of_python_chess() -> None:
+    draw = random.Random(5)
+    boards = [random_board(draw) for _ in range(12)]
+    # A double check, a pin along each axis, and a king that may not retreat along the line of a check.
+    boards += [
+        chess.Board("4k3/8/5N2/8/8/8/4R3/4K3 b - - 0 1"),
+        chess.Board("4k3/4r3/8/8/7B/8/4R3/4K3 b - - 0 1"),
+        chess.Board("4k3/3b4/2p5/1B6/8/8/8/4K2Q b - - 0 1"),
+        chess.Board("8/8/8/R2k4/8/8/3p4/4K3 b - - 0 1"),
+    ]
+    for board in boards:
+        assert legal_by_rules(board) == {(move.from_square, move.to_square) for move in board.legal_moves}, board.fen()
+
+
+def replayed(skeleton: Skeleton) -> chess.Board:
+    board = chess.Board(str(skeleton.diagram))
+    assert board.is_valid()
+    for text in skeleton.line:
+        move = chess.Move.from_uci(text)
+        assert board.is_legal(move)
+        board.push(move)
+        if board.turn == chess.BLACK and not board.is_checkmate():
+            assert board.legal_moves.count() == 1
+    return board
+
+
+def test_a_skeleton_is_a_forced_mate_with_a_quiet_key() -> None:
+    rules = Skeletons(Recipe(), seed=3)
+    for _ in range(3):
+        skeleton = rules.find()
+        assert isinstance(skeleton, Skeleton)
+        rules.forbid(skeleton)
+        start = chess.Board(str(skeleton.diagram))
+        key = chess.Move.from_uci(skeleton.key)
+        assert replayed(skeleton).is_checkmate()
+        assert not start.gives_check(key)
+        assert not start.is_capture(key)
+        assert rules.allow(skeleton.diagram, skeleton.line)
+
+
+def test_a_line_that_does_not_mate_is_not_allowed() -> None:
+    rules = Skeletons(SMALL)
+    diagram = Diagram.parse("1K2/1P2/kpp1/rqr1 w")
+    assert rules.allow(diagram, ("b4a4", "c1d1", "b3b4n"))
+    assert not rules.allow(diagram, ("b4a4", "c1d1", "b3b4q"))
+    assert not rules.allow(diagram, ("b4c4", "c1d1", "b3b4n"))
+
+
+@pytest.mark.parametrize("name", ["smothered", "queen sacrifice", "model mate", "double check", "switchback"])
+def test_rules_and_test_of_a_theme_agree(name: str) -> None:
+    recipe = Recipe(themes=(THEMES[name],), white=Men(2, 6), black=Men(2, 9))
+    skeleton = Skeletons(recipe, seed=2).find(conflicts=20_000)
+    assert isinstance(skeleton, Skeleton)
+    key, reply, mate = skeleton.line
+    puzzle = Puzzle(str(skeleton.diagram), recipe.stipulation, (Branch(key, (Branch(reply, (Branch(mate),)),)),))
+    holds = THEMES[name].holds
+    assert holds is not None
+    assert holds(Scene.of(puzzle, skeleton.line))
+
+
+def test_philidors_legacy_is_smothered_and_a_queen_sacrifice() -> None:
+    diagram = Diagram.parse("5r1k/6pp/7N/3Q4/8/8/8/6K1 w - - 0 1")
+    line = ("d5g8", "f8g8", "h6f7")
+    themes = (THEMES["smothered"], THEMES["queen sacrifice"])
+    assert Skeletons(Recipe(themes=themes, key_may=("check",))).allow(diagram, line)
+    assert not Skeletons(Recipe(themes=themes)).allow(diagram, line)  # the key checks
+    assert not Skeletons(Recipe(themes=(THEMES["back rank"],), key_may=("check",))).allow(diagram, line)
+
+
+def test_thirty_models_have_different_solutions() -> None:
+    rules = Skeletons(Recipe(board=(5, 5)), seed=1)
+    solutions = set()
+    for _ in range(30):
+        skeleton = rules.find()
+        assert isinstance(skeleton, Skeleton)
+        rules.forbid(skeleton)
+        solutions.add(skeleton.line)
+    assert len(solutions) >= 29
+
+
+def test_static_mode_moves_white_alone() -> None:
+    rules = Skeletons(SMALL, seed=1, mode="static")
+    skeleton = rules.find()
+    assert isinstance(skeleton, Skeleton)
+    men = skeleton.diagram.men
+    assert all(men.get(Square.parse(move[:2]), "K").isupper() for move in skeleton.line[:1])
+    assert len(skeleton.line) == 2
+
+
+def test_several_replies() -> None:
+    skeleton = Skeletons(Recipe(board=(5, 5), replies=Replies.SEVERAL), seed=1).find()
+    assert isinstance(skeleton, Skeleton)
+
+
+def test_the_optimum_of_the_small_board_is_proved() -> None:
+    steps: list[tuple[int, int]] = []
+    optimum = prove_optimum(SMALL, watch=lambda white, black: steps.append((white, black)))
+    assert (optimum.white, optimum.black) == (1, 21)
+    assert steps
+    known = Skeleton(Diagram.parse("1K2/1P2/kpp1/rqr1 w"), ("b4a4", "c1d1", "b3b4n"))
+    assert known in optimum.skeletons
+    assert known in optimum.sound()
+
+
+def test_what_cannot_be_is_proved_impossible() -> None:
+    lonely = Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 4))
+    assert Skeletons(lonely).find_anywhere() is Failure.IMPOSSIBLE
+    with pytest.raises(ImpossibleRecipe, match="as was proved"):
+        prove_optimum(lonely)
+
+
+FORK = "tactic(S,T) :- key(S,T), at(1,white,knight,T), at(1,black,king,K), attacks(1,T,K)."
+
+
+def test_a_tactic_given_as_a_rule_binds_the_key() -> None:
+    theme = Theme.from_asp(FORK, name="knight check")
+    skeleton = Skeletons(Recipe(themes=(theme,), key_may=("check",)), seed=1).find()
+    assert isinstance(skeleton, Skeleton)
+    board = chess.Board(str(skeleton.diagram))
+    key = chess.Move.from_uci(skeleton.key)
+    assert board.piece_type_at(key.from_square) == chess.KNIGHT
+    board.push(key)
+    assert key.to_square in board.checkers()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tactic(S,T) :- key(S,T), at(1,white,knight,T.", r"line 1, column \d+: syntax error, unexpected \."),
+        ("% a fork\ntactic(S,T) :- key(S,T), attack(1,T,K).", "line 2, column 26: atom does not occur"),
+        ("tactic(S,X) :- key(S,T).", "line 1, column 1: unsafe variables"),
+        ("fork(S,T) :- key(S,T).", r"define no tactic\(From,To\)"),
+    ],
+)
+def test_a_mistake_in_a_rule_is_named_by_its_place(text: str, message: str) -> None:
+    with pytest.raises(BadArgument, match=message):
+        Theme.from_asp(text)
+
+
+def test_an_unknown_theme_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownName, match="no theme is called 'windmill'") as caught:
+        find_theme("windmill")
+    assert "smothered" in caught.value.hint
+
+
+def test_every_encoding_opens_with_its_interface() -> None:
+    for path in [*ENCODINGS.glob("*.lp"), *ENCODINGS.glob("themes/*.lp")]:
+        opening = path.read_text().split("\n\n")[0]
+        assert opening.startswith("% ")
+        assert "% input:" in opening or "% output:" in opening, path.name
+
+
+def test_the_encodings_pass_their_own_check() -> None:
+    check_rules("tactic(S,T) :- key(S,T).")

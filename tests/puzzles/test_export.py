@@ -1,0 +1,157 @@
+"""What is handed on replays elsewhere: PGN, CSV and EPD in python-chess, and the shipped puzzles in both solvers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import chess
+import chess.pgn
+import pytest
+
+from motif._core import has_last_move, solve
+from motif.errors import BadArgument, BadFile, BadPosition
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.export import answer, to_csv, to_epd, to_latex, to_pgn
+from motif.puzzles.files import SHIPPED_PUZZLES, check_writable, read_puzzles, write_puzzles
+from motif.puzzles.pictures import attack_board, attacked, svg
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.retraction import last_move
+from motif.puzzles.sheet import sheet
+from motif.puzzles.themes import tags
+from motif.puzzles.verify import objections
+
+SHIPPED = load_puzzles(SHIPPED_PUZZLES)
+SMALL = Puzzle(
+    "1K2/1P2/kpp1/rqr1 w", Stipulation(Goal.MATE, 2), (Branch("b4a4", (Branch("c1d1", (Branch("b3b4n"),)),)),)
+)
+SAMPLE = random.Random(1).sample(SHIPPED, 12)
+
+
+def test_the_shipped_puzzles_are_many_and_of_many_themes() -> None:
+    assert len(SHIPPED) >= 200
+    counts = Counter(theme for puzzle in SHIPPED for theme in puzzle.themes)
+    assert sum(count >= 15 for count in counts.values()) >= 10, counts
+
+
+def test_the_shipped_puzzles_are_sound_by_the_core() -> None:
+    for puzzle in SHIPPED:
+        solution = solve(puzzle.position, puzzle.stipulation.symbol)
+        assert solution is not None
+        assert solution.is_sound
+        assert solution.keys[0].line.move.uci() == puzzle.key
+    assert has_last_move([puzzle.position for puzzle in SHIPPED]).all()
+
+
+def test_some_shipped_puzzles_are_sound_by_the_second_solver() -> None:
+    for puzzle in SAMPLE:
+        if puzzle.stipulation.moves == 2:
+            assert objections(puzzle) == []
+
+
+def test_the_shipped_puzzles_show_what_they_are_tagged_with() -> None:
+    for puzzle in SAMPLE:
+        assert set(puzzle.themes) == set(tags(puzzle))
+
+
+def test_pgn_replays_with_every_variation() -> None:
+    for puzzle in SAMPLE:
+        game = chess.pgn.read_game(io.StringIO(to_pgn(puzzle)))
+        assert game is not None
+        assert not game.errors
+        assert sorted(_lines(game)) == sorted(puzzle.lines())
+        assert chess.pgn.NAG_GOOD_MOVE in game.variations[0].nags
+
+
+def _lines(node: chess.pgn.GameNode) -> list[tuple[str, ...]]:
+    if not node.variations:
+        return [()]
+    return [(child.move.uci(), *line) for child in node.variations for line in _lines(child)]
+
+
+def test_lichess_columns_replay_from_before_the_last_move() -> None:
+    for puzzle, row in zip(SAMPLE, csv.DictReader(io.StringIO(to_csv(SAMPLE))), strict=True):
+        board = chess.Board(row["FEN"])
+        assert board.is_valid()
+        first, *rest = row["Moves"].split()
+        board.push_uci(first)
+        assert board.board_fen() == puzzle.board().board_fen()
+        for move in rest:
+            board.push_uci(move)
+        assert board.is_checkmate()
+        assert f"mateIn{puzzle.stipulation.moves}" in row["Themes"].split()
+
+
+def test_epd_names_the_best_move_and_the_length() -> None:
+    for puzzle in SAMPLE:
+        board, operations = chess.Board.from_epd(to_epd(puzzle).strip())
+        assert operations["bm"] == [chess.Move.from_uci(puzzle.key)]
+        assert operations["dm"] == puzzle.stipulation.moves
+        assert board.board_fen() == puzzle.board().board_fen()
+
+
+def test_latex_has_a_board_for_each_puzzle_and_escapes_its_signs() -> None:
+    source = to_latex([*SAMPLE, SMALL], title="50 % mates & more")
+    assert source.count(r"\chessboard[") == len(SAMPLE) + 1
+    assert r"50 \% mates \& more" in source
+    assert "maxfield=d4" in source
+    assert r"b3-b4=N\#" in source
+
+
+def test_a_sheet_is_a_pdf() -> None:
+    assert sheet([*SAMPLE, SMALL], "Mates").startswith(b"%PDF")
+    with pytest.raises(BadArgument, match="no puzzle to print"):
+        sheet([])
+
+
+def test_a_picture_shows_every_man() -> None:
+    picture = ElementTree.fromstring(svg(SMALL.diagram))
+    assert len(picture.findall("{http://www.w3.org/2000/svg}rect")) == 16
+    assert len(picture.findall("{http://www.w3.org/2000/svg}g")) == 8
+
+
+def test_attacked_squares_are_those_of_python_chess() -> None:
+    for puzzle in SAMPLE:
+        board = puzzle.board()
+        for white in (True, False):
+            expected = {square for square in chess.SQUARES if board.attackers(white, square)}
+            assert {chess.square(square.file, square.rank) for square in attacked(puzzle.diagram, white)} == expected
+    assert attack_board(SMALL.diagram).splitlines()[0] == "4 ·O  ♔   ·O  ·"
+
+
+def test_a_position_without_a_last_move_is_refused() -> None:
+    # Black's king could only have come from b1, next to White's.
+    stuck = chess.Board("8/8/8/8/8/8/PP6/k1K5 w - - 0 1")
+    with pytest.raises(BadPosition, match="no last move leads to"):
+        last_move(stuck)
+
+
+def test_the_answer_tells_defences_that_lose_alike_once() -> None:
+    assert answer(SMALL) == "1. Kb4-a4! Rc1-d1 2. b3-b4=N#"
+
+
+@pytest.mark.parametrize("ending", [".txt", ".pdf", ".pgn", ".csv", ".epd", ".tex"])
+def test_every_form_is_written(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"puzzles{ending}"
+    write_puzzles(SAMPLE[:2], path)
+    assert path.stat().st_size > 100
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadArgument, match=r"cannot tell from 'sheet.doc'"):
+        write_puzzles(SAMPLE, tmp_path / "sheet.doc")
+    with pytest.raises(BadArgument, match="an SVG shows one puzzle, not 12"):
+        write_puzzles(SAMPLE, tmp_path / "board.svg")
+    with pytest.raises(BadFile, match="cannot write"):
+        check_writable(Path("/proc/nowhere/sheet.pdf"))
+    with pytest.raises(BadFile, match="cannot write"):
+        check_writable(tmp_path)
+
+
+def test_shipped_is_a_name() -> None:
+    assert read_puzzles("shipped") == SHIPPED
+    assert Diagram.parse(SHIPPED[0].position).is_full_size

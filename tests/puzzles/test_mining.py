@@ -1,0 +1,166 @@
+"""Puzzles from games: mates proved without an engine, other wins judged by an oracle of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+
+import chess
+import pytest
+from chess.engine import Cp, Mate
+
+from motif._core import Game
+from motif.board.engines import Engine, find_engine, get_engine
+from motif.board.games import read_games
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation
+from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import BadArgument
+from motif.puzzles.mining import Haul, Mining, mine, only_winning_move
+from motif.puzzles.motifs import balance
+from motif.puzzles.puzzle import Goal, Puzzle
+from motif.puzzles.verify import objections
+
+EVERYWHERE = Mining(from_ply=0)
+
+SMOTHERED = """[White "Anna"]
+[Black "Ben"]
+[Site "here"]
+[SetUp "1"]
+[FEN "r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1"]
+
+1. Qg8+ Rxg8 2. Nf7# 1-0
+"""
+
+FORKED = """[White "Anna"]
+[Black "Ben"]
+[SetUp "1"]
+[FEN "3q2k1/8/8/8/4N3/8/PP6/6K1 w - - 0 1"]
+
+1. Ng5 {evals} Kh8 {evals} 2. Nf7+ {evals} Kg7 {evals} 3. Nxd8 {evals} *
+"""
+
+
+class Counting:
+    """An oracle that counts men after White's second move from here; enough for two kings, a knight and a queen."""
+
+    name = "counting"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        self.asked += len(boards)
+        return [self._evaluate(board) for board in boards]
+
+    def _evaluate(self, board: chess.Board) -> Evaluation:
+        value, best = self._search(board.copy(stack=False), 3 if board.turn else 2)
+        if board.is_checkmate():
+            return Evaluation(Mate(-0))
+        return Evaluation(Cp(100 * value), (best,) if best else ())
+
+    def _search(self, board: chess.Board, plies: int) -> tuple[int, chess.Move | None]:
+        if plies == 0 or not any(board.legal_moves):
+            return balance(board, board.turn), None
+        found: tuple[int, chess.Move | None] = (-1000, None)
+        for move in list(board.legal_moves):
+            board.push(move)
+            value = -self._search(board, plies - 1)[0]
+            board.pop()
+            if value > found[0]:
+                found = (value, move)
+        return found
+
+
+def forked(*evals: str) -> Game:
+    text = FORKED
+    for value in evals or [""] * 5:
+        text = text.replace("{evals}", f"{{ [%eval {value}] }}" if value else "", 1)
+    return Game.parse(text)
+
+
+def mined(game: Game, oracle: Counting | None = None, settings: Mining = EVERYWHERE) -> list[Puzzle]:
+    return list(mine([game], settings, oracle))
+
+
+def test_a_mate_is_proved_without_an_engine() -> None:
+    (puzzle,) = mined(Game.parse(SMOTHERED))
+    assert str(puzzle.stipulation) == "mate in 2"
+    assert puzzle.told() == "1. Qg8+ Rxg8 2. Nf7#"
+    assert {"sacrifice", "smothered"} <= set(puzzle.themes)
+    assert str(puzzle.provenance) == "mined; white=Anna; black=Ben; site=here; game=1; ply=0"
+    assert Puzzle.parse(str(puzzle)) == puzzle
+    assert objections(puzzle) == []
+
+
+def test_a_mate_with_a_second_key_is_no_puzzle() -> None:
+    cooked = SMOTHERED.replace("r6k/6pp/7N/8/2Q5/8/8/6K1", "7k/8/5K2/8/8/8/8/QR6").replace(
+        "1. Qg8+ Rxg8 2. Nf7#", "1. Rb7 Kg8 2. Qg1+"
+    )
+    haul = Haul()
+    assert list(mine([Game.parse(cooked)], EVERYWHERE, None, haul)) == []
+    assert haul.rejected["second key"] > 0
+
+
+def test_a_mate_in_one_is_too_short_unless_asked_for() -> None:
+    game = Game.parse(SMOTHERED)
+    assert [puzzle.stipulation.moves for puzzle in mined(game)] == [2]
+    in_one = Mining(shortest_mate=1, longest_mate=1, from_ply=0)
+    assert [puzzle.told() for puzzle in mined(game, settings=in_one)] == ["1. Nf7#"]
+
+
+def test_a_fork_is_found_by_the_evals_of_the_game() -> None:
+    oracle = Counting()
+    (puzzle,) = mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0"), oracle)
+    assert puzzle.stipulation.goal is Goal.WIN
+    assert puzzle.told() == "1. Nf7+ Kg7 2. Nxd8" or puzzle.told().startswith("1. Nf7+ Kg8 2. Nxd8")
+    assert "fork" in puzzle.themes
+
+
+def test_no_mistake_no_puzzle() -> None:
+    oracle = Counting()
+    assert mined(forked("-6.0", "-6.0", "-6.0", "-6.0", "-6.0"), oracle) == []
+    assert oracle.asked == 0, "the evals of the game said that there was nothing to look for"
+
+
+def test_without_evals_the_oracle_looks_for_mistakes() -> None:
+    (puzzle,) = mined(forked(), Counting())
+    assert puzzle.key == "g5f7"
+
+
+def test_without_an_oracle_only_mates_are_found() -> None:
+    assert mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0")) == []
+
+
+def test_two_winning_moves_are_none() -> None:
+    one_way = chess.Board("3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1")
+    assert only_winning_move(one_way, EVERYWHERE, Counting()) == chess.Move.from_uci("g5f7")
+    two_ways = chess.Board("3q3k/8/8/6N1/7B/8/8/6K1 w - - 0 1")
+    two_ways.set_piece_at(chess.D1, chess.Piece(chess.ROOK, chess.WHITE))
+    assert only_winning_move(two_ways, EVERYWHERE, Counting()) is None
+
+
+def test_mates_of_the_shipped_games_are_proved_again() -> None:
+    found = []
+    for puzzle in mine(read_games(SAMPLE_GAMES), Mining(longest_mate=2), None):
+        found.append(puzzle)
+        if len(found) == 5:
+            break
+    assert len(found) == 5
+    assert all(objections(puzzle) == [] for puzzle in found)
+
+
+@pytest.mark.skipif(get_engine("stockfish") is None, reason="Stockfish is not installed")
+def test_stockfish_finds_the_fork_too() -> None:
+    settings = Mining(from_ply=0, first=Limit(depth=6), again=Limit(depth=8))
+    with closing(Engine(find_engine("stockfish"))) as oracle:
+        (puzzle,) = mine([forked("-6.0", "3.0", "3.0", "3.0", "3.0")], settings, oracle)
+    assert puzzle.key == "g5f7"
+    assert "fork" in puzzle.themes
+
+
+def test_strange_settings_are_refused() -> None:
+    with pytest.raises(BadArgument, match="cannot mine mates in 3 to 2"):
+        Mining(shortest_mate=3, longest_mate=2)
+    with pytest.raises(BadArgument, match="wins nothing"):
+        Mining(gap=0)

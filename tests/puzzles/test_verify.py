@@ -1,0 +1,78 @@
+"""The second solver, and the plain rules of small boards that it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+import pytest
+
+from motif.errors import BadArgument, BadPosition, MissingExtra
+from motif.puzzles.plain_rules import PlainBoard
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.verify import Referee, find_mates, objections
+from puzzles.placements import random_diagrams
+from walks import random_positions
+
+PUZZLE = Puzzle(
+    "1K2/1P2/kpp1/rqr1 w - - 0 1",
+    Stipulation(Goal.MATE, 2),
+    Branch.parse_all("b4a4[c1d1[b3b4n]]"),
+)
+
+
+def test_plain_rules_play_the_full_board_as_python_chess_does() -> None:
+    for board in random_positions(150, seed=8):
+        board.castling_rights = chess.BB_EMPTY
+        plain = PlainBoard.parse(board.fen(en_passant="fen"))
+        assert sorted(plain.legal_moves()) == sorted(move.uci() for move in board.legal_moves), board.fen()
+        assert plain.is_check() == board.is_check()
+
+
+@pytest.mark.parametrize(("files", "ranks"), [(3, 4), (4, 4), (5, 6), (8, 5)])
+def test_plain_rules_agree_with_fairy_stockfish(files: int, ranks: int) -> None:
+    pytest.importorskip("pyffish")
+    for position in random_diagrams(3, seed=files, files=files, ranks=ranks, men=7):
+        assert find_mates(position, 2, Referee.PYFFISH).keys == find_mates(position, 2).keys, position
+
+
+def test_a_missing_fairy_stockfish_is_named() -> None:
+    try:
+        import pyffish  # noqa: F401 - asked for only
+    except ImportError:
+        with pytest.raises(MissingExtra, match="pyffish is not installed"):
+            find_mates(PUZZLE.position, 2, Referee.PYFFISH)
+
+
+def test_nobody_castles_on_plain_boards() -> None:
+    with pytest.raises(BadPosition, match="nobody castles"):
+        PlainBoard.parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+
+
+def test_a_sound_puzzle_meets_no_objection() -> None:
+    assert objections(PUZZLE) == []
+
+
+def test_a_wrong_key_and_a_missing_one_are_named() -> None:
+    wrong = replace(PUZZLE, solution=Branch.parse_all("b4c4"))
+    assert objections(wrong)[:2] == ["b4a4 mates as well", "b4c4 does not force mate"]
+
+
+def test_a_shorter_mate_is_named() -> None:
+    short = Puzzle("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Stipulation(Goal.MATE, 2), Branch.parse_all("d1d8"))
+    assert "there is a mate in 1" in objections(short)
+
+
+def test_no_mate_at_all_is_named() -> None:
+    drawn = Puzzle("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Stipulation(Goal.MATE, 2), Branch.parse_all("e1e2"))
+    assert objections(drawn) == ["there is no mate in 2"]
+
+
+def test_an_unanswered_defence_is_named() -> None:
+    careless = replace(PUZZLE, solution=Branch.parse_all("b4a4"))
+    assert objections(careless) == ["b4a4 c1d1 has no answer"]
+
+
+def test_at_least_one_move_is_needed() -> None:
+    with pytest.raises(BadArgument, match="mate in 0"):
+        find_mates(PUZZLE.position, 0)
