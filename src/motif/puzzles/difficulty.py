@@ -1,8 +1,8 @@
 """How hard a puzzle looks, as a sum whose parts are shown: difficulty = sum of what each feature adds.
 
 More first moves to choose from, more defences to answer, more near misses, and whatever players overlook: quiet keys,
-sacrifices, waiting moves, underpromotions, longer lines. The weights are stated, not learned; docs/puzzles.md tells
-how well the sum follows the ratings of Lichess puzzles.
+sacrifices, waiting moves, underpromotions, longer lines. The weights are stated, not learned, and how well
+the sum follows what players find hard has not been measured.
 """
 
 from __future__ import annotations

@@ -114,6 +114,7 @@ class Men:
 class Recipe:
     """What a composed puzzle must be.
 
+    >>> from motif.puzzles.themes import THEMES
     >>> recipe = Recipe(themes=(THEMES["smothered"],), white=Men(2, 5, needed="N"))
     >>> Recipe.parse(str(recipe)) == recipe
     True
