@@ -55,12 +55,20 @@ pub fn count_legal_moves(position: &Chess) -> u64 {
     let target = match checkers.single_square() {
         Some(checker) => between(king, checker).with(checker),
         None => {
-            count += position.castling_moves(CastlingSide::KingSide).len();
-            count += position.castling_moves(CastlingSide::QueenSide).len();
+            // Most often a man stands in the way; only otherwise is it worth asking about attacked squares.
+            let open = |wing: &CastlingSide| {
+                position.castles().has(side, *wing) && (position.castles().path(side, *wing) & occupied).is_empty()
+            };
+            count += CastlingSide::ALL
+                .iter()
+                .filter(|wing| open(wing))
+                .map(|&wing| position.castling_moves(wing).len())
+                .sum::<usize>();
             !position.us()
         }
     };
-    if position.maybe_ep_square().is_some() {
+    let pawns = position.our(Role::Pawn);
+    if position.maybe_ep_square().is_some_and(|passed| (pawn_attacks(!side, passed) & pawns).any()) {
         count += position.en_passant_moves().len();
     }
     let held = pinned(board, side);
@@ -75,7 +83,6 @@ pub fn count_legal_moves(position: &Chess) -> u64 {
     for from in position.us() & board.rooks_and_queens() {
         count += (on_line(from, rook_attacks(from, occupied)) & target).count();
     }
-    let pawns = position.our(Role::Pawn);
     count += free_pawn_moves(pawns & !held, side, !occupied, position.them(), target);
     for from in pawns & held {
         let line = ray(king, from) & target;
