@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import chess
 import chess.pgn
 import pytest
 
+from command_line import Motif, caller
 from fakes import wait_until
 from motif import __version__
 from motif.board.positions import load_positions
@@ -38,25 +38,10 @@ TWO_GAMES = """[Event "a"]
 1. d4 d5 2. c4 e6 1/2-1/2
 """
 
-Motif = Callable[..., tuple[int, str, str]]
-
 
 @pytest.fixture
-def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Motif:
-    """Run `motif` with arguments in an empty folder; its exit code, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["motif", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            command_line.main()
-        printed = capsys.readouterr()
-        code = ended.value.code
-        return (code if isinstance(code, int) else 0), printed.out, printed.err
-
-    return run
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    return caller(monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -1,39 +1,23 @@
-"""`motif puzzles solve`, `check` and `mine` as a user meets them."""
+"""`motif puzzles` as a user meets it."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from motif.interfaces.cli import main as command_line
+from command_line import Motif, caller
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
-
-Motif = Callable[..., tuple[int, str, str]]
 
 ALEKHINE = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
 OPTIMUM = "1K2/1P2/kpp1/rqr1 w"
 
 
 @pytest.fixture
-def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Motif:
-    """Run `motif puzzles` with arguments in an empty folder; its exit code, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["motif", "puzzles", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            command_line.main()
-        printed = capsys.readouterr()
-        code = ended.value.code
-        return (code if isinstance(code, int) else 0), printed.out, printed.err
-
-    return run
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    return caller(monkeypatch, capsys, "puzzles")
 
 
 def test_solve_tells_key_threat_defences_set_play_and_tries(motif: Motif) -> None:
@@ -161,3 +145,43 @@ def test_ctrl_c_keeps_what_was_mined(motif: Motif, monkeypatch: pytest.MonkeyPat
     assert "stopped; what was found is kept" in complaints
     assert "1 puzzle from" in printed
     assert len(load_puzzles(tmp_path / "kept.txt")) == 1
+
+
+def test_compose_on_a_small_board_and_print_the_sheet(motif: Motif, tmp_path: Path) -> None:
+    order = ["compose", "--board", "4x4", "--replies", "only", "--count", "2", "--seed", "1", "--quiet"]
+    code, printed, _ = motif(*order, "--out", "small.txt")
+    assert code == 0
+    assert "2 puzzles in small.txt" in printed
+    puzzles = load_puzzles(tmp_path / "small.txt")
+    assert [puzzle.stipulation for puzzle in puzzles] == [Stipulation(Goal.MATE, 2)] * 2
+    assert motif("check", "small.txt")[0] == 0
+    motif(*order, "--out", "again.txt")
+    assert (tmp_path / "again.txt").read_text() == (tmp_path / "small.txt").read_text()
+    code, printed, _ = motif("sheet", "small.txt", "--out", "small.pdf")
+    assert (code, printed) == (0, "2 puzzles in small.pdf\n")
+    assert (tmp_path / "small.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compose", "--board", "9x9"], "9x9"),
+        (["compose", "--theme", "brilliancy"], "brilliancy"),
+        (["compose", "--board", "4x4", "--white", "20-30"], "men"),
+        (["compose", "--rules", "bad.lp"], "line 2, column 1"),
+        (["compose", "--rules", "none.lp"], "none.lp"),
+        (["compose", "--out", "/proc/p.pdf"], "/proc/p.pdf"),
+        (["compose", "--out", "p.docx"], "p.docx"),
+        (["sheet", "none.txt"], "none.txt"),
+        (["sheet", "shipped", "--theme", "brilliancy"], "brilliancy"),
+    ],
+)
+def test_a_bad_order_is_one_line_with_exit_code_2(
+    motif: Motif, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    (tmp_path / "bad.lp").write_text("tactic(S,T) :- key(S,T\n")
+    code, printed, complaints = motif(*arguments)
+    assert (code, printed) == (2, ""), complaints
+    assert complaints.startswith("error: ")
+    assert message in complaints
+    assert len(complaints.splitlines()) <= 2

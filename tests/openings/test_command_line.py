@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from motif.interfaces.cli import main as command_line
+from command_line import Motif, caller
 from motif.openings import load_cases
 
-Motif = Callable[..., tuple[int, str, str]]
 NAJDORF_WITH_H3 = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R b KQkq - 0 6"
 FAR_AWAY = "8/8/4k3/8/8/4K3/8/8 w - - 0 1"
 GAMES = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 c5 2. Nf3 d6 *\n\n[White "Ben"]\n[Black "Anna"]\n\n1. e4 e5 2. Ke3 *\n'
 
 
 @pytest.fixture
-def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Motif:
-    """Run `motif openings` with arguments in an empty folder; its exit code, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["motif", "openings", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            command_line.main()
-        printed = capsys.readouterr()
-        code = ended.value.code
-        return (code if isinstance(code, int) else 0), printed.out, printed.err
-
-    return run
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    return caller(monkeypatch, capsys, "openings")
 
 
 def test_a_game_is_named_by_its_moves_with_numbers_or_without(motif: Motif) -> None:

@@ -1,0 +1,16 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where a command is called that finds and leaves nothing elsewhere, on a screen of known width."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
+    return tmp_path
