@@ -30,7 +30,7 @@ lint: setup
 	cargo clippy --quiet --manifest-path core/Cargo.toml --all-targets --features python -- -D warnings
 
 bench: setup
-	for benchmark in benchmarks/[a-z]*.py; do $(BIN)/python $$benchmark || exit 1; done
+	for benchmark in $$(grep -l __main__ benchmarks/*.py); do $(BIN)/python $$benchmark || exit 1; done
 
 # Runs every session in the README and the docs anew and writes down what was printed.
 docs: setup
