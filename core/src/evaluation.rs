@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, attacks};
 
+use crate::heuristic::Heuristic;
+
 /// The largest value that is not a mate.
 pub const LARGEST_VALUE: i32 = 900_000_000;
 
@@ -24,6 +26,11 @@ pub trait Evaluate: Send + Sync {
 
     /// Whether what is good for one side is exactly as bad for the other, so that both may share a table.
     fn is_antisymmetric(&self) -> bool;
+
+    /// The three-term heuristic, if that is what this is: its terms can be carried from move to move.
+    fn as_heuristic(&self) -> Option<&Heuristic> {
+        None
+    }
 
     /// The terms and what each adds to the value for a side.
     fn explain(&self, position: &Chess, side: Color) -> Vec<(String, f64)>;

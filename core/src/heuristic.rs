@@ -4,7 +4,7 @@
 //! men attacked. Since h_pos leaves the enemy out, H for one side is not the negative of H for the other.
 //! Han, Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search".
 
-use shakmaty::{Board, Chess, Color, Position, Role};
+use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
 use crate::{
     errors::CoreError,
@@ -24,6 +24,9 @@ const LARGEST_WEIGHT: f64 = 1000.0;
 pub struct Heuristic {
     weights: [i64; 3],
     tables: [[i64; 64]; 6],
+    /// What a man adds to H by its kind alone, and with the square it stands on.
+    prices: [i64; 6],
+    places: [[i64; 64]; 6],
 }
 
 impl Heuristic {
@@ -36,7 +39,39 @@ impl Heuristic {
             }
         }
         let weights = weights.map(|weight| (weight * SCALE).round() as i64);
-        Ok(Heuristic { weights, tables: tables.map(|table| table.map(i64::from)) })
+        let tables = tables.map(|table| table.map(i64::from));
+        let prices = MATERIAL.map(|pawns| weights[0] * pawns);
+        let mut places = tables.map(|table| table.map(|points| weights[1] * points));
+        for (table, price) in places.iter_mut().zip(prices) {
+            table.iter_mut().for_each(|value| *value += price);
+        }
+        Ok(Heuristic { weights, tables, prices, places })
+    }
+
+    /// Material and positioning of a side, weighted: the part of H that a move changes in a way known beforehand.
+    pub fn standing(&self, board: &Board, side: Color) -> i64 {
+        let [material, positioning, _] = self.terms(board, side);
+        self.weights[0] * material + self.weights[1] * positioning
+    }
+
+    /// How a move changes the standing of a side, its own or the other; None for castling and captures in passing.
+    pub fn change(&self, m: Move, mover: Color, side: Color) -> Option<i64> {
+        let Move::Normal { role, from, capture, to, promotion } = m else { return None };
+        let becomes = promotion.unwrap_or(role);
+        let flip = if side.is_white() { 56 } else { 0 };
+        let place = |role: Role, square: Square| self.places[role as usize - 1][square.to_usize() ^ flip];
+        let price = |role: Role| self.prices[role as usize - 1];
+        Some(if mover == side {
+            place(becomes, to) - place(role, from) + capture.map_or(0, price)
+        } else {
+            price(role) - price(becomes) - capture.map_or(0, |taken| place(taken, to))
+        })
+    }
+
+    /// H of a side with this standing and these threats.
+    pub fn value_of(&self, standing: i64, threats: i64) -> i32 {
+        let sum = standing + self.weights[2] * threats;
+        sum.clamp(-i64::from(LARGEST_VALUE), i64::from(LARGEST_VALUE)) as i32
     }
 
     fn terms(&self, board: &Board, side: Color) -> [i64; 3] {
@@ -58,9 +93,8 @@ impl Heuristic {
 
 impl Evaluate for Heuristic {
     fn value(&self, position: &Chess, side: Color) -> i32 {
-        let terms = self.terms(position.board(), side);
-        let sum: i64 = terms.iter().zip(self.weights).map(|(term, weight)| term * weight).sum();
-        sum.clamp(-i64::from(LARGEST_VALUE), i64::from(LARGEST_VALUE)) as i32
+        let [material, positioning, threats] = self.terms(position.board(), side);
+        self.value_of(self.weights[0] * material + self.weights[1] * positioning, threats)
     }
 
     fn pawn(&self) -> f64 {
@@ -70,6 +104,10 @@ impl Evaluate for Heuristic {
 
     fn is_antisymmetric(&self) -> bool {
         self.weights[1] == 0
+    }
+
+    fn as_heuristic(&self) -> Option<&Heuristic> {
+        Some(self)
     }
 
     fn explain(&self, position: &Chess, side: Color) -> Vec<(String, f64)> {

@@ -9,6 +9,7 @@ mod ordering;
 mod paper;
 mod quiescence;
 mod root;
+mod survey;
 mod swap;
 pub mod table;
 

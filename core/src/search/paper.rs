@@ -15,6 +15,7 @@ use super::{
     FARTHEST, Info, Line, MATE, Searcher, Task,
     control::Control,
     count_pruned, key_of, play, sided,
+    survey::{QuietMoves, Survey, Threats},
     table::{Bound, from_table, to_table},
 };
 use crate::{
@@ -22,6 +23,7 @@ use crate::{
     evaluation::Evaluate,
     exchange::worth,
     filter::{MoveFilter, Node, Verdict, judged},
+    heuristic::Heuristic,
     moves::MoveCode,
 };
 
@@ -58,6 +60,8 @@ type Visited = HashMap<(u64, i32), (i32, Bound), BuildHasherDefault<KeyHasher>>;
 
 struct Paper<'a> {
     evaluation: &'a dyn Evaluate,
+    heuristic: Option<&'a Heuristic>,
+    surveys: bool,
     filter: Option<&'a dyn MoveFilter>,
     control: &'a Control<'a>,
     player: Color,
@@ -72,6 +76,14 @@ struct Paper<'a> {
     stopped: bool,
 }
 
+/// A position in the search, with what is carried along from move to move.
+struct Spot {
+    position: Chess,
+    key: u64,
+    /// The heuristic's standing of the player at the root; nothing for other evaluations.
+    standing: i64,
+}
+
 /// Search to the depth of the task.
 pub fn search(
     searcher: &mut Searcher,
@@ -84,6 +96,8 @@ pub fn search(
     let depth = task.depth.unwrap_or(USUAL_DEPTH).min(FARTHEST as u32 - 1);
     let mut paper = Paper {
         evaluation: &*searcher.evaluation,
+        heuristic: searcher.evaluation.as_heuristic(),
+        surveys: Survey::can_be_made(position),
         filter: searcher.filter.as_deref(),
         control,
         player: position.turn(),
@@ -116,7 +130,8 @@ impl Paper<'_> {
         let mut queue: Queue = moves.into_iter().map(|m| (order(m), m, Verdict::Keep)).collect();
         self.arrange(position, &mut queue, depth);
         self.nodes += 1;
-        let key = key_of(position);
+        let standing = self.heuristic.map_or(0, |heuristic| heuristic.standing(position.board(), self.player));
+        let spot = Spot { position: position.clone(), key: key_of(position), standing };
         let mut lines: Vec<Line> = Vec::new();
         let mut alpha = -MATE;
         for (_, m, verdict) in queue {
@@ -125,7 +140,7 @@ impl Paper<'_> {
             }
             // More lines than one need the true value of every move.
             let floor = if wanted == 1 { alpha } else { -MATE };
-            let value = self.child(position, key, m, verdict, depth, 0, (floor, MATE));
+            let value = self.child(&spot, None, (m, verdict), depth, 0, (floor, MATE));
             if self.stopped && !lines.is_empty() {
                 break;
             }
@@ -165,11 +180,32 @@ impl Paper<'_> {
         }
     }
 
-    fn node(&mut self, position: &Chess, key: u64, depth: i32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {
+    /// The value of a move of the last ply for the one who makes it, if possible without making it.
+    fn leaf_after(&mut self, spot: &Spot, survey: Option<&Survey<'_>>, m: Move, ply: usize) -> i32 {
+        let mover = spot.position.turn();
+        if let (Some(heuristic), Some(survey)) = (self.heuristic, survey)
+            && let Some(Threats(threats)) = survey.threats_after(m)
+            && let Some(change) = heuristic.change(m, mover, self.player)
+        {
+            let own = mover == self.player;
+            let value = heuristic.value_of(spot.standing + change, if own { threats } else { -threats });
+            return match self.visit() {
+                true if own => value,
+                true => -value,
+                false => 0,
+            };
+        }
+        let mut after = spot.position.clone();
+        after.play_unchecked(m);
+        -self.leaf(&after, ply)
+    }
+
+    fn node(&mut self, spot: &Spot, depth: i32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {
+        let position = &spot.position;
         if !self.visit() || is_drawn_by_material(position) {
             return 0;
         }
-        if let Some(&(value, bound)) = self.visited.get(&(key, depth)) {
+        if let Some(&(value, bound)) = self.visited.get(&(spot.key, depth)) {
             let value = from_table(value, ply);
             let settles = match bound {
                 Bound::Exact => true,
@@ -181,21 +217,49 @@ impl Paper<'_> {
                 return value;
             }
         }
+        let surveyed;
+        let survey = if self.surveys && (self.filter.is_none() || depth == 1) {
+            surveyed = Survey::of(position);
+            Some(&surveyed)
+        } else {
+            None
+        };
+        // A filter judges all moves together, so only without one can they come one by one.
+        let lazily = survey.filter(|survey| self.filter.is_none() && survey.is_plain());
         // Each ply has a queue of its own, so that no node needs to ask for memory.
         let mut queue = std::mem::take(&mut self.queues[ply]);
         queue.clear();
-        queue.extend(position.legal_moves().into_iter().map(|m| (order(m), m, Verdict::Keep)));
-        if queue.is_empty() {
-            return without_moves(position, ply);
+        match lazily {
+            Some(survey) => {
+                survey.captures(|m| queue.push((order(m), m, Verdict::Keep)));
+                queue.sort_unstable_by_key(|(order, ..)| *order);
+            }
+            None => {
+                queue.extend(position.legal_moves().into_iter().map(|m| (order(m), m, Verdict::Keep)));
+                self.arrange(position, &mut queue, depth);
+            }
         }
-        self.arrange(position, &mut queue, depth);
+        let mut quiet: Option<QuietMoves<'_>> = None;
+        let mut place = 0;
         let mut best = -MATE;
         let mut bound = Bound::Upper;
-        for &(_, m, verdict) in &queue {
+        let mut moved = false;
+        loop {
+            let (m, verdict) = if let Some(&(_, m, verdict)) = queue.get(place) {
+                place += 1;
+                (m, verdict)
+            } else if let Some(survey) = lazily
+                && let Some(m) = quiet.get_or_insert_with(|| survey.quiet_moves()).next()
+            {
+                (m, Verdict::Keep)
+            } else {
+                break;
+            };
+            moved = true;
             if verdict == Verdict::Drop {
                 continue;
             }
-            let value = self.child(position, key, m, verdict, depth, ply, (alpha, beta));
+            let value = self.child(spot, survey, (m, verdict), depth, ply, (alpha, beta));
             if self.stopped {
                 break;
             }
@@ -214,44 +278,51 @@ impl Paper<'_> {
             }
         }
         self.queues[ply] = queue;
+        if !moved {
+            return without_moves(position, ply);
+        }
         if !self.stopped {
-            self.visited.insert((key, depth), (to_table(best, ply), bound));
+            self.visited.insert((spot.key, depth), (to_table(best, ply), bound));
         }
         best
     }
 
     /// The value of a move for the one who makes it; a reduced one is searched in full when it beats alpha.
-    #[allow(clippy::too_many_arguments, reason = "a node, a move from it and a window")]
     fn child(
         &mut self,
-        position: &Chess,
-        key: u64,
-        m: Move,
-        verdict: Verdict,
+        spot: &Spot,
+        survey: Option<&Survey<'_>>,
+        (m, verdict): (Move, Verdict),
         depth: i32,
         ply: usize,
         (alpha, beta): (i32, i32),
     ) -> i32 {
         self.lines[ply + 1].clear();
         if depth == 1 {
-            // The table is not asked about leaves, so they need no key.
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            return -self.leaf(&after, ply + 1);
+            return self.leaf_after(spot, survey, m, ply + 1);
         }
-        let (after, key) = play(position, key, m);
+        let after = self.after(spot, m);
         if let Verdict::Reduce(plies) = verdict {
             let shallow = depth - 1 - i32::from(plies);
             let value = match shallow {
-                ..1 => -self.leaf(&after, ply + 1),
-                _ => -self.node(&after, key, shallow, ply + 1, (-alpha - 1, -alpha)),
+                ..1 => -self.leaf(&after.position, ply + 1),
+                _ => -self.node(&after, shallow, ply + 1, (-alpha - 1, -alpha)),
             };
             if value <= alpha || self.stopped {
                 return value;
             }
             self.lines[ply + 1].clear();
         }
-        -self.node(&after, key, depth - 1, ply + 1, (-beta, -alpha))
+        -self.node(&after, depth - 1, ply + 1, (-beta, -alpha))
+    }
+
+    fn after(&self, spot: &Spot, m: Move) -> Spot {
+        let (position, key) = play(&spot.position, spot.key, m);
+        let standing = self.heuristic.map_or(0, |heuristic| match heuristic.change(m, !position.turn(), self.player) {
+            Some(change) => spot.standing + change,
+            None => heuristic.standing(position.board(), self.player),
+        });
+        Spot { position, key, standing }
     }
 
     /// Put the moves in order, with the filter's verdicts.
@@ -276,7 +347,7 @@ impl Paper<'_> {
 type Queue = Vec<(u64, Move, Verdict)>;
 
 /// Captures first, dear victims before cheap ones, cheap takers before dear ones; then by code.
-fn order(m: Move) -> u64 {
+pub fn order(m: Move) -> u64 {
     let code = u64::from(MoveCode::of(m).0);
     match m.capture() {
         Some(victim) => (1000 - worth(victim) as u64) << 32 | (worth(m.role()) as u64) << 16 | code,
