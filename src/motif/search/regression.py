@@ -96,8 +96,7 @@ def fit_tapered(
 ) -> TaperedWeights:
     """The tapered weights that foretell the evidence best, scaled so that a pawn is worth 100 on average.
 
-    The search counts its margins in pawns; unscaled weights, with a pawn at 139, lost 35 ± 70 Elo to weights by hand,
-    the same ones scaled won 56 ± 60.
+    The search takes such a pawn for its margins, while a regression is free to choose any unit.
     """
     counts, phases = tapered_features(evidence.positions)
     begin = start.values.astype(np.float64)
