@@ -111,6 +111,7 @@ pub struct Searcher {
     pub filter: Option<Filter>,
     pub options: Options,
     table: Table,
+    visited: paper::Visited,
     ordering: ordering::Ordering,
 }
 
@@ -118,7 +119,8 @@ impl Searcher {
     /// A searcher with an empty table.
     pub fn new(evaluation: Evaluation, filter: Option<Filter>, options: Options) -> Searcher {
         let table = Table::new(if options.paper { 0 } else { options.hash_megabytes });
-        Searcher { evaluation, filter, options, table, ordering: ordering::Ordering::default() }
+        let (visited, ordering) = Default::default();
+        Searcher { evaluation, filter, options, table, visited, ordering }
     }
 
     /// Forget everything.

@@ -32,9 +32,12 @@ const NODES_BETWEEN_LOOKS: u64 = 1024;
 /// How deep to search when nothing says so: as deep as the paper did.
 const USUAL_DEPTH: u32 = 4;
 
+/// For how many states a search may leave its memory to the next one.
+const MOST_KEPT: usize = 1 << 18;
+
 /// Keys are already random, so their own bits are the hash.
 #[derive(Default)]
-struct KeyHasher(u64);
+pub struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
@@ -56,7 +59,8 @@ impl Hasher for KeyHasher {
     }
 }
 
-type Visited = HashMap<(u64, i32), (i32, Bound), BuildHasherDefault<KeyHasher>>;
+/// What is known of a position with so many plies left; only a search to the same depth may use it.
+pub type Visited = HashMap<(u64, i32), (i32, Bound), BuildHasherDefault<KeyHasher>>;
 
 struct Paper<'a> {
     evaluation: &'a dyn Evaluate,
@@ -65,7 +69,7 @@ struct Paper<'a> {
     filter: Option<&'a dyn MoveFilter>,
     control: &'a Control<'a>,
     player: Color,
-    visited: Visited,
+    visited: &'a mut Visited,
     nodes: u64,
     most_nodes: u64,
     hits: u64,
@@ -94,6 +98,9 @@ pub fn search(
     report: &mut dyn FnMut(&Info),
 ) -> Result<Info, CoreError> {
     let depth = task.depth.unwrap_or(USUAL_DEPTH).min(FARTHEST as u32 - 1);
+    // The memory of the last search serves again, unless it was a very long one.
+    searcher.visited.clear();
+    searcher.visited.shrink_to(MOST_KEPT);
     let mut paper = Paper {
         evaluation: &*searcher.evaluation,
         heuristic: searcher.evaluation.as_heuristic(),
@@ -101,7 +108,7 @@ pub fn search(
         filter: searcher.filter.as_deref(),
         control,
         player: position.turn(),
-        visited: Visited::default(),
+        visited: &mut searcher.visited,
         nodes: 0,
         most_nodes: task.nodes.unwrap_or(u64::MAX),
         hits: 0,

