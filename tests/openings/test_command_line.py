@@ -86,11 +86,13 @@ def test_games_and_tables_are_imported_into_one_base(motif: Motif, tmp_path: Pat
         (["nearest", "nonsense/fen"], "bad position"),
         (["import", "bad.tsv", "--out", "x.tsv"], "bad.tsv, line 2: illegal move e5"),
         (["import", "empty.pgn", "--out", "x.tsv"], "there is no line to import"),
+        (["import", "bad.pgn", "--out", "x.tsv"], "bad.pgn, game 1 at byte 0: "),
     ],
 )
 def test_mistakes_get_one_line(motif: Motif, tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "bad.tsv").write_text("eco\tname\tpgn\nC20\tx\t1. e5\n")
     (tmp_path / "empty.pgn").write_text("")
+    (tmp_path / "bad.pgn").write_text("1. e4 e5 2. Ke3 *\n")
     code, printed, complaints = motif(*arguments)
     assert (code, printed) == (2, "")
     assert complaints.startswith("error: ")

@@ -35,7 +35,10 @@ def shipped_cases() -> CaseBase:
 
 
 def load_cases(path: Path) -> CaseBase:
-    """A case base from one file; raises BadFile or BadGameFile naming the first line or game that is wrong."""
+    """A case base from one file; raises BadFile naming the first line of a table that is wrong.
+
+    Of a game file, games that cannot be played are left out; BadGameFile is for one that cannot be read at all.
+    """
     return CaseBase.of(read_lines([path]))
 
 

@@ -204,7 +204,8 @@ def import_cases(
     named = [SAMPLE_GAMES if str(file) == "sample" and not file.exists() else file for file in files]
     base = CaseBase.of(read_lines(named, plies, report))
     if not base.cases:
-        raise BadArgument("there is no line to import", hint="give tables of eco, name and pgn, or games")
+        why = f": {report.bad_games[0]}" if report.bad_games else ""
+        raise BadArgument(f"there is no line to import{why}", hint="give tables of eco, name and pgn, or games")
     save_cases(to, base.cases)
     note_errors(report)
     if as_json:
