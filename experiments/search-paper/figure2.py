@@ -17,9 +17,9 @@ from typing import Any
 import chess
 
 from motif.arena.game import ending_by_rules
-from motif.search import NAMED, Mode, Pruning, SearchSettings
+from motif.search import Mode, Pruning, SearchSettings
 from motif.search.explanation import explain
-from motif.search.heuristic import Weights
+from motif.search.heuristic import PAPERS, Weights
 
 HERE = Path(__file__).parent
 DEPTH = 4
@@ -62,7 +62,7 @@ def main() -> None:
     """Play all ten games and keep the table."""
     rows = [
         {"weights": name} | play(weights, white_prunes)
-        for name, weights in NAMED.items()
+        for name, weights in PAPERS.items()
         for white_prunes in (False, True)
     ]
     text = json.dumps(rows, indent=2, ensure_ascii=False)

@@ -24,10 +24,13 @@ HERE = Path(__file__).parent
 WINNING = NAMED["winning"]
 
 
-def duel(first: Contestant, second: Contestant, games: int, seed: int) -> dict[str, Any]:
-    """A match in pairs: the standing of the first player, and how many nodes a move it takes against the second."""
+def duel(first: Contestant, second: Contestant, games: int, seed: int, skip: int = 0) -> dict[str, Any]:
+    """A match in pairs: the standing of the first player, and how many nodes a move it takes against the second.
+
+    The first 64 starts are the same for every seed but for their order; whoever wants fresh ones skips them.
+    """
     pairings = []
-    for start in islice(starts(seed), games // 2):
+    for start in islice(starts(seed), skip, skip + games // 2):
         pairings += [Pairing(0, 1, start), Pairing(1, 0, start)]
     contests = play_contests([first, second], pairings)
     standing = _standing(contests)
@@ -62,6 +65,19 @@ def soft(games: int, seed: int) -> list[dict[str, Any]]:
     base = Contestant("base", SearchSettings(WINNING, Mode.PAPER), 4)
     rules = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT))
     return [duel(Contestant("soft", rules, 5), base, games, seed)]
+
+
+def full(games: int, seed: int) -> list[dict[str, Any]]:
+    """Soft pruning a ply deeper in full mode: by one ply as the player `pruning` does it, and cheaper and cheaper."""
+    base = Contestant("base", SearchSettings(), 5)
+    both = tuple(Rule)
+    kinds = [
+        ("soft", Pruning(PruningMode.SOFT)),
+        ("soft, three plies", Pruning(PruningMode.SOFT, reduction=3)),
+        ("soft, all rules for both sides, two plies", Pruning(PruningMode.SOFT, other=both, reduction=2)),
+        ("soft, all rules for both sides, three plies", Pruning(PruningMode.SOFT, other=both, reduction=3)),
+    ]
+    return [duel(Contestant(name, SearchSettings(pruning=kind), 6), base, games, seed) for name, kind in kinds]
 
 
 def weights(games: int, seed: int) -> list[dict[str, Any]]:
@@ -106,11 +122,11 @@ def _nodes_a_move(contests: list[Contest]) -> list[float]:
 def main() -> None:
     """Run one comparison and keep its result."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["pruning", "soft", "weights"])
+    parser.add_argument("what", choices=["pruning", "soft", "full", "weights"])
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    rows = {"pruning": pruning, "soft": soft, "weights": weights}[chosen.what](chosen.games, chosen.seed)
+    rows = {"pruning": pruning, "soft": soft, "full": full, "weights": weights}[chosen.what](chosen.games, chosen.seed)
     result = {"games each": chosen.games, "seed": chosen.seed, "rows": rows}
     (HERE / f"strength-{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
 

@@ -137,7 +137,7 @@ class Weights:
         return Evaluation.heuristic(self.values, TABLES)
 
 
-NAMED = {
+PAPERS = {
     "uniform": Weights(1.0, 1.0, 1.0),
     "base": Weights(2.466, 0.974, 3.998),
     "pruning": Weights(2.466, 0.300, 0.120),
@@ -145,3 +145,6 @@ NAMED = {
     "winning": Weights(9.752, 0.111, 3.530),
 }
 """The weights of the paper, by the names it gives them."""
+
+NAMED = PAPERS | {"tuned": Weights(10.0, 0.24, 0.4)}
+"""All weights with a name: the paper's, and those found by matches against its best two."""

@@ -58,10 +58,10 @@ class SearchSettings:
 
     @property
     def judgement(self) -> Weights | TaperedWeights:
-        """The weights in use: by default the tuned tapered ones, in paper mode the paper's best."""
+        """The weights in use: by default the tapered ones that ship, in paper mode the heuristic's tuned ones."""
         if self.weights is not None:
             return self.weights
-        return Weights.parse("winning") if self.mode is Mode.PAPER else shipped_weights()
+        return Weights.parse("tuned") if self.mode is Mode.PAPER else shipped_weights()
 
     def searcher(self) -> Searcher:
         """Build the searcher, with a table of its own."""
