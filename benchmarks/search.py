@@ -4,11 +4,11 @@ Then what the paper took hours for: a whole depth-4 game, its whole evolution; a
 search is. Times are CPU times where nothing else is said, since the machine may be shared; both sides of a ratio are
 the best of several runs.
 
-What the rows were before: 87 to 122 with a legal move list, a queue and a full evaluation for every
-node; 137 to 252 with no memory asked for at a node; no more with a table made large beforehand. Then a survey of each
-node, from which moves come one by one and the last ply is judged without being made: about 420 to 570 with the reach of every
-man kept (against the peer's times of an earlier run), 530 to 740 with that of sliders alone and one sum for material and positioning. The rest is the table's memory
-left to the next search. A survey filled where it stays was no faster than a copied one.
+What the rows were before: 87 to 122 with a legal move list, a queue and a full evaluation for every node; 137 to 252
+with no memory asked for at a node; no more with a table made large beforehand. Then a survey of each node, from which
+moves come one by one and the last ply is judged without being made: about 420 to 570 with the reach of every man kept
+(against the peer's times of an earlier run), 530 to 740 with that of sliders alone and one sum for material and
+positioning. The rest is the table's memory left to the next search. A survey filled where it stays was no faster.
 """
 
 from __future__ import annotations
