@@ -196,7 +196,7 @@ def test_wins_of_material_are_composed_with_an_oracle() -> None:
         name="fork",
     )
     recipe = Recipe(Stipulation(Goal.WIN, 1), (fork,), white=Men(2, 2, "N"), black=Men(2, 2, "Q"), key_may=("check",))
-    step = next(step for step in compose_wins(recipe, Trusting(), Limit(depth=2), Order(1, seed=1)) if step.puzzle)
+    step = next(step for step in compose_wins(recipe, Trusting, Limit(depth=2), Order(1, seed=1)) if step.puzzle)
     assert step.puzzle is not None
     board = step.puzzle.board()
     key = chess.Move.from_uci(step.puzzle.key)
@@ -205,4 +205,4 @@ def test_wins_of_material_are_composed_with_an_oracle() -> None:
     with pytest.raises(BadArgument, match="an oracle must judge"):
         list(compose(recipe, Order(1)))
     with pytest.raises(BadArgument, match="not a mate in 2"):
-        list(compose_wins(Recipe(), Counting(), Limit(depth=2), Order(1)))
+        list(compose_wins(Recipe(), Counting, Limit(depth=2), Order(1)))

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from math import log2
 
+import chess
+
 from motif._core import Solution
 from motif.puzzles.diagram import Square, read_move
 from motif.puzzles.plain_rules import PlainBoard
@@ -48,3 +50,21 @@ def estimate(puzzle: Puzzle, solution: Solution) -> Difficulty:
 
 def _distance(square: Square, other: Square) -> int:
     return max(abs(square.file - other.file), abs(square.rank - other.rank))
+
+
+def estimate_win(puzzle: Puzzle) -> Difficulty:
+    """The estimate for a win of material, of which only one line is known."""
+    board = puzzle.board()
+    key = chess.Move.from_uci(puzzle.key)
+    quiet = not (board.is_capture(key) or board.gives_check(key) or key.promotion)
+    taken = any(line[1][2:4] == puzzle.key[2:4] for line in puzzle.lines() if len(line) > 1)
+    promotes_low = any(move[4:] in ("n", "b", "r") for line in puzzle.lines() for move in line[::2])
+    return Difficulty.of(
+        [
+            ("first moves", log2(board.legal_moves.count()) / 2),
+            ("quiet key", 1.0 if quiet else 0.0),
+            ("sacrifice", 0.5 if taken else 0.0),
+            ("underpromotion", 0.5 if promotes_low else 0.0),
+            ("length", 2.0 * (puzzle.stipulation.moves - 1)),
+        ]
+    )
