@@ -40,6 +40,7 @@ def in_bulk(count: int, recipe: str) -> Wish:
 
 
 WISHES = {
+    "mate in 3": in_bulk(24, "goal: mate in 3"),
     "model mate": in_bulk(18, "themes: model mate\nwhite: 2-5 men"),
     "zugzwang": in_bulk(18, "themes: zugzwang"),
     "king key": in_bulk(18, "themes: king key"),
@@ -49,7 +50,6 @@ WISHES = {
     "pawn mate": in_bulk(16, "themes: pawn mate"),
     "double check": in_bulk(16, "themes: double check"),
     "any": in_bulk(30, "goal: mate in 2"),
-    "mate in 3": in_bulk(24, "goal: mate in 3"),
     "smothered": Wish(18, "themes: smothered\nwhite: 2-6 men with N\nblack: 3-9 men", tasks=6),
     "back rank": Wish(18, "themes: back rank", tasks=6),
     "underpromotion": Wish(6, "themes: underpromotion", tasks=3),
