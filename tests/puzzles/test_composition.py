@@ -18,7 +18,7 @@ from motif.puzzles.composition import Order, compose, composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.duplicates import geometry, without_twins
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.recipe import ORDINARY, Men, Recipe, Replies
 from motif.puzzles.themes import THEMES, Theme, tags
 from motif.puzzles.verify import objections
 from motif.puzzles.winning import compose_wins, judged
@@ -43,6 +43,8 @@ def test_small_boards_have_their_puzzles_too() -> None:
     assert len(puzzles) == 3
     for puzzle in puzzles:
         assert puzzle.diagram.files == puzzle.diagram.ranks == 4
+        signs = [sign for _, sign in puzzle.diagram.placed]
+        assert all(signs.count(sign) <= ORDINARY[sign.upper()] for sign in signs), "nobody was promoted"
         assert len(puzzle.solution[0].answers) == 1
         assert objections(puzzle) == []
 

@@ -94,7 +94,7 @@ def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, 0.5, 1.5, 99.0])
-    monkeypatch.setattr(winning.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(winning, "monotonic", lambda: next(clock))
     monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
     never = Recipe(FORK.stipulation, FORK.themes, white=FORK.white, black=FORK.black, key_may=FORK.key_may)
     steps = list(compose_wins(never, lambda: Trustless(), Limit(depth=1), Order(1, seed=1, seconds=1.0)))

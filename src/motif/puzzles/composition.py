@@ -1,9 +1,10 @@
 """Composition: skeleton -> solve -> repair -> minimise -> verify, until there are as many puzzles as are wanted.
 
 Clingo fixes what is asked for (key, replies, mate, theme); the full-width solver tests every line; repair adds at
-most two men to kill cooks; minimising takes off every man that is not needed; what is left must still be what the
-recipe says, and a second solver must agree. Bulk mode leaves clingo out: for mates without wishes, random placement
-and the solver alone are some hundred times faster, and find next to no mate with a theme that is rare.
+most two men to kill cooks, and where that fails men come, go and change places; minimising takes off every man that
+is not needed; what is left must still be what the recipe says, and a second solver must agree. Bulk mode leaves clingo
+out: for mates without wishes, random placement and the solver alone are some hundred times faster, and find next to no
+mate with a theme that is rare.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from motif.puzzles.diagram import Diagram
 from motif.puzzles.difficulty import estimate
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
-from motif.puzzles.recipe import Recipe
+from motif.puzzles.recipe import ORDINARY, Recipe
 from motif.puzzles.skeletons import ROOM, Failure, Skeleton, Skeletons
 from motif.puzzles.themes import Scene, tags
 from motif.puzzles.verify import objections
@@ -212,6 +213,8 @@ def _least(recipe: Recipe, rules: Skeletons, position: str, seed: int) -> Puzzle
         least = minimise([position], recipe.criteria, seed=seed + way)[0]
         if least is None:
             reason = "no last move"
+        elif not _begins_a_game(Diagram.parse(least)):
+            reason = "promoted men"
         elif least not in seen:
             seen.add(least)
             made = _finish(recipe, rules, least)
@@ -219,6 +222,12 @@ def _least(recipe: Recipe, rules: Skeletons, position: str, seed: int) -> Puzzle
                 return made
             reason = made
     return reason
+
+
+def _begins_a_game(diagram: Diagram) -> bool:
+    """Whether no side has more men of a kind than a game begins with."""
+    men = Counter(sign for _, sign in diagram.placed)
+    return all(number <= ORDINARY[sign.upper()] for sign, number in men.items())
 
 
 def _finish(recipe: Recipe, rules: Skeletons | None, position: str) -> Puzzle | str:

@@ -6,13 +6,13 @@ side to move. A puzzle has gain >= GAP and value >= WON. That is no proof, and i
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
+from time import monotonic
 from uuid import uuid4
 
 import chess
@@ -72,7 +72,7 @@ def compose_wins(
         raise BadArgument(f"an oracle judges wins on the full board, not a {recipe.stipulation}")
     distinct, rejected = Distinct(), Counter[str]()
     found = attempts = 0
-    deadline = time.monotonic() + order.seconds if order.seconds else None
+    deadline = monotonic() + order.seconds if order.seconds else None
     tasks = (_Task(recipe, judge, limit, order.seed, number) for number in count())
     run = uuid4().hex
     with ExitStack() as stack:
@@ -92,7 +92,7 @@ def compose_wins(
                 if found == order.count:
                     return
             yield Progress(None, found, rejected.copy(), attempts)
-            is_over = time.monotonic() > deadline if deadline else attempts >= ATTEMPTS * order.count
+            is_over = monotonic() > deadline if deadline else attempts >= ATTEMPTS * order.count
             if batch.exhausted or is_over:
                 return
 
