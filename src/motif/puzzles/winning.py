@@ -100,7 +100,8 @@ def compose_wins(
 def _work(run: str, task: _Task) -> _Batch:
     # Any two tasks of any two runs draw from different seeds.
     rules = Skeletons(task.recipe, task.seed * 1_000_003 + task.number)
-    puzzles, rejected = [], Counter[str]()
+    puzzles: list[Puzzle] = []
+    rejected = Counter[str]()
     with bench_of(run).borrow("judge", task.judge) as oracle:
         for attempt in range(ATTEMPTS_IN_A_TASK):
             skeleton = rules.find()
