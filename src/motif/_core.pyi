@@ -41,6 +41,7 @@ __all__ = [
     "minimise",
     "play_games",
     "repair",
+    "rework",
     "solve",
     "sound_keys",
     "tapered_features",
@@ -761,6 +762,20 @@ def repair(
     positions: Sequence[str], keys: Sequence[chess.Move], criteria: _Criteria, /, men: int = 2, seed: int = 0
 ) -> list[str | None]:
     """For each position, the same with at most so many men added until its key is the only one; None when none help."""
+
+def rework(
+    positions: Sequence[str],
+    lines: Sequence[Sequence[chess.Move]],
+    criteria: _Criteria,
+    /,
+    most: tuple[int, int] = ...,
+    changes: int = 2000,
+    seed: int = 0,
+) -> list[str | None]:
+    """For each position, a sound one with the same line from key to mate; None when so many changes do not lead there.
+
+    Men are added, taken off, moved or exchanged at random, at most so many of White and of Black, by default 16.
+    """
 
 def compose_at_random(
     criteria: _Criteria, /, attempts: int, seed: int, men: tuple[int, int] = ..., board: tuple[int, int] = ...

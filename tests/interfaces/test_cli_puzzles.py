@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
+from motif.puzzles.composition import Progress
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
 
 ALEKHINE = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
@@ -185,3 +186,32 @@ def test_a_bad_order_is_one_line_with_exit_code_2(
     assert complaints.startswith("error: ")
     assert message in complaints
     assert len(complaints.splitlines()) <= 2
+
+
+def test_ctrl_c_keeps_what_was_composed(motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupted(*arguments: object) -> Iterator[Progress]:
+        found = Puzzle("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
+        yield Progress(found, 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", interrupted)
+    code, printed, complaints = motif("compose", "--count", "5", "--out", "kept.txt")
+    assert code == 130
+    assert "1 puzzle in kept.txt" in printed
+    assert "interrupted: these are the puzzles so far" in complaints
+    assert len(load_puzzles(tmp_path / "kept.txt")) == 1
+
+
+def test_two_workers_mine_what_one_mines(motif: Motif, tmp_path: Path) -> None:
+    order = ["mine", "sample", "--oracle", "none", "--count", "2", "--longest-mate", "2"]
+    alone = motif(*order, "--out", "one.txt")
+    together = motif(*order, "--out", "two.txt", "--workers", "2")
+    assert (together[0], together[1]) == (0, alone[1])
+    assert (tmp_path / "two.txt").read_text() == (tmp_path / "one.txt").read_text()
+
+
+def test_no_cluster_at_this_address(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motif.parallel.SECONDS_TO_REACH_A_CLUSTER", 0.1)
+    code, _, complaints = motif("mine", "sample", "--oracle", "none", "--cluster", "tcp://127.0.0.1:1")
+    assert code == 2
+    assert "no Dask cluster answers at tcp://127.0.0.1:1" in complaints

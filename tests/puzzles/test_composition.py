@@ -18,7 +18,7 @@ from motif.puzzles.composition import Order, compose, composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.duplicates import geometry, without_twins
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.recipe import ORDINARY, Men, Recipe, Replies
 from motif.puzzles.themes import THEMES, Theme, tags
 from motif.puzzles.verify import objections
 from motif.puzzles.winning import compose_wins, judged
@@ -43,6 +43,8 @@ def test_small_boards_have_their_puzzles_too() -> None:
     assert len(puzzles) == 3
     for puzzle in puzzles:
         assert puzzle.diagram.files == puzzle.diagram.ranks == 4
+        signs = [sign for _, sign in puzzle.diagram.placed]
+        assert all(signs.count(sign) <= ORDINARY[sign.upper()] for sign in signs), "nobody was promoted"
         assert len(puzzle.solution[0].answers) == 1
         assert objections(puzzle) == []
 
@@ -196,7 +198,7 @@ def test_wins_of_material_are_composed_with_an_oracle() -> None:
         name="fork",
     )
     recipe = Recipe(Stipulation(Goal.WIN, 1), (fork,), white=Men(2, 2, "N"), black=Men(2, 2, "Q"), key_may=("check",))
-    step = next(step for step in compose_wins(recipe, Trusting(), Limit(depth=2), Order(1, seed=1)) if step.puzzle)
+    step = next(step for step in compose_wins(recipe, Trusting, Limit(depth=2), Order(1, seed=1)) if step.puzzle)
     assert step.puzzle is not None
     board = step.puzzle.board()
     key = chess.Move.from_uci(step.puzzle.key)
@@ -205,4 +207,4 @@ def test_wins_of_material_are_composed_with_an_oracle() -> None:
     with pytest.raises(BadArgument, match="an oracle must judge"):
         list(compose(recipe, Order(1)))
     with pytest.raises(BadArgument, match="not a mate in 2"):
-        list(compose_wins(Recipe(), Counting(), Limit(depth=2), Order(1)))
+        list(compose_wins(Recipe(), Counting, Limit(depth=2), Order(1)))

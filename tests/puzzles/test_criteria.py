@@ -7,7 +7,16 @@ from dataclasses import replace
 import chess
 import pytest
 
-from motif._core import canonical_positions, compose_at_random, has_last_move, judge, minimise, repair, sound_keys
+from motif._core import (
+    canonical_positions,
+    compose_at_random,
+    has_last_move,
+    judge,
+    minimise,
+    repair,
+    rework,
+    sound_keys,
+)
 from motif.errors import BadArgument
 from motif.puzzles.criteria import Criteria
 from motif.puzzles.verify import find_mates
@@ -79,6 +88,36 @@ def test_repair_can_fail() -> None:
 def test_repair_needs_a_key_for_each_position() -> None:
     with pytest.raises(BadArgument, match="2 positions but 0 keys"):
         repair([KING_AND_QUEEN] * 2, [], QUIET)
+
+
+COOKED = "7k/8/5K2/8/8/8/8/QR6 w - - 0 1"
+LADDER = [chess.Move.from_uci(move) for move in ("b1b7", "h8g8", "a1a8")]
+
+
+def test_rework_keeps_the_line_and_kills_every_cook() -> None:
+    (sound,) = rework([COOKED], [LADDER], QUIET, most=(5, 5), seed=1)
+    assert sound is not None
+    assert find_mates(sound, 2).keys == ("b1b7",)
+    assert find_mates(sound, 2).is_sound(2)
+    board = chess.Board(sound)
+    for move in LADDER:
+        assert board.is_legal(move)
+        board.push(move)
+    assert board.is_checkmate()
+    assert all(len(chess.SquareSet(men)) <= 5 for men in board.occupied_co)
+    assert rework([COOKED], [LADDER], QUIET, most=(5, 5), seed=1) == [sound]
+
+
+def test_rework_needs_a_line_that_mates() -> None:
+    assert rework([COOKED], [[*LADDER[:2], chess.Move.from_uci("a1g1")]], QUIET) == [None]
+    assert rework([COOKED], [LADDER], QUIET, changes=0) == [None]
+
+
+def test_rework_needs_a_line_for_each_position() -> None:
+    with pytest.raises(BadArgument, match="1 positions but 0 lines"):
+        rework([COOKED], [], QUIET)
+    with pytest.raises(BadArgument, match="a line without moves"):
+        rework([COOKED], [[]], QUIET)
 
 
 @pytest.mark.parametrize(("moves", "attempts"), [(2, 6_000), (3, 1_500)])

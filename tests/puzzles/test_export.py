@@ -21,7 +21,7 @@ from motif.puzzles.files import SHIPPED_PUZZLES, check_writable, read_puzzles, w
 from motif.puzzles.pictures import attack_board, attacked, svg
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.retraction import last_move
-from motif.puzzles.sheet import sheet
+from motif.puzzles.sheet import first_page, sheet
 from motif.puzzles.themes import tags
 from motif.puzzles.verify import objections
 
@@ -104,6 +104,7 @@ def test_latex_has_a_board_for_each_puzzle_and_escapes_its_signs() -> None:
 
 def test_a_sheet_is_a_pdf() -> None:
     assert sheet([*SAMPLE, SMALL], "Mates").startswith(b"%PDF")
+    assert first_page([*SAMPLE, SMALL], "Mates").startswith(b"\x89PNG")
     with pytest.raises(BadArgument, match="no puzzle to print"):
         sheet([])
 

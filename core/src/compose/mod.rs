@@ -6,6 +6,7 @@ mod criteria;
 mod improve;
 mod random;
 mod retro;
+mod rework;
 mod symmetry;
 
 pub use bulk::{Placement, compose_at_random};
@@ -13,4 +14,5 @@ pub use criteria::{Criteria, Verdict, judge};
 pub use improve::{minimise, repair};
 pub use random::Random;
 pub use retro::has_last_move;
+pub use rework::{Plan, rework};
 pub use symmetry::canonical;

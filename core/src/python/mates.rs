@@ -291,6 +291,39 @@ pub fn repair(
 }
 
 #[pyfunction]
+#[pyo3(signature = (positions, lines, criteria, /, most = (16, 16), changes = 2000, seed = 0))]
+pub fn rework(
+    py: Python<'_>,
+    positions: Vec<String>,
+    lines: Vec<Vec<Bound<'_, PyAny>>>,
+    criteria: &Bound<'_, PyAny>,
+    most: (usize, usize),
+    changes: u32,
+    seed: u64,
+) -> PyResult<Vec<Option<String>>> {
+    if positions.len() != lines.len() {
+        let why = format!("{} positions but {} lines", positions.len(), lines.len());
+        return Err(CoreError::BadArgument { why }.into());
+    }
+    let criteria = criteria_of(criteria)?;
+    let encoded = |line: &Vec<Bound<'_, PyAny>>| -> PyResult<Vec<MoveCode>> {
+        line.iter().map(|m| super::chess_types::encode_move(m).map(MoveCode)).collect()
+    };
+    let lines = lines.iter().map(encoded).collect::<PyResult<Vec<_>>>()?;
+    if lines.iter().any(Vec::is_empty) {
+        return Err(CoreError::BadArgument { why: "a line without moves".to_owned() }.into());
+    }
+    let rows: Vec<_> = numbered(parsed(py, &positions)?).into_iter().zip(lines).collect();
+    Ok(ask(py, &rows, |((task, position), line)| {
+        let random = &mut Random::new(seed, *task);
+        let plan = compose::Plan { line: line.clone(), most, changes };
+        on_any_board!(position, board => {
+            compose::rework(board, &plan, &criteria, random).map(|sound| sound.text())
+        })
+    }))
+}
+
+#[pyfunction]
 #[pyo3(signature = (criteria, /, attempts, seed, men = (6, 12), board = (8, 8)))]
 pub fn compose_at_random(
     py: Python<'_>,

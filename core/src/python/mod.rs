@@ -27,7 +27,7 @@ mod _core {
     #[pymodule_export]
     use super::mates::{
         Key, Line, Solution, Try, canonical_positions, compose_at_random, has_last_move, judge, mate_keys,
-        mate_lengths, minimise, repair, solve, sound_keys,
+        mate_lengths, minimise, repair, rework, solve, sound_keys,
     };
     #[pymodule_export]
     use super::positions::{LegalMoves, Positions};

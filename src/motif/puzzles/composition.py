@@ -1,9 +1,10 @@
 """Composition: skeleton -> solve -> repair -> minimise -> verify, until there are as many puzzles as are wanted.
 
 Clingo fixes what is asked for (key, replies, mate, theme); the full-width solver tests every line; repair adds at
-most two men to kill cooks; minimising takes off every man that is not needed; what is left must still be what the
-recipe says, and a second solver must agree. Bulk mode leaves clingo out: for mates without wishes, random placement
-and the solver alone are some hundred times faster, and find next to no mate with a theme that is rare.
+most two men to kill cooks, and where that fails men come, go and change places; minimising takes off every man that
+is not needed; what is left must still be what the recipe says, and a second solver must agree. Bulk mode leaves clingo
+out: for mates without wishes, random placement and the solver alone are some hundred times faster, and find next to no
+mate with a theme that is rare.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from itertools import count
 import chess
 
 from motif import __version__
-from motif._core import Line, compose_at_random, judge, minimise, repair, solve
+from motif._core import Line, compose_at_random, judge, minimise, repair, rework, solve
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.difficulty import estimate
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
-from motif.puzzles.recipe import Recipe
-from motif.puzzles.skeletons import Failure, Skeletons
+from motif.puzzles.recipe import ORDINARY, Recipe
+from motif.puzzles.skeletons import ROOM, Failure, Skeleton, Skeletons
 from motif.puzzles.themes import Scene, tags
 from motif.puzzles.verify import objections
 
@@ -34,6 +35,13 @@ ATTEMPTS = 20
 """Skeletons in one task: enough to pay for grounding the rules, few enough to lose little by Ctrl-C."""
 
 MEN_TO_REPAIR = 2
+
+CHANGES = {1: 3_000, 2: 1_500, 3: 300, 4: 60}
+"""Changes that a rework tries, by the length of the mate: what some tenths of a second allow, a skeleton's price."""
+
+REWORKS = 4
+"""How often a skeleton is reworked from the start until one result keeps the theme."""
+
 WAYS_TO_MINIMISE = 6
 """Orders of taking men off that are tried until one leaves the theme alone."""
 
@@ -138,7 +146,7 @@ def _work_with_rules(task: _Task, seed: int) -> _Batch:
             continue
         skeletons += 1
         rules.forbid(skeleton)
-        made = _make(task.recipe, rules, skeleton.diagram, skeleton.key, seed + attempt)
+        made = _make(task.recipe, rules, skeleton, seed + attempt)
         if isinstance(made, str):
             rejected[made] += 1
         else:
@@ -165,27 +173,61 @@ def _work_in_bulk(task: _Task, seed: int) -> _Batch:
     return _Batch(tuple(puzzles), rejected, PLACEMENTS)
 
 
-def _make(recipe: Recipe, rules: Skeletons, diagram: Diagram, key: str, seed: int) -> Puzzle | str:
+def _make(recipe: Recipe, rules: Skeletons, skeleton: Skeleton, seed: int) -> Puzzle | str:
     """A finished puzzle from a skeleton, or why there is none."""
-    criteria = recipe.criteria
-    position = str(diagram)
-    verdict, _ = judge([position], criteria)[0]
-    if verdict not in ("sound", "unneeded man"):
-        repaired = repair([position], [chess.Move.from_uci(key)], criteria, men=MEN_TO_REPAIR, seed=seed)[0]
-        if repaired is None:
-            return f"{verdict}, not to be repaired"
-        position = repaired
-    reason = "too few men left"
-    for way in range(WAYS_TO_MINIMISE):
-        least = minimise([position], criteria, seed=seed + way)[0]
-        if least is None:
-            reason = "no last move"
-            continue
-        made = _finish(recipe, rules, least)
+    reason = ""
+    for position in _sound_positions(recipe, skeleton, seed):
+        made = _least(recipe, rules, position, seed)
         if isinstance(made, Puzzle):
             return made
         reason = made
+    if reason:
+        return reason
+    verdict, _ = judge([str(skeleton.diagram)], recipe.criteria)[0]
+    return f"{verdict}, not to be repaired"
+
+
+def _sound_positions(recipe: Recipe, skeleton: Skeleton, seed: int) -> Iterator[str]:
+    """The skeleton if it is sound, or with a man or two more; then what reworking makes of it, now and again."""
+    criteria, position = recipe.criteria, str(skeleton.diagram)
+    line = [chess.Move.from_uci(move) for move in skeleton.line]
+    verdict, _ = judge([position], criteria)[0]
+    if verdict == "illegal":
+        return
+    if verdict in ("sound", "unneeded man"):
+        yield position
+    elif mended := repair([position], line[:1], criteria, men=MEN_TO_REPAIR, seed=seed)[0]:
+        yield mended
+    most = (recipe.white.most, recipe.black.most + ROOM)
+    for again in range(REWORKS):
+        changes = CHANGES[recipe.stipulation.moves]
+        reworked = rework([position], [line], criteria, most=most, changes=changes, seed=seed + again)[0]
+        if reworked is not None:
+            yield reworked
+
+
+def _least(recipe: Recipe, rules: Skeletons, position: str, seed: int) -> Puzzle | str:
+    """The puzzle of a sound position without its unneeded men, taken off in one order or another."""
+    reason, seen = "too few men left", set()
+    for way in range(WAYS_TO_MINIMISE):
+        least = minimise([position], recipe.criteria, seed=seed + way)[0]
+        if least is None:
+            reason = "no last move"
+        elif not _begins_a_game(Diagram.parse(least)):
+            reason = "promoted men"
+        elif least not in seen:
+            seen.add(least)
+            made = _finish(recipe, rules, least)
+            if isinstance(made, Puzzle):
+                return made
+            reason = made
     return reason
+
+
+def _begins_a_game(diagram: Diagram) -> bool:
+    """Whether no side has more men of a kind than a game begins with."""
+    men = Counter(sign for _, sign in diagram.placed)
+    return all(number <= ORDINARY[sign.upper()] for sign, number in men.items())
 
 
 def _finish(recipe: Recipe, rules: Skeletons | None, position: str) -> Puzzle | str:

@@ -11,7 +11,7 @@ from motif.errors import BadArgument
 from motif.puzzles.export import to_csv, to_epd, to_latex, to_pgn
 from motif.puzzles.pictures import svg
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
-from motif.puzzles.sheet import sheet
+from motif.puzzles.sheet import first_page, sheet
 from motif.store import cannot_write, write_atomically
 
 SHIPPED_PUZZLES = DATA / "puzzles.txt"
@@ -61,6 +61,7 @@ def _one_picture(puzzles: Sequence[Puzzle], _: str) -> str:
 
 _FORMS: dict[str, Callable[[Sequence[Puzzle], str], str | bytes]] = {
     ".pdf": sheet,
+    ".png": first_page,
     ".tex": to_latex,
     ".pgn": lambda puzzles, _: "\n".join(map(to_pgn, puzzles)),
     ".epd": lambda puzzles, _: "".join(map(to_epd, puzzles)),

@@ -10,17 +10,23 @@ the oracle. A plain capture of a hanging piece is no puzzle (Romstad's rules in 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
+from functools import partial
+from uuid import uuid4
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
 from motif._core import Game, mate_lengths, solve, sound_keys
+from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, MATE, Oracle
 from motif.errors import BadArgument
+from motif.parallel import Workers, in_order, where_work_stays
+from motif.puzzles.difficulty import estimate, estimate_win
 from motif.puzzles.motifs import hanging_piece, motifs
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
@@ -68,6 +74,13 @@ class Haul:
     found: int = 0
     rejected: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: Haul) -> None:
+        """Count what another haul holds as well."""
+        self.games += other.games
+        self.positions += other.positions
+        self.found += other.found
+        self.rejected.update(other.rejected)
+
 
 def mine(games: Iterable[Game], settings: Mining, oracle: Oracle | None, haul: Haul | None = None) -> Iterator[Puzzle]:
     """The puzzles of some games, in their order; without an oracle only mates are found."""
@@ -78,6 +91,34 @@ def mine(games: Iterable[Game], settings: Mining, oracle: Oracle | None, haul: H
         for puzzle in _of_game(game, settings, oracle, haul):
             haul.found += 1
             yield puzzle
+
+
+def mine_with(
+    workers: Workers,
+    games: Iterable[Game],
+    settings: Mining,
+    make_oracle: Callable[[], Oracle] | None,
+    haul: Haul | None = None,
+) -> Generator[Puzzle, None, None]:
+    """The same puzzles in the same order on any workers, each with an oracle of its own."""
+    haul = Haul() if haul is None else haul
+    run = uuid4().hex
+    with ExitStack() as stack:
+        executor = stack.enter_context(workers.executor())
+        stack.callback(where_work_stays, executor, partial(close_bench, run))
+        task = partial(_mine_one, run, settings, make_oracle)
+        for puzzles, of_game in stack.enter_context(closing(in_order(executor, task, games))):
+            haul.add(of_game)
+            yield from puzzles
+
+
+def _mine_one(
+    run: str, settings: Mining, make_oracle: Callable[[], Oracle] | None, game: Game
+) -> tuple[list[Puzzle], Haul]:
+    haul = Haul()
+    with ExitStack() as stack:
+        oracle = stack.enter_context(bench_of(run).borrow("oracle", make_oracle)) if make_oracle else None
+        return list(mine([game], settings, oracle, haul)), haul
 
 
 def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) -> Iterator[Puzzle]:
@@ -113,7 +154,8 @@ def _mates(
             solution = solve(fen, f"#{length}")
             assert solution is not None, "nothing limits this search"
             lines = branches([found.line for found in solution.keys])
-            yield plies[row], Puzzle(fen, Stipulation(Goal.MATE, length), lines)
+            puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), lines)
+            yield plies[row], replace(puzzle, difficulty=estimate(puzzle, solution))
 
 
 # ---- other wins --------------------------------------------------------------------------------------------
@@ -135,7 +177,7 @@ def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[
         if len(line) == 1 and hanging_piece(Scene.of(puzzle, puzzle.main_line)):
             haul.rejected["takes a hanging piece"] += 1
             continue
-        yield ply, puzzle
+        yield ply, replace(puzzle, difficulty=estimate_win(puzzle))
 
 
 def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:

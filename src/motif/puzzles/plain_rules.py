@@ -6,7 +6,7 @@ rank, steps twice from its second rank only where the board has eight ranks, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from motif.errors import BadPosition
@@ -62,6 +62,10 @@ class PlainBoard:
         stepped_twice = sign in "Pp" and abs(target.rank - origin.rank) == 2
         behind = Square(origin.file, (origin.rank + target.rank) // 2) if stepped_twice else None
         return PlainBoard(self.files, self.ranks, men, not self.white_to_move, behind)
+
+    def identity(self) -> Hashable:
+        """All that decides what can happen from here."""
+        return frozenset(self.men.items()), self.white_to_move, self.passed_over
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""

@@ -9,6 +9,7 @@ import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import chess.svg
 import typst
@@ -19,10 +20,21 @@ from motif.puzzles.export import answer
 from motif.puzzles.puzzle import Puzzle
 
 LAYOUT = Path(__file__).parent / "sheet.typ"
+DOTS_PER_INCH = 80.0
+"""How fine a picture of a page is; a PDF has no dots."""
 
 
 def sheet(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes:
     """The PDF of a sheet of puzzles with its answer pages."""
+    return _compiled(puzzles, title, "pdf")[0]
+
+
+def first_page(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes:
+    """The first page of the sheet as a PNG picture."""
+    return _compiled(puzzles, title, "png")[0]
+
+
+def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]) -> list[bytes]:
     if not puzzles:
         raise BadArgument("there is no puzzle to print")
     content = {
@@ -47,7 +59,8 @@ def sheet(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes:
             (root / _picture(sign)).write_text(f"<svg {size}>{chess.svg.PIECES[sign]}</svg>")
         (root / "puzzles.json").write_text(json.dumps(content), encoding="utf-8")
         (root / "sheet.typ").write_text(LAYOUT.read_text(encoding="utf-8"), encoding="utf-8")
-        return bytes(typst.compile(str(root / "sheet.typ"), root=folder))
+        made = typst.compile(str(root / "sheet.typ"), root=folder, format=form, ppi=DOTS_PER_INCH)
+        return [bytes(page) for page in made] if isinstance(made, list) else [bytes(made)]
 
 
 def _picture(sign: str) -> str:

@@ -22,7 +22,11 @@ from motif.puzzles.recipe import FULL_SIDE, ORDINARY, Men, Recipe
 from motif.puzzles.rules import MODES, load, uses
 
 CONFLICTS = 4_000
-"""How long one call may search, in clingo's own unit, so that results do not depend on the machine's speed."""
+"""How long one template may be searched, in clingo's own unit, so that results do not depend on the machine's speed."""
+
+CONFLICTS_AGAIN = 300
+MODELS = 4
+"""A template that gave a skeleton is asked for more, up to so many: they cost a third, and their solutions differ."""
 
 ROOM = 3
 """Men that Black has more in a skeleton than in a puzzle: with it, three times as many became sound."""
@@ -90,6 +94,10 @@ class Skeletons:
         self._control.ground([("base", [])])
         self._squares = [Square(file, rank) for rank in range(ranks) for file in range(files)]
         self._king_squares = list(self._squares)
+        # Where Black's king cost a call its whole limit, it is not put again before everywhere else was tried.
+        self._hard: set[Square] = set()
+        self._template: list[tuple[Symbol, bool]] = []
+        self._models_left = 0
         self._leaves_room = True
         self.last = {"dynamic": 2 * recipe.stipulation.moves - 1, "static": recipe.stipulation.moves, "win": 1}[mode]
 
@@ -103,16 +111,28 @@ class Skeletons:
 
         What stands in the way of a solution is taken out of the template, as clingo's unsatisfiable core names it.
         """
+        if self._models_left:
+            self._models_left -= 1
+            again = self._solve(self._template, min(conflicts, CONFLICTS_AGAIN))
+            if isinstance(again, Skeleton):
+                return again
+            self._models_left = 0
         for _ in range(RELAXATIONS):
+            if self._hard.issuperset(self._king_squares):
+                self._hard.clear()
             if not self._king_squares:
                 if not self._leaves_room:
                     return Failure.IMPOSSIBLE
                 self._leaves_room, self._king_squares = False, list(self._squares)
-            king = self._draw.choice(self._king_squares)
+            king = self._draw.choice([square for square in self._king_squares if square not in self._hard])
             closed = self._closed_squares(king)
             while True:
-                answer = self._solve([(_at(king, "k"), True), *((atom, False) for atom in closed)], conflicts)
+                self._template = [(_at(king, "k"), True), *((atom, False) for atom in closed)]
+                answer = self._solve(self._template, conflicts)
+                if answer is Failure.GAVE_UP:
+                    self._hard.add(king)
                 if not isinstance(answer, frozenset):
+                    self._models_left = MODELS - 1 if isinstance(answer, Skeleton) else 0
                     return answer
                 still_closed = [atom for atom in closed if self._control.symbolic_atoms[atom].literal not in answer]  # type: ignore[union-attr]
                 if len(still_closed) == len(closed):

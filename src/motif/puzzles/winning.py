@@ -7,20 +7,26 @@ side to move. A puzzle has gain >= GAP and value >= WON. That is no proof, and i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
-from dataclasses import replace
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
-from math import log2
+from time import monotonic
+from uuid import uuid4
 
 import chess
 
 from motif import __version__
+from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument, ImpossibleRecipe
+from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.composition import Order, Progress
+from motif.puzzles.difficulty import estimate_win
 from motif.puzzles.duplicates import Distinct
-from motif.puzzles.puzzle import Branch, Difficulty, Goal, Origin, Provenance, Puzzle
+from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeletons
 
@@ -33,40 +39,94 @@ WON = 200
 ATTEMPTS = 200
 """Skeletons that are tried for one puzzle before the search gives up, unless it is limited in time."""
 
+ATTEMPTS_IN_A_TASK = 10
+"""Few, since each may cost the oracle some seconds, and between tasks the clock and Ctrl-C are heeded."""
 
-def compose_wins(recipe: Recipe, oracle: Oracle, limit: Limit, order: Order) -> Generator[Progress, None, None]:
-    """Compose puzzles in which one move wins material, as the oracle judges at this limit."""
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    recipe: Recipe
+    judge: Callable[[], Oracle]
+    limit: Limit
+    seed: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    puzzles: tuple[Puzzle, ...]
+    rejected: Counter[str]
+    attempts: int
+    impossible: bool = False
+    exhausted: bool = False
+
+
+def compose_wins(
+    recipe: Recipe, judge: Callable[[], Oracle], limit: Limit, order: Order, workers: Workers | None = None
+) -> Generator[Progress, None, None]:
+    """Compose puzzles in which one move wins material, as an oracle judges at this limit; each worker makes its own.
+
+    Ends as `compose` does, and without a limit of time after so many skeletons for each puzzle.
+    """
     if recipe.stipulation.goal is not Goal.WIN or recipe.board != (8, 8):
         raise BadArgument(f"an oracle judges wins on the full board, not a {recipe.stipulation}")
-    rules = Skeletons(recipe, order.seed)
     distinct, rejected = Distinct(), Counter[str]()
-    found = 0
-    for attempt in count():
-        if attempt == ATTEMPTS * order.count:
-            return
-        skeleton = rules.find()
-        if skeleton is Failure.IMPOSSIBLE and attempt == 0:
-            raise ImpossibleRecipe(f"no position fulfils the recipe, as was proved\n{recipe}")
-        if skeleton is Failure.IMPOSSIBLE:
-            return
-        puzzle: Puzzle | str = "no skeleton within the limit"
-        if not isinstance(skeleton, Failure):
+    found = attempts = 0
+    deadline = monotonic() + order.seconds if order.seconds else None
+    tasks = (_Task(recipe, judge, limit, order.seed, number) for number in count())
+    run = uuid4().hex
+    with ExitStack() as stack:
+        executor = stack.enter_context((workers or Workers()).executor())
+        stack.callback(where_work_stays, executor, partial(close_bench, run))
+        for batch in stack.enter_context(closing(in_order(executor, partial(_work, run), tasks))):
+            if batch.impossible:
+                raise ImpossibleRecipe(f"no position fulfils the recipe, as was proved\n{recipe}")
+            rejected.update(batch.rejected)
+            attempts += batch.attempts
+            for puzzle in batch.puzzles:
+                if not distinct.admits(puzzle):
+                    rejected["twin of an earlier puzzle"] += 1
+                    continue
+                found += 1
+                yield Progress(puzzle, found, rejected.copy(), attempts)
+                if found == order.count:
+                    return
+            yield Progress(None, found, rejected.copy(), attempts)
+            is_over = monotonic() > deadline if deadline else attempts >= ATTEMPTS * order.count
+            if batch.exhausted or is_over:
+                return
+
+
+def _work(run: str, task: _Task) -> _Batch:
+    # Any two tasks of any two runs draw from different seeds.
+    rules = Skeletons(task.recipe, task.seed * 1_000_003 + task.number)
+    puzzles: list[Puzzle] = []
+    rejected = Counter[str]()
+    with bench_of(run).borrow("judge", task.judge) as oracle:
+        for attempt in range(ATTEMPTS_IN_A_TASK):
+            skeleton = rules.find()
+            if skeleton is Failure.IMPOSSIBLE:
+                return _Batch(tuple(puzzles), rejected, attempt, impossible=attempt == 0, exhausted=True)
+            if isinstance(skeleton, Failure):
+                rejected["no skeleton within the limit"] += 1
+                continue
             rules.forbid(skeleton)
-            puzzle = judged(str(skeleton.diagram), skeleton.key, oracle, limit)
-        if isinstance(puzzle, Puzzle) and not distinct.admits(puzzle):
-            puzzle = "twin of an earlier puzzle"
-        if isinstance(puzzle, str):
-            rejected[puzzle] += 1
-            yield Progress(None, found, rejected.copy(), attempt + 1)
-            continue
-        found += 1
-        origin = Provenance.of(
-            Origin.COMPOSED, by=f"motif {__version__}", seed=order.seed, number=attempt, judge=oracle.name, limit=limit
-        )
-        named = tuple(theme.name for theme in recipe.themes)
-        yield Progress(replace(puzzle, themes=named, provenance=origin), found, rejected.copy(), attempt + 1)
-        if found == order.count:
-            return
+            puzzle = judged(str(skeleton.diagram), skeleton.key, oracle, task.limit)
+            if isinstance(puzzle, str):
+                rejected[puzzle] += 1
+                continue
+            origin = Provenance.of(
+                Origin.COMPOSED,
+                by=f"motif {__version__}",
+                seed=task.seed,
+                task=task.number,
+                number=attempt,
+                judge=oracle.name,
+                limit=task.limit,
+            )
+            named = tuple(theme.name for theme in task.recipe.themes)
+            puzzles.append(replace(puzzle, themes=named, provenance=origin))
+    return _Batch(tuple(puzzles), rejected, ATTEMPTS_IN_A_TASK)
 
 
 def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | str:
@@ -91,8 +151,8 @@ def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | st
     tree: tuple[Branch, ...] = ()
     for move in reversed(line[:2]):
         tree = (Branch(move.uci(), tree),)
-    difficulty = Difficulty.of([("first moves", log2(len(moves)) / 2)])
-    return Puzzle(position, _WIN, (Branch(key, tree),), difficulty=difficulty)
+    puzzle = Puzzle(position, _WIN, (Branch(key, tree),))
+    return replace(puzzle, difficulty=estimate_win(puzzle))
 
 
 _WIN = Recipe.parse("goal: win in 1").stipulation

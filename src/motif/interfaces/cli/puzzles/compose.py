@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -107,7 +108,9 @@ def compose(
             if judge is None:
                 raise BadArgument("whether material is won, somebody must judge", hint="--judge stockfish,depth=10")
             limit: Limit = Name.parse(judge).limit or DEFAULT_LIMIT
-            steps = compose_wins(recipe, keep(find_oracle(judge)), limit, order)
+            # Refused here and now when nobody answers to the name, not in every worker.
+            keep(find_oracle(judge))
+            steps = compose_wins(recipe, partial(find_oracle, judge), limit, order, Workers(workers, cluster))
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))
         last, puzzles, interrupted = _watched(stack.enter_context(closing(steps)), count, quiet)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -12,12 +15,23 @@ from motif.board.engines import get_engine
 from motif.board.games import GameFilter, Report
 from motif.board.oracles import Oracle
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import Json, Quiet, closing_all, counted, note, say, say_json
+from motif.interfaces.cli.console import (
+    Cluster,
+    Json,
+    Quiet,
+    WorkerCount,
+    closing_all,
+    counted,
+    note,
+    say,
+    say_json,
+)
 from motif.interfaces.cli.games import note_errors
+from motif.parallel import Workers
 from motif.players import find_oracle
 from motif.puzzles.files import check_form, check_writable, write_puzzles
 from motif.puzzles.mining import Haul, Mining
-from motif.puzzles.mining import mine as mine_games
+from motif.puzzles.mining import mine_with as mine_games
 from motif.puzzles.puzzle import Puzzle
 
 NOBODY = "none"
@@ -39,6 +53,8 @@ def mine(
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     player: options.PlayerName = None,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -46,7 +62,8 @@ def mine(
 
     Mates are proved by the full-width solver. Other wins are judged by an engine: the best move against the second
     best, and again at greater depth. Where games carry `[%eval]`, that points out the mistakes; otherwise the engine
-    looks for them. Without an engine only mates are found.
+    looks for them. Without an engine only mates are found. Ctrl-C keeps what was found; any number of workers finds
+    the same.
 
     Example: `motif puzzles mine sample --oracle none --count 5 --out mined.txt`
     """
@@ -56,11 +73,11 @@ def mine(
         check_writable(to)
     report, haul = Report(), Haul()
     found: list[Puzzle] = []
-    with closing_all() as keep:
-        judge = _judge(oracle)
-        games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
+    make_oracle = _judge(oracle)
+    games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
+    with closing(mine_games(Workers(workers, cluster), games, settings, make_oracle, haul)) as puzzles:
         try:
-            for puzzle in islice(mine_games(games, settings, keep(judge), haul), count):
+            for puzzle in islice(puzzles, count):
                 found.append(puzzle)
                 if not as_json:
                     say(f"{puzzle.stipulation}: {puzzle.position}")
@@ -77,13 +94,16 @@ def mine(
     say(f"{counted(len(found), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
 
 
-def _judge(name: str) -> Oracle | None:
+def _judge(name: str) -> Callable[[], Oracle] | None:
     if name == NOBODY:
         return None
     if name == "stockfish" and get_engine(name) is None:
         note("Stockfish was not found, so only mates are mined; try: apt install stockfish")
         return None
-    return find_oracle(name)
+    # Refused here and now when nobody answers to the name, not in every worker.
+    with closing_all() as keep:
+        keep(find_oracle(name))
+    return partial(find_oracle, name)
 
 
 def _rejections(haul: Haul) -> str:

@@ -19,7 +19,7 @@ def sheet(
     file: Annotated[str, typer.Argument(help="Puzzles as Motif writes them; `shipped` are those that come with it.")],
     to: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to: .pdf, .tex, .pgn, .csv, .epd, .svg or .txt."),
+        typer.Option("--out", "-o", metavar="FILE", help="Where to: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt."),
     ] = None,
     theme: Annotated[
         str | None, typer.Option("--theme", "-t", metavar="NAME", help="Only puzzles that show it.")

@@ -1,0 +1,108 @@
+"""Many workers find what one finds: composing, winning and mining in processes of a real Dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import chess
+import pytest
+from chess.engine import Cp
+
+from motif.board.games import read_games
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation
+from motif.board.shipped import SAMPLE_GAMES
+from motif.parallel import Workers
+from motif.puzzles import winning
+from motif.puzzles.composition import Order, composed
+from motif.puzzles.mining import Haul, Mining, mine, mine_with
+from motif.puzzles.puzzle import Goal, Stipulation
+from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.themes import Theme
+from motif.puzzles.winning import compose_wins
+
+MATES = Mining(longest_mate=2)
+FORK = Recipe(
+    Stipulation(Goal.WIN, 1),
+    (
+        Theme.from_asp(
+            "tactic(S,T) :- key(S,T), at(1,white,knight,T), attacks(1,T,K), at(1,black,king,K), attacks(1,T,Q), "
+            "at(1,black,queen,Q)."
+        ),
+    ),
+    white=Men(2, 2, "N"),
+    black=Men(2, 2, "Q"),
+    key_may=("check",),
+)
+
+
+class Forking:
+    """Believes in knights that check and hit the queen."""
+
+    name = "forking"
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        return [self._evaluate(board) for board in boards]
+
+    def _evaluate(self, board: chess.Board) -> Evaluation:
+        queens = board.pieces(chess.QUEEN, board.turn)
+        return Evaluation(Cp(-500 if any(board.attacks(square) & queens for square in board.checkers()) else 0))
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_a_cluster_composes_the_same_puzzles(address: str) -> None:
+    small, order = Recipe(board=(4, 4), replies=Replies.ONLY), Order(3, seed=1)
+    assert list(composed(small, order, Workers(cluster=address))) == list(composed(small, order))
+
+
+def test_a_cluster_mines_the_same_puzzles(address: str) -> None:
+    alone, together = Haul(), Haul()
+    expected = list(islice(mine(read_games(SAMPLE_GAMES), MATES, None, alone), 2))
+    found = mine_with(Workers(cluster=address), read_games(SAMPLE_GAMES), MATES, None, together)
+    assert list(islice(found, 2)) == expected
+    found.close()
+    assert (together.games, together.rejected) == (alone.games, alone.rejected)
+
+
+def test_a_mined_mate_says_how_hard_it_looks() -> None:
+    puzzle = next(mine(read_games(SAMPLE_GAMES), MATES, None))
+    assert dict(puzzle.difficulty.parts)["length"] == 2.0
+
+
+def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def make() -> Forking:
+        made.append(Forking())
+        return made[-1]
+
+    monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
+    monkeypatch.setattr(winning, "ATTEMPTS", 3)
+    steps = list(compose_wins(FORK, make, Limit(depth=1), Order(1, seed=1)))
+    assert 1 <= len(steps) <= 3
+    assert len(made) == 1, "the oracle of one process serves all its tasks"
+
+
+def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 0.5, 1.5, 99.0])
+    monkeypatch.setattr(winning, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
+    never = Recipe(FORK.stipulation, FORK.themes, white=FORK.white, black=FORK.black, key_may=FORK.key_may)
+    steps = list(compose_wins(never, lambda: Trustless(), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
+    assert [step.attempts for step in steps] == [1, 2]
+
+
+class Trustless(Forking):
+    """Believes in nothing."""
+
+    def _evaluate(self, board: chess.Board) -> Evaluation:
+        return Evaluation(Cp(0))
