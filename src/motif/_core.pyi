@@ -890,6 +890,13 @@ class CompiledProgram:
     def choose(self, positions: Positions, seeds: NDArray[np.int64], /) -> NDArray[np.uint16]:
         """The code of the move that the player chooses in each position, equal ones drawn by lot; 0 without a move."""
 
+    def evaluation(self, material: float, /) -> Evaluation:
+        """The program as the evaluation of a search: its value for the side that just moved, plus material.
+
+        A pawn adds `material`, more than 0, in the program's own units. The tree is chosen by the board itself, and
+        nothing counts as a material increase.
+        """
+
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def endgame_terminals(positions: Positions, before: NDArray[np.int32], /) -> NDArray[np.float64]:
