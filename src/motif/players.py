@@ -25,6 +25,7 @@ from motif.board.evaluation_cache import EvaluationCache, default_cache_path
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
+from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
 from motif.errors import BadArgument, UnknownName
 from motif.openings import (
     PAPER_STYLE,
@@ -41,6 +42,7 @@ DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
 
 OPENINGS = "openings"
+ENDGAME = "endgame"
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
 
@@ -194,6 +196,24 @@ def _search_oracle(name: Name) -> Oracle:
     return SearchOracle(name.head, SearchSettings.read(name.options), limit)
 
 
+def _endgame_program(name: Name) -> tuple[str, Rules]:
+    """The program's name or path, and how far it looks: `endgame:KRKR,plies=3,material=100`."""
+    options = dict(name.options)
+    try:
+        rules = Rules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
+    except ValueError as error:
+        raise BadArgument(f"{name.head} cannot be set so: {error}", hint="write plies=1 or 3, material=100") from None
+    if options or name.limit:
+        raise BadArgument(f"{name.head} has no such setting", hint="there are plies and material")
+    return name.argument or ("general" if name.head == ENDGAME else name.head), rules
+
+
+def _endgame_player(name: Name) -> Player:
+    program, rules = _endgame_program(name)
+    called = f"{name.head}:{name.argument}" if name.argument else name.head
+    return EndgamePlayer(called, find_program(program), rules)
+
+
 def _opening_player(name: Name, other: str) -> Player:
     style, options = OpeningStyle(), dict(name.options)
     if options.pop("style", "") == "paper":
@@ -248,6 +268,20 @@ _ENTRIES = {
             OPENINGS,
             "the nearest opening case; openings+NAME plays by it and leaves the rest to NAME",
             adviser=lambda _: OpeningAdviser(shipped_cases()),
+        ),
+        Entry(
+            ENDGAME,
+            "an evolved endgame program: endgame:KRKR by name or path, endgame:KRKR,plies=3",
+            player=_endgame_player,
+            adviser=lambda called: EndgameAdviser(called.head, find_program(_endgame_program(called)[0])),
+            has_settings=True,
+        ),
+        Entry(
+            "master",
+            "endgame principles written by hand in the language of the programs",
+            player=_endgame_player,
+            adviser=lambda called: EndgameAdviser(called.head, find_program(_endgame_program(called)[0])),
+            has_settings=True,
         ),
         _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
         _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),
