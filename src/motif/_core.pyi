@@ -795,8 +795,8 @@ def has_last_move(positions: Sequence[str], /) -> NDArray[np.bool_]:
 class Tables:
     """The exact outcome of every position of some endgames of up to four men, solved by retrograde analysis.
 
-    An endgame is named by its men, White's first: `KQKR`. Pawns on both sides are refused, since the tables hold
-    no en passant. A table also answers for the endgame with the colours exchanged.
+    An endgame is named by its men, White's first: `KQKR`. A table also answers for the endgame with the colours
+    exchanged.
     """
 
     def __new__(cls) -> Tables: ...
@@ -820,10 +820,17 @@ class Tables:
     def values(self, signature: str, /) -> bytes:
         """One byte a position: 0 illegal, 1 drawn, else plies to mate + 2, odd plies being wins of the side to move."""
 
+    def positions(self, signature: str, places: NDArray[np.int64], mirror: int = 0, /) -> Positions:
+        """The positions at these places of `values`; with `mirror` 7 left and right exchanged, 56 up and down, 63 both.
+
+        A place stands for its mirror images too, four without pawns and two (0 and 7) with them. Raises BadArgument for
+        a place that holds no legal position.
+        """
+
     def probe(self, positions: Positions, /) -> NDArray[np.int16]:
         """(positions, 2): 1, 0 or -1 for a win, draw or loss of the side to move, and the plies to mate.
 
-        The plies are -1 where no table answers: too many men, castling, en passant, or not solved.
+        The plies are -1 where no table answers: too many men, castling, or not solved.
         """
 
 # ---- programs --------------------------------------------------------------------------------------------
