@@ -1,6 +1,6 @@
 //! Is it mate, and can the side to move mate at once?
 
-use shakmaty::{Bitboard, Role, attacks};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::{
     board::Board,
@@ -21,16 +21,15 @@ impl Board {
         let straight = attacks::rook_attacks(king, occupied);
         let diagonal = attacks::bishop_attacks(king, occupied);
         let discoverers = self.discoverers(side);
-        let guard = Guard::of(self, side);
-        let mut found = false;
-        let mut examine = |m: MoveCode| found = found || self.play(m).is_mate();
+        let mut guard = None;
         for from in self.men(side) {
             // No slider of this side sees the king yet, so leaving a square opens no line for the mover itself:
             // a direct check comes from a square that the king sees now.
+            let role = self.role(from);
             let checks = if discoverers.contains(from) {
                 Bitboard::FULL
             } else {
-                match self.role(from) {
+                match role {
                     Role::Rook => straight,
                     Role::Bishop => diagonal,
                     Role::Queen => straight | diagonal,
@@ -39,13 +38,43 @@ impl Board {
                     Role::King => Bitboard::EMPTY,
                 }
             };
-            if checks.any() {
-                for_each_step(self, from, guard.targets(self, from) & checks, &mut examine);
+            if checks.is_empty() {
+                continue;
+            }
+            let guard = guard.get_or_insert_with(|| Guard::of(self, side));
+            let targets = guard.targets(self, from) & checks;
+            if targets.any() && self.mates_from(from, role, targets) {
+                return true;
             }
         }
-        for from in self.passing_pawns() {
-            examine(MoveCode::new(from, self.en_passant.expect("some pawn may capture there"), None));
-        }
-        found
+        self.passing_pawns().into_iter().any(|from| {
+            let to = self.en_passant.expect("some pawn may capture there");
+            self.play(MoveCode::new(from, to, None)).is_mate()
+        })
+    }
+
+    /// Whether a man mates by going to one of these squares, where it may go.
+    fn mates_from(&self, from: Square, role: Role, targets: Bitboard) -> bool {
+        let (side, king) = (self.turn, self.king(!self.turn));
+        // At most what the others cover with the mover and the king gone, and what the mover covers from its new
+        // square: where that leaves the king a flight, there is no mate, and the board need not be made.
+        let open = self.occupied().without(from).without(king);
+        let near = attacks::king_attacks(king);
+        let others = self.men(side).without(from);
+        let covered =
+            others.into_iter().fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, open));
+        let flights = near & !covered;
+        let own = self.men(!side);
+        targets.into_iter().any(|to| {
+            if role != Role::Pawn {
+                let covered = attacks::attacks(to, role.of(side), open);
+                if (flights & !own.without(to) & !covered).any() {
+                    return false;
+                }
+            }
+            let mut found = false;
+            for_each_step(self, from, Bitboard::from(to), &mut |m| found = found || self.play(m).is_mate());
+            found
+        })
     }
 }

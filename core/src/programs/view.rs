@@ -100,6 +100,62 @@ impl Reach {
     }
 }
 
+/// What both sides attack, found out when it is first asked for.
+struct Reaches {
+    mine: Reach,
+    opponents: Reach,
+    knows_mine: bool,
+    knows_opponents: bool,
+    opp_king_targets: Option<Bitboard>,
+}
+
+impl Reaches {
+    fn mine(&mut self, board: &Board, my: Color) -> &Reach {
+        if !self.knows_mine {
+            self.mine.fill(board, my);
+            self.knows_mine = true;
+        }
+        &self.mine
+    }
+
+    fn opponents(&mut self, board: &Board, opp: Color) -> &Reach {
+        if !self.knows_opponents {
+            self.opponents.fill(board, opp);
+            self.knows_opponents = true;
+        }
+        &self.opponents
+    }
+
+    /// Where my king could go. It is not in check, so it hides nothing behind itself.
+    fn my_king_targets(&mut self, board: &Board, my: Color) -> Bitboard {
+        let attacked = self.opponents(board, !my).all;
+        attacks::king_attacks(board.king(my)) & !board.men(my) & !attacked
+    }
+
+    fn opp_king_targets(&mut self, board: &Board, opp: Color) -> Bitboard {
+        if let Some(targets) = self.opp_king_targets {
+            return targets;
+        }
+        let king = board.king(opp);
+        let attacked = self.mine(board, !opp).all;
+        let targets = if attacked.contains(king) {
+            board.king_targets(opp)
+        } else {
+            attacks::king_attacks(king) & !board.men(opp) & !attacked
+        };
+        self.opp_king_targets = Some(targets);
+        targets
+    }
+
+    fn is_opp_in_check(&mut self, board: &Board, opp: Color) -> bool {
+        if self.knows_mine { self.mine.all.contains(board.king(opp)) } else { board.checkers(opp).any() }
+    }
+
+    fn is_mate(&mut self, board: &Board, opp: Color) -> bool {
+        self.is_opp_in_check(board, opp) && self.opp_king_targets(board, opp).is_empty() && !board.can_move_another()
+    }
+}
+
 /// A board and the answers that were given so far.
 pub struct View {
     board: Board,
@@ -108,15 +164,9 @@ pub struct View {
     known: u32,
     truths: u32,
     answers: [f64; 32],
-    my_reach: Reach,
-    opp_reach: Reach,
-    reaches: u8,
-    opp_king_targets: Option<Bitboard>,
+    reaches: Reaches,
     pub(super) registers: Vec<f64>,
 }
-
-const MINE: u8 = 1;
-const OPPONENTS: u8 = 2;
 
 impl Default for View {
     /// A view of the starting position; [`View::look`] comes next.
@@ -129,10 +179,13 @@ impl Default for View {
             known: 0,
             truths: 0,
             answers: [0.0; 32],
-            my_reach: Reach::EMPTY,
-            opp_reach: Reach::EMPTY,
-            reaches: 0,
-            opp_king_targets: None,
+            reaches: Reaches {
+                mine: Reach::EMPTY,
+                opponents: Reach::EMPTY,
+                knows_mine: false,
+                knows_opponents: false,
+                opp_king_targets: None,
+            },
             registers: Vec::new(),
         }
     }
@@ -146,8 +199,9 @@ impl View {
         self.before = before;
         self.known = 0;
         self.truths = 0;
-        self.reaches = 0;
-        self.opp_king_targets = None;
+        self.reaches.knows_mine = false;
+        self.reaches.knows_opponents = false;
+        self.reaches.opp_king_targets = None;
     }
 
     /// Whether the answer is yes, or not 0.
@@ -176,99 +230,56 @@ impl View {
         self.answers[usize::from(terminal)] = answer;
     }
 
-    fn my_reach(&mut self) -> &Reach {
-        if self.reaches & MINE == 0 {
-            self.my_reach.fill(&self.board, self.my);
-            self.reaches |= MINE;
-        }
-        &self.my_reach
-    }
-
-    fn opp_reach(&mut self) -> &Reach {
-        if self.reaches & OPPONENTS == 0 {
-            self.opp_reach.fill(&self.board, !self.my);
-            self.reaches |= OPPONENTS;
-        }
-        &self.opp_reach
-    }
-
-    /// Where my king could go. It is not in check, so it hides nothing behind itself.
-    fn my_king_targets(&mut self) -> Bitboard {
-        let attacked = self.opp_reach().all;
-        attacks::king_attacks(self.board.king(self.my)) & !self.board.men(self.my) & !attacked
-    }
-
-    fn opp_king_targets(&mut self) -> Bitboard {
-        if let Some(targets) = self.opp_king_targets {
-            return targets;
-        }
-        let king = self.board.king(!self.my);
-        let attacked = self.my_reach().all;
-        let targets = if attacked.contains(king) {
-            self.board.king_targets(!self.my)
-        } else {
-            attacks::king_attacks(king) & !self.board.men(!self.my) & !attacked
-        };
-        self.opp_king_targets = Some(targets);
-        targets
-    }
-
     fn compute(&mut self, terminal: Terminal) -> f64 {
-        let (my, opp) = (self.my, !self.my);
-        let board = self.board;
+        let View { board, my, before, reaches, .. } = self;
+        let (board, my, opp) = (&*board, *my, !*my);
         match terminal {
             // The position is legal, so the side that is not to move is never in check.
             Terminal::NotMyKingInCheck => 1.0,
-            Terminal::IsOppKingInCheck => truth(self.is_opp_in_check()),
+            Terminal::IsOppKingInCheck => truth(reaches.is_opp_in_check(board, opp)),
             Terminal::MyKingDistEdges => f64::from(edge(board.king(my))),
             Terminal::OppKingProximityToEdges => f64::from(3 - edge(board.king(opp))),
-            Terminal::NumMyPiecesNotAttacked => count(board.pieces(my) & !self.opp_reach().all),
-            Terminal::NumOppPiecesAttacked => count(board.pieces(opp) & self.my_reach().all),
-            Terminal::ValueMyPiecesAttacking => f64::from(self.my_reach().worth_attacking(&board, board.men(opp))),
-            Terminal::ValueOppPiecesAttacking => f64::from(self.opp_reach().worth_attacking(&board, board.men(my))),
+            Terminal::NumMyPiecesNotAttacked => count(board.pieces(my) & !reaches.opponents(board, opp).all),
+            Terminal::NumOppPiecesAttacked => count(board.pieces(opp) & reaches.mine(board, my).all),
+            Terminal::ValueMyPiecesAttacking => {
+                f64::from(reaches.mine(board, my).worth_attacking(board, board.men(opp)))
+            }
+            Terminal::ValueOppPiecesAttacking => {
+                f64::from(reaches.opponents(board, opp).worth_attacking(board, board.men(my)))
+            }
             Terminal::IsMyQueenNotAttacked => {
-                let queens = queens(&board, my);
-                truth(queens.is_empty() || (queens & self.opp_reach().all).is_empty())
+                let queens = queens(board, my);
+                truth(queens.is_empty() || (queens & reaches.opponents(board, opp).all).is_empty())
             }
             Terminal::IsOppQueenAttacked => {
-                let queens = queens(&board, opp);
-                truth(queens.any() && (queens & self.my_reach().all).any())
+                let queens = queens(board, opp);
+                truth(queens.any() && (queens & reaches.mine(board, my).all).any())
             }
-            Terminal::IsMyFork => truth(self.my_reach().forks(board.men(opp))),
-            Terminal::IsOppNotFork => truth(!self.opp_reach().forks(board.men(my))),
-            Terminal::NumMovesMyKing => count(self.my_king_targets()),
-            Terminal::NumNotMovesOppKing => 8.0 - count(self.opp_king_targets()),
-            Terminal::MyKingProxRook => nearest_rook(&board, my).map_or(0.0, |steps| 8.0 - f64::from(steps)),
-            Terminal::OppKingDistRook => nearest_rook(&board, opp).map_or(0.0, f64::from),
-            Terminal::MyPiecesSameLine => truth(self.my_reach().protect_each_other(board.pieces(my))),
-            Terminal::OppPiecesNotSameLine => truth(!self.opp_reach().protect_each_other(board.pieces(opp))),
-            Terminal::IsOppKingProtectingPiece => truth(king_protects(&board, opp)),
-            Terminal::IsMyKingProtectingPiece => truth(king_protects(&board, my)),
+            Terminal::IsMyFork => truth(reaches.mine(board, my).forks(board.men(opp))),
+            Terminal::IsOppNotFork => truth(!reaches.opponents(board, opp).forks(board.men(my))),
+            Terminal::NumMovesMyKing => count(reaches.my_king_targets(board, my)),
+            Terminal::NumNotMovesOppKing => 8.0 - count(reaches.opp_king_targets(board, opp)),
+            Terminal::MyKingProxRook => nearest_rook(board, my).map_or(0.0, |steps| 8.0 - f64::from(steps)),
+            Terminal::OppKingDistRook => nearest_rook(board, opp).map_or(0.0, f64::from),
+            Terminal::MyPiecesSameLine => truth(reaches.mine(board, my).protect_each_other(board.pieces(my))),
+            Terminal::OppPiecesNotSameLine => {
+                truth(!reaches.opponents(board, opp).protect_each_other(board.pieces(opp)))
+            }
+            Terminal::IsOppKingProtectingPiece => truth(king_protects(board, opp)),
+            Terminal::IsMyKingProtectingPiece => truth(king_protects(board, my)),
             Terminal::EvaluateMaterial => f64::from(board.balance_for(my)),
-            Terminal::IsMaterialIncrease => truth(board.balance_for(my) > self.before),
-            Terminal::IsMate => truth(self.is_mate()),
+            Terminal::IsMaterialIncrease => truth(board.balance_for(my) > *before),
+            Terminal::IsMate => truth(reaches.is_mate(board, opp)),
             Terminal::IsMateInOne => truth(board.can_mate()),
             Terminal::OppPieceCanBeCaptured => truth(board.passed().can_capture_freely()),
             Terminal::MyPieceCannotBeCaptured => truth(!board.can_capture_freely()),
-            Terminal::IsOppKingStuck => truth(!leads_inward(board.king(opp), self.opp_king_targets())),
-            Terminal::IsMyKingNotStuck => truth(leads_inward(board.king(my), self.my_king_targets())),
-            Terminal::IsOppKingBehindPiece => truth(is_king_behind(&board, opp)),
-            Terminal::IsMyKingNotBehindPiece => truth(!is_king_behind(&board, my)),
+            Terminal::IsOppKingStuck => truth(!leads_inward(board.king(opp), reaches.opp_king_targets(board, opp))),
+            Terminal::IsMyKingNotStuck => truth(leads_inward(board.king(my), reaches.my_king_targets(board, my))),
+            Terminal::IsOppKingBehindPiece => truth(is_king_behind(board, opp)),
+            Terminal::IsMyKingNotBehindPiece => truth(!is_king_behind(board, my)),
             Terminal::IsOppPiecePinned => truth(board.pinned(opp).any()),
             Terminal::IsMyPieceNotPinned => truth(board.pinned(my).is_empty()),
         }
-    }
-
-    fn is_opp_in_check(&mut self) -> bool {
-        if self.reaches & MINE != 0 {
-            self.my_reach.all.contains(self.board.king(!self.my))
-        } else {
-            self.board.checkers(!self.my).any()
-        }
-    }
-
-    fn is_mate(&mut self) -> bool {
-        self.is_opp_in_check() && self.opp_king_targets().is_empty() && !self.board.can_move_another()
     }
 }
 
