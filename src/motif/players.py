@@ -22,6 +22,7 @@ from motif.arena.oracle_players import EnginePlayer, OracleAdviser, OraclePlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
 from motif.board.evaluation_cache import EvaluationCache, default_cache_path
+from motif.board.foreign_tables import ForeignTables, open_tables
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
@@ -166,6 +167,12 @@ def _engine_entry(name: str, summary: str) -> Entry:
     )
 
 
+def _files(name: Name) -> ForeignTables:
+    if not name.argument or name.options or name.limit:
+        raise BadArgument(f"{name.head} needs a folder and nothing else", hint=f"write {name.head}:/path/to/folder")
+    return open_tables(Path(name.argument))
+
+
 def _search_settings(name: Name, pruning: Pruning | None = None) -> SearchSettings:
     if name.argument:
         raise BadArgument(f"{name.head} takes settings after a comma, not {name.argument!r} after a colon")
@@ -263,6 +270,14 @@ _ENTRIES = {
             player=lambda _: OraclePlayer(Tablebase()),
             adviser=lambda _: OracleAdviser(Tablebase(), DEFAULT_LIMIT),
             oracle=lambda _: Tablebase(),
+        ),
+        Entry(
+            "tables",
+            "Syzygy or Gaviota files, tables:/path/to/folder",
+            player=lambda called: OraclePlayer(_files(called)),
+            adviser=lambda called: OracleAdviser(_files(called), DEFAULT_LIMIT),
+            oracle=lambda called: _files(called),
+            has_settings=True,
         ),
         Entry(
             OPENINGS,

@@ -19,11 +19,6 @@ LIMIT = Limit(depth=1)
 data = pytest.mark.skipif("MOTIF_DATA" not in os.environ, reason="needs the tables under MOTIF_DATA")
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
-    return Tablebase(tmp_path_factory.mktemp("tables"))
-
-
 def longest_mate(tables: Tablebase, signature: str) -> int:
     return max((value - 1) // 2 for value in set(tables.values(signature)) if value > 1 and value % 2)
 
