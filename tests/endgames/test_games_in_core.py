@@ -28,7 +28,7 @@ from motif.errors import BadArgument
 from walks import random_positions
 
 KINDS = {name: kind for name, kind, _ in TERMINALS}
-CONSTANTS = [500.0, 1000 / 3, 250.0, -500.0, -1000 / 3, -250.0, 1 / 500, -1 / 250]
+CONSTANTS: list[str | float] = [500.0, 1000 / 3, 250.0, -500.0, -1000 / 3, -250.0, 1 / 500, -1 / 250]
 
 
 def random_tree(rng: random.Random, kind: str = "Float", depth: int = 4) -> list[str | float]:
