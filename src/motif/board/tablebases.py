@@ -110,13 +110,15 @@ class Tablebase:
 
     def probe_positions(self, positions: Positions) -> NDArray[np.int16]:
         """(positions, 2): 1, 0 or -1 for the side to move, and the plies to mate; refused like a single position."""
-        for counts in np.unique(positions.material(), axis=0):
-            if counts.sum() <= MOST_MEN:
-                self.prepare(_signature(counts))
         found = self._tables.probe(positions)
-        unknown = np.flatnonzero(found[:, 1] < 0)
-        if len(unknown):
-            _refuse(positions[int(unknown[0])])
+        # Only what no table answered yet is looked at closely: most batches know all their tables from the last one.
+        while len(unknown := np.flatnonzero(found[:, 1] < 0)):
+            board = positions[int(unknown[0])]
+            signature = signature_of(board)
+            if len(signature) > MOST_MEN or self._tables.holds(signature):
+                _refuse(board)
+            self.prepare(signature)
+            found[unknown] = self._tables.probe(positions.take(unknown))
         return found
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:

@@ -104,11 +104,12 @@ def mates_by_best_defence(
 def mates_by_every_defence(tables: Tablebase, choices: Choices, signature: str) -> Mates:
     """How a mover fares from every won position whatever the defender does; no won game may leave the endgame."""
     positions = won_positions(tables, signature)
-    offsets = positions.legal_moves().offsets
+    moves = positions.legal_moves()
     chosen = np.flatnonzero(choices(positions))
-    # Which position each chosen move belongs to, and where its moves begin.
-    begins = np.searchsorted(chosen, offsets[:-1])
-    after = positions.successors().take(chosen)
+    # Where the chosen moves of each position begin, and how many there are.
+    begins = np.searchsorted(chosen, moves.offsets[:-1])
+    counts = np.diff(begins, append=len(chosen))
+    after = positions.take(np.repeat(np.arange(len(positions)), counts)).play(moves.codes[chosen])
     truth = tables.probe_positions(after)
     mated, spoilt = (truth[:, 0] < 0) & (truth[:, 1] == 0), truth[:, 0] >= 0
     on = np.flatnonzero(~mated & ~spoilt)
