@@ -7,6 +7,7 @@ use crate::moves::MoveCode;
 
 impl Board {
     /// Whether the side to move has a legal capture after which no legal move captures on that square.
+    #[inline(never)] // As in `can_mate`.
     pub fn can_capture_freely(&self) -> bool {
         let side = self.turn;
         let prey = self.pieces(!side);

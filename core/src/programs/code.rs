@@ -60,6 +60,17 @@ pub const FUNCTIONS: [Function; 7] = [
     logical("Not", &[Boolean], "0 if it is true, else 1"),
 ];
 
+/// What the paper does not have: the one way to combine numbers.
+pub const EXTRA_FUNCTIONS: [Function; 1] = [Function {
+    name: "Then",
+    result: Float,
+    arguments: &[Float, Float],
+    reading: "the first, and among equals the second: the first plus a 128th of the second",
+}];
+
+/// What the second argument of Then is divided by: more than any count of a board.
+const THEN: f64 = 128.0;
+
 /// Where a number comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Operand {
@@ -84,6 +95,12 @@ enum Step {
     },
     Keep {
         operand: Operand,
+        register: u16,
+        next: u16,
+    },
+    Join {
+        first: Operand,
+        second: Operand,
         register: u16,
         next: u16,
     },
@@ -136,6 +153,10 @@ impl Code {
                     view.registers[usize::from(register)] = self.fetch(operand, view);
                     at = next;
                 }
+                Step::Join { first, second, register, next } => {
+                    view.registers[usize::from(register)] = self.fetch(first, view) + self.fetch(second, view) / THEN;
+                    at = next;
+                }
                 Step::Answer(operand) => return self.fetch(operand, view),
             }
         }
@@ -152,7 +173,7 @@ impl Code {
 }
 
 fn function_named(name: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().find(|function| function.name == name)
+    FUNCTIONS.iter().chain(&EXTRA_FUNCTIONS).find(|function| function.name == name)
 }
 
 /// Where the subtree of each node ends, having checked names, types and their number.
@@ -262,7 +283,10 @@ impl Compiler<'_> {
                 Then::Keep { register, next } => self.emit(Step::Keep { operand, register, next }),
             };
         }
-        let [condition, first, second] = self.arguments(node)[..] else { unreachable!("only If3 gives a number") };
+        if let [first, second] = self.arguments(node)[..] {
+            return self.join(first, second, then);
+        }
+        let [condition, first, second] = self.arguments(node)[..] else { unreachable!("only If3 and Then give numbers") };
         let yes = self.number(first, then);
         let no = self.number(second, then);
         self.truth(condition, yes, no)
@@ -283,18 +307,48 @@ impl Compiler<'_> {
         }
     }
 
-    fn comparison(&mut self, left: usize, right: usize, yes: u16, no: u16) -> u16 {
-        let mut side = |node: usize| match self.simple(node) {
+    /// A register that nothing else uses while this one is in use.
+    fn register(&mut self) -> u16 {
+        let register = self.depth;
+        self.depth += 1;
+        self.code.registers = self.code.registers.max(usize::from(self.depth));
+        register
+    }
+
+    /// Where a number will be found, and the register that it must be put into first, if it needs one.
+    fn side(&mut self, node: usize) -> (Operand, Option<u16>) {
+        match self.simple(node) {
             Some(operand) => (operand, None),
             None => {
-                let register = self.depth;
-                self.depth += 1;
-                self.code.registers = self.code.registers.max(usize::from(self.depth));
+                let register = self.register();
                 (Operand::Register(register), Some(register))
             }
+        }
+    }
+
+    /// Code for Then: both numbers, then their sum in a register of its own.
+    fn join(&mut self, first: usize, second: usize, then: Then) -> u16 {
+        let register = self.register();
+        let operand = Operand::Register(register);
+        let next = match then {
+            Then::Answer => self.emit(Step::Answer(operand)),
+            Then::Keep { register, next } => self.emit(Step::Keep { operand, register, next }),
         };
-        let (left_operand, left_register) = side(left);
-        let (right_operand, right_register) = side(right);
+        let (first_operand, first_register) = self.side(first);
+        let (second_operand, second_register) = self.side(second);
+        let mut begin = self.emit(Step::Join { first: first_operand, second: second_operand, register, next });
+        for (node, register) in [(second, second_register), (first, first_register)] {
+            if let Some(register) = register {
+                begin = self.number(node, Then::Keep { register, next: begin });
+            }
+        }
+        self.depth -= 1 + u16::from(first_register.is_some()) + u16::from(second_register.is_some());
+        begin
+    }
+
+    fn comparison(&mut self, left: usize, right: usize, yes: u16, no: u16) -> u16 {
+        let (left_operand, left_register) = self.side(left);
+        let (right_operand, right_register) = self.side(right);
         let mut begin = self.emit(Step::Compare { left: left_operand, right: right_operand, yes, no });
         for (node, register) in [(right, right_register), (left, left_register)] {
             if let Some(register) = register {

@@ -1,9 +1,16 @@
 //! A program as the evaluation of a search.
 
+use std::cell::RefCell;
+
 use shakmaty::{Chess, Color};
 
 use super::{board::Board, player::Program, view::View};
 use crate::evaluation::{Evaluate, LARGEST_VALUE};
+
+thread_local! {
+    /// A search judges millions of positions; the place for their answers is made once.
+    static VIEW: RefCell<View> = RefCell::default();
+}
 
 /// Judges a position by the program's value for the side that just moved, and by material.
 ///
@@ -24,9 +31,10 @@ impl Judge {
         let board = Board::of(position);
         let mover = !board.turn;
         let before = board.balance_for(mover);
-        let mut view = View::default();
-        self.program.prepare(&mut view);
-        let value = self.program.value(board, before, &mut view);
+        let value = VIEW.with_borrow_mut(|view| {
+            self.program.prepare(view);
+            self.program.value(board, before, view)
+        });
         let sign = if side == mover { 1.0 } else { -1.0 };
         [sign * value * UNITS, sign * f64::from(before) * self.material * UNITS]
     }

@@ -7,6 +7,7 @@ mod board;
 mod captures;
 mod code;
 mod evaluation;
+mod extras;
 mod games;
 mod mates;
 mod moves;
@@ -16,10 +17,13 @@ mod terminals;
 mod view;
 
 pub use board::Board;
-pub use code::{FUNCTIONS, Token};
+pub use code::{EXTRA_FUNCTIONS, FUNCTIONS, Token};
 pub use evaluation::Judge;
 pub use games::{ENDINGS, Encounter, Played, play_all};
 pub use player::{Desk, Player, Program};
 pub use starts::{Turn, starts};
-pub use terminals::TERMINALS;
+pub use terminals::{ALL_TERMINALS, EXTRA_TERMINALS, TERMINALS};
 pub use view::{View, all_answers};
+
+#[cfg(test)]
+mod tests;

@@ -48,7 +48,7 @@ impl Guard {
 }
 
 /// Where a pawn may go if its king does not mind, captures in passing left out.
-fn pawn_targets(board: &Board, from: Square, side: Color) -> Bitboard {
+pub fn pawn_targets(board: &Board, from: Square, side: Color) -> Bitboard {
     let occupied = board.occupied();
     let (forward, start) = if side.is_white() { (8, 1) } else { (-8, 6) };
     let single = Bitboard::from(from).shift(forward) & !occupied;

@@ -1,6 +1,6 @@
-//! The 32 questions that a program can ask of a board, and what each of them means exactly.
+//! The 32 questions that a program can ask of a board, a few extra ones, and what each of them means exactly.
 
-/// A question by its place in [`TERMINALS`].
+/// A question by its place in [`TERMINALS`], and behind them in [`EXTRA_TERMINALS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Terminal {
@@ -36,6 +36,12 @@ pub enum Terminal {
     IsMyKingNotBehindPiece,
     IsOppPiecePinned,
     IsMyPieceNotPinned,
+    IsStalemate,
+    IsOppKingCutOff,
+    KingsProximity,
+    KingsNearness,
+    OppKingProxPiece,
+    OppKingConfinement,
 }
 
 use Terminal::*;
@@ -156,14 +162,44 @@ pub const TERMINALS: [Description; 32] = [
     boolean(IsMyPieceNotPinned, "IsMyPieceNotPinned", "none of my men is pinned to my king"),
 ];
 
+/// Questions that the paper does not ask, for mating a bare king without looking ahead.
+pub const EXTRA_TERMINALS: [Description; 6] = [
+    boolean(IsStalemate, "IsStalemate", "the opponent is stalemated"),
+    boolean(
+        IsOppKingCutOff,
+        "IsOppKingCutOff",
+        "some rook or queen of mine stands on a rank or file strictly between those of the kings",
+    ),
+    number(KingsProximity, "KingsProximity", "8 minus the king's steps between the two kings"),
+    number(KingsNearness, "KingsNearness", "14 minus the ranks and files between the two kings, added up"),
+    number(
+        OppKingProxPiece,
+        "OppKingProxPiece",
+        "8 minus the king's steps from the opponent's king to my nearest man other than the king; 0 without one",
+    ),
+    number(
+        OppKingConfinement,
+        "OppKingConfinement",
+        "64 minus the squares of the smallest box that the ranks and files of one rook or queen of mine leave to the \
+         opponent's king",
+    ),
+];
+
+/// How many questions there are in all.
+pub const ALL_TERMINALS: usize = TERMINALS.len() + EXTRA_TERMINALS.len();
+
 impl Terminal {
     /// The terminal of this name.
     pub fn named(name: &str) -> Option<&'static Description> {
-        TERMINALS.iter().find(|description| description.name == name)
+        TERMINALS.iter().chain(&EXTRA_TERMINALS).find(|description| description.name == name)
     }
 
-    /// The terminal at a place of [`TERMINALS`].
+    /// The terminal at a place.
     pub fn at(place: u8) -> Terminal {
-        TERMINALS[usize::from(place)].terminal
+        let place = usize::from(place);
+        match TERMINALS.get(place) {
+            Some(found) => found.terminal,
+            None => EXTRA_TERMINALS[place - TERMINALS.len()].terminal,
+        }
     }
 }

@@ -4,7 +4,8 @@ use shakmaty::{Bitboard, Chess, Color, Square, attacks};
 
 use super::{
     board::{Board, worth},
-    terminals::Terminal,
+    extras,
+    terminals::{ALL_TERMINALS, Terminal},
 };
 
 /// How many steps each square is away from the nearest edge.
@@ -161,9 +162,9 @@ pub struct View {
     board: Board,
     my: Color,
     before: i32,
-    known: u32,
-    truths: u32,
-    answers: [f64; 32],
+    known: u64,
+    truths: u64,
+    answers: [f64; ALL_TERMINALS],
     reaches: Reaches,
     pub(super) registers: Vec<f64>,
 }
@@ -178,7 +179,7 @@ impl Default for View {
             before: 0,
             known: 0,
             truths: 0,
-            answers: [0.0; 32],
+            answers: [0.0; ALL_TERMINALS],
             reaches: Reaches {
                 mine: Reach::EMPTY,
                 opponents: Reach::EMPTY,
@@ -226,7 +227,7 @@ impl View {
     fn find_out(&mut self, terminal: u8) {
         let answer = self.compute(Terminal::at(terminal));
         self.known |= 1 << terminal;
-        self.truths |= u32::from(answer != 0.0) << terminal;
+        self.truths |= u64::from(answer != 0.0) << terminal;
         self.answers[usize::from(terminal)] = answer;
     }
 
@@ -279,6 +280,15 @@ impl View {
             Terminal::IsMyKingNotBehindPiece => truth(!is_king_behind(board, my)),
             Terminal::IsOppPiecePinned => truth(board.pinned(opp).any()),
             Terminal::IsMyPieceNotPinned => truth(board.pinned(my).is_empty()),
+            Terminal::IsStalemate => truth(!board.can_move() && board.checkers(opp).is_empty()),
+            Terminal::IsOppKingCutOff => truth(extras::is_cut_off(board, my)),
+            Terminal::KingsProximity => f64::from(8 - board.king(my).distance(board.king(opp))),
+            Terminal::KingsNearness => f64::from(14 - extras::ranks_and_files(board.king(my), board.king(opp))),
+            Terminal::OppKingProxPiece => {
+                let nearest = board.pieces(my).into_iter().map(|square| square.distance(board.king(opp))).min();
+                nearest.map_or(0.0, |steps| f64::from(8 - steps))
+            }
+            Terminal::OppKingConfinement => f64::from(64 - extras::smallest_box(board, my)),
         }
     }
 }
@@ -328,7 +338,7 @@ fn is_king_behind(board: &Board, side: Color) -> bool {
 }
 
 /// Every answer for the board after a move.
-pub fn all_answers(view: &mut View, board: Board, before: i32) -> [f64; 32] {
+pub fn all_answers(view: &mut View, board: Board, before: i32) -> [f64; ALL_TERMINALS] {
     view.look(board, before);
     std::array::from_fn(|terminal| view.answer(terminal as u8))
 }
