@@ -91,8 +91,8 @@ def test_walking_into_the_mate_wastes_the_defence(tables: Tablebase) -> None:
         board.push(move)
         losses[move.uci()] = (best.plies - 1 - tables.probe(board).plies) / 2
         board.pop()
-    for move, waste in losses.items():
-        assert judge(tables, played(board.fen(), move)).waste.value == waste
+    for text, waste in losses.items():
+        assert judge(tables, played(board.fen(), text)).waste.value == waste
     assert min(losses.values()) == 0 < max(losses.values())
 
 
@@ -216,7 +216,7 @@ def test_nothing_counted_claims_nothing() -> None:
     assert str(Mean.of(np.array([]))) == "none"
 
 
-EDGE = ["If3", "IsMate", 1000, "OppKingProximityToEdges"]
+EDGE: list[str | float] = ["If3", "IsMate", 1000, "OppKingProximityToEdges"]
 """Mates where it can, and otherwise only drives the king to the edge."""
 
 
@@ -256,12 +256,10 @@ def test_a_program_is_measured_on_its_own_games(tables: Tablebase) -> None:
     own = [Played.in_program_games(games, encounters, starts, program) for program in (0, 1)]
     assert len(own[0].positions) + len(own[1].positions) == games.lengths.sum()
     assert own[0].positions.turns()[:2].tolist() == [True, True]  # games 1 and 3 begin with its move
-    for played_by_one in own:
-        assert played_by_one.games is not None
-        judge(tables, played_by_one)
-    # The other one has the queen in the second game only, and never knows what to do with it.
-    assert judge(tables, own[1]).wins_spoilt.count == sum(
-        board.turn
-        for board, number in zip(own[1].positions, own[1].games, strict=True)
-        if number == 1  # type: ignore[arg-type]
+    first, second = (judge(tables, played_by_one) for played_by_one in own)
+    assert first.kept.count == len(own[0].positions)
+    # The second has the queen in the second game only, so that only its moves there can spoil a win.
+    assert own[1].games is not None
+    assert second.wins_spoilt.count == sum(
+        board.turn for board, number in zip(own[1].positions, own[1].games, strict=True) if number == 1
     )
