@@ -116,5 +116,5 @@ def test_files_of_a_user_answer_instead(motif: Motif) -> None:
     assert "  ? draw  Qc4, Qf7\n" in printed
     told = json.loads(motif("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "--tables", folder, "--json")[1])
     assert (told["best"], told["result"]) == ("f1f8", "win")
-    code, _, noted = motif("8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1", "--tables", folder)
+    code, _, noted = motif("8/3k4/8/7r/8/8/1R3P2/K7 w - - 0 1", "--tables", folder)
     assert (code, "no table in" in noted) == (2, True)
