@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 __all__ = [
     "ENDINGS",
+    "EXTRA_FUNCTIONS",
+    "EXTRA_TERMINALS",
     "FUNCTIONS",
     "TERMINALS",
     "Cases",
@@ -850,6 +852,12 @@ FUNCTIONS: Final[tuple[tuple[str, str, tuple[str, ...], str], ...]]
 The types are `Boolean` and `Float`; a `Query` fits both.
 """
 
+EXTRA_TERMINALS: Final[tuple[tuple[str, str, str], ...]]
+"""A few questions that the paper does not ask, as in `TERMINALS`: for mating a bare king without looking ahead."""
+
+EXTRA_FUNCTIONS: Final[tuple[tuple[str, str, tuple[str, ...], str], ...]]
+"""What the paper does not have, as in `FUNCTIONS`: `Then`, which orders by one number and among equals by another."""
+
 ENDINGS: Final[tuple[str, ...]]
 """How a game between programs can end; `ProgramGames.endings` holds places in it."""
 
@@ -906,10 +914,13 @@ class CompiledProgram:
 
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-def endgame_terminals(positions: Positions, before: NDArray[np.int32], /) -> NDArray[np.float64]:
+def endgame_terminals(
+    positions: Positions, before: NDArray[np.int32], /, *, extras: bool = False
+) -> NDArray[np.float64]:
     """(positions, 32): every terminal of each board, for the side that just moved.
 
-    `before` is that side's balance before the move. Columns in the order of `TERMINALS`.
+    `before` is that side's balance before the move. Columns in the order of `TERMINALS`, with `extras` those of
+    `EXTRA_TERMINALS` behind them.
     """
 
 @final

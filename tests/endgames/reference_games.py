@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 import chess
 
-from endgames.reference_terminals import DEFINITIONS, balance
+from endgames.reference_terminals import DEFINITIONS, EXTRA_DEFINITIONS, balance
 
 Tokens = Sequence[str | float]
 
+QUESTIONS = DEFINITIONS | EXTRA_DEFINITIONS
+
 MATE = 1e9
-ARGUMENTS = {"If3": 3, "Or2": 2, "Or3": 3, "And2": 2, "And3": 3, "Smaller": 2, "Not": 1}
+ARGUMENTS = {"If3": 3, "Or2": 2, "Or3": 3, "And2": 2, "And3": 3, "Smaller": 2, "Not": 1, "Then": 2}
 
 
 def value_of(tokens: Tokens, answers: dict[str, float]) -> float:
@@ -31,6 +33,8 @@ def value_of(tokens: Tokens, answers: dict[str, float]) -> float:
             return arguments[1] if arguments[0] else arguments[2]
         if token == "Smaller":
             return float(arguments[0] < arguments[1])
+        if token == "Then":
+            return arguments[0] + arguments[1] / 128
         if token == "Not":
             return float(not arguments[0])
         return float(any(arguments) if token.startswith("Or") else all(arguments))
@@ -51,7 +55,7 @@ class Answers(dict[str, float]):
 
     def __missing__(self, name: str) -> float:
         my = not self.board.turn
-        self[name] = float(DEFINITIONS[name](my, not my, self.board, self.before))
+        self[name] = float(QUESTIONS[name](my, not my, self.board, self.before))
         return self[name]
 
 

@@ -1,6 +1,7 @@
-"""The 32 terminals by their definitions, with python-chess and nothing else: slow, plain, and for `board` after a move.
+"""The 32 terminals and the extra ones by their definitions: python-chess and nothing else, slow and plain.
 
-"Mine" are the men of the side that just moved; the opponent is to move. `before` is my balance before the move.
+`board` stands after a move. "Mine" are the men of the side that just moved; the opponent is to move, and `before` is
+my balance before the move.
 """
 
 from __future__ import annotations
@@ -126,6 +127,36 @@ def queens(board: chess.Board, side: chess.Color) -> list[chess.Square]:
     return list(board.pieces(chess.QUEEN, side))
 
 
+def lines_of(square: chess.Square) -> tuple[int, int]:
+    return chess.square_rank(square), chess.square_file(square)
+
+
+def long_pieces(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    """Rooks and queens."""
+    return [*board.pieces(chess.ROOK, side), *board.pieces(chess.QUEEN, side)]
+
+
+def is_cut_off(board: chess.Board, my: chess.Color) -> bool:
+    kings = list(zip(lines_of(king(board, my)), lines_of(king(board, not my)), strict=True))
+    pieces_lines = [lines_of(square) for square in long_pieces(board, my)]
+    return any(min(pair) < line < max(pair) for lines in pieces_lines for pair, line in zip(kings, lines, strict=True))
+
+
+def smallest_box(board: chess.Board, my: chess.Color) -> int:
+    """The squares on the king's side of a piece's rank and file; the whole width where the king stands on the line."""
+    sizes = [64]
+    for piece in long_pieces(board, my):
+        size = 1
+        for at, line in zip(lines_of(king(board, not my)), lines_of(piece), strict=True):
+            size *= 8 if at == line else sum((other < line) == (at < line) for other in range(8) if other != line)
+        sizes.append(size)
+    return min(sizes)
+
+
+def steps_to_piece(board: chess.Board, my: chess.Color) -> int:
+    return min((chess.square_distance(king(board, not my), man) for man in pieces(board, my)), default=8)
+
+
 # My side, the opponent's, the board after the move, my balance before it.
 Question = Callable[[chess.Color, chess.Color, chess.Board, int], float]
 
@@ -166,10 +197,22 @@ DEFINITIONS: dict[str, Question] = {
     "IsMyPieceNotPinned": lambda my, opp, board, before: not pinned(board, my),
 }
 
+EXTRA_DEFINITIONS: dict[str, Question] = {
+    "IsStalemate": lambda my, opp, board, before: board.is_stalemate(),
+    "IsOppKingCutOff": lambda my, opp, board, before: is_cut_off(board, my),
+    "KingsProximity": lambda my, opp, board, before: 8 - chess.square_distance(king(board, my), king(board, opp)),
+    "KingsNearness": lambda my, opp, board, before: (
+        14 - chess.square_manhattan_distance(king(board, my), king(board, opp))
+    ),
+    "OppKingProxPiece": lambda my, opp, board, before: 8 - steps_to_piece(board, my),
+    "OppKingConfinement": lambda my, opp, board, before: 64 - smallest_box(board, my),
+}
+
 
 def terminals(board: chess.Board, before: int = 0) -> dict[str, float]:
-    """Every terminal of the board after a move."""
+    """Every terminal of the board after a move, the extra ones behind the others."""
     my = not board.turn
     board = board.copy(stack=False)
     board.castling_rights = 0
-    return {name: float(question(my, not my, board, before)) for name, question in DEFINITIONS.items()}
+    questions = DEFINITIONS | EXTRA_DEFINITIONS
+    return {name: float(question(my, not my, board, before)) for name, question in questions.items()}

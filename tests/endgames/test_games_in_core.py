@@ -15,11 +15,14 @@ from endgames.reference_games import Tokens, Trees, ending_of, judge, move_value
 from endgames.reference_terminals import balance
 from motif._core import (
     ENDINGS,
+    EXTRA_FUNCTIONS,
+    EXTRA_TERMINALS,
     FUNCTIONS,
     TERMINALS,
     CompiledProgram,
     Positions,
     ProgramGames,
+    Searcher,
     decode_move,
     endgame_starts,
     play_programs,
@@ -27,12 +30,12 @@ from motif._core import (
 from motif.errors import BadArgument
 from walks import random_positions
 
-KINDS = {name: kind for name, kind, _ in TERMINALS}
+KINDS = {name: kind for name, kind, _ in (*TERMINALS, *EXTRA_TERMINALS)}
 CONSTANTS: list[str | float] = [500.0, 1000 / 3, 250.0, -500.0, -1000 / 3, -250.0, 1 / 500, -1 / 250]
 
 
 def random_tree(rng: random.Random, kind: str = "Float", depth: int = 4) -> list[str | float]:
-    fitting = [function for function in FUNCTIONS if function[1] == kind]
+    fitting = [function for function in (*FUNCTIONS, *EXTRA_FUNCTIONS) if function[1] == kind]
     if depth == 0 or rng.random() < 0.2:
         leaves: list[str | float] = [name for name, gives in KINDS.items() if gives in (kind, "Query")]
         return [rng.choice(leaves + CONSTANTS * 2 if kind == "Float" else leaves)]
@@ -58,6 +61,22 @@ CAREFUL = same_everywhere(["If3", "IsMate", 1000.0, "If3", "MyPieceCannotBeCaptu
 ROOK_MATE = same_everywhere(
     ["If3", "IsMate", 1000.0, "If3", "Not", "MyPieceCannotBeCaptured", -500.0, "NumNotMovesOppKing"]
 )
+
+
+def test_then_orders_by_the_first_and_among_equals_by_the_second() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    first, second, both = (
+        dict(compiled(same_everywhere(tree)).values(board))
+        for tree in (
+            ["NumMyPiecesNotAttacked"],
+            ["OppKingProxPiece"],
+            ["Then", "NumMyPiecesNotAttacked", "OppKingProxPiece"],
+        )
+    )
+    best = max(both, key=lambda move: both[move])
+    equals = [move for move in first if first[move] == max(first.values())]
+    assert best in equals
+    assert second[best] == max(second[move] for move in equals) > min(second[move] for move in equals)
 
 
 @settings(max_examples=60)
@@ -87,7 +106,7 @@ def test_capturing_in_passing_is_a_move_unless_it_bares_the_king() -> None:
 @pytest.mark.parametrize("material", [0.0, 40.0])
 @pytest.mark.parametrize("signature", ["KRKR", "KQKP", "KRK"])
 def test_looking_ahead_is_minimax(signature: str, material: float) -> None:
-    for number, board in enumerate(endgame_starts(signature, 2, 5, turn="random")):
+    for number, board in enumerate(endgame_starts(signature, 1 if signature == "KRKR" else 3, 5, turn="random")):
         trees = random_trees(number)
         player = compiled(trees, 3, material)
         expected = move_values(trees, board, 3, material)
@@ -263,6 +282,38 @@ def test_endless_games_and_uneven_arguments_are_refused() -> None:
         games_of([MATERIALIST], [[0, 0, 0, 0]], starts, moves=10_001)
     with pytest.raises(BadArgument, match="1 seeds for 2 positions"):
         compiled(MATERIALIST).choose(starts, np.zeros(1, dtype=np.int64))
+
+
+# ---- as the evaluation of a search ----
+
+
+def test_a_program_evaluates_for_a_search() -> None:
+    trees = random_trees(12)
+    evaluation = compiled(trees).evaluation(50.0)
+    assert evaluation.is_antisymmetric
+    assert evaluation.pawn == 5000
+    for board in random_positions(80, seed=14):
+        mover = not board.turn
+        ahead = balance(board, mover)
+        expected = round(100 * (judge(trees, board, ahead) + 50 * ahead))
+        positions = Positions.from_boards([board, board])
+        values = evaluation.values(positions, np.array([mover, not mover])).tolist()
+        assert values == [pytest.approx(expected, abs=1), pytest.approx(-expected, abs=1)]
+        assert sum(term for _, term in evaluation.explain(board, mover)) == pytest.approx(expected, abs=1)
+
+
+def test_a_search_with_a_program_mates_where_the_program_alone_does_not() -> None:
+    board = chess.Board("7k/8/5K2/8/8/8/8/R7 w - - 0 1")  # mate in two
+    program = compiled(same_everywhere(["NumNotMovesOppKing"]))
+    evaluation = pickle.loads(pickle.dumps(program.evaluation(100.0)))
+    searcher = Searcher(evaluation)
+    info = searcher.search(board, depth=4)
+    assert info.lines[0].mate == 2
+
+
+def test_a_search_needs_pawns_that_are_worth_something() -> None:
+    with pytest.raises(BadArgument, match="the search needs a pawn that is worth more than 0, not -1"):
+        compiled(MATERIALIST).evaluation(-1.0)
 
 
 # ---- start positions ----

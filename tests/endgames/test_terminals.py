@@ -8,24 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from endgames.reference_terminals import DEFINITIONS, terminals
-from motif._core import TERMINALS, Positions, endgame_starts, endgame_terminals
+from endgames.reference_terminals import DEFINITIONS, EXTRA_DEFINITIONS, terminals
+from motif._core import EXTRA_TERMINALS, TERMINALS, Positions, endgame_starts, endgame_terminals
 from motif.errors import BadArgument
 from walks import random_positions
 
 NAMES = [name for name, _, _ in TERMINALS]
+ALL_NAMES = NAMES + [name for name, _, _ in EXTRA_TERMINALS]
 SIGNATURES = ["KRKR", "KQKQ", "KRRKRR", "KQRKQR", "KBNK", "KPKP", "KNPKB", "KQKPP", "KBBKN"]
 
 
 def answers(board: chess.Board, before: int = 0) -> dict[str, float]:
-    row = endgame_terminals(Positions.from_boards([board]), np.array([before], dtype=np.int32))[0]
-    return dict(zip(NAMES, row.tolist(), strict=True))
+    row = endgame_terminals(Positions.from_boards([board]), np.array([before], dtype=np.int32), extras=True)[0]
+    return dict(zip(ALL_NAMES, row.tolist(), strict=True))
 
 
 def agree(boards: list[chess.Board], before: int = 0) -> None:
-    rows = endgame_terminals(Positions.from_boards(boards), np.full(len(boards), before, dtype=np.int32))
+    balances = np.full(len(boards), before, dtype=np.int32)
+    rows = endgame_terminals(Positions.from_boards(boards), balances, extras=True)
     for board, row in zip(boards, rows.tolist(), strict=True):
-        assert dict(zip(NAMES, row, strict=True)) == terminals(board, before), board.fen()
+        assert dict(zip(ALL_NAMES, row, strict=True)) == terminals(board, before), board.fen()
 
 
 @st.composite
@@ -71,6 +73,8 @@ def test_every_terminal_keeps_to_its_definition_in_whole_games() -> None:
 
 def test_terminals_are_defined_once() -> None:
     assert list(DEFINITIONS) == NAMES
+    assert list(DEFINITIONS | EXTRA_DEFINITIONS) == ALL_NAMES
+    assert endgame_terminals(endgame_starts("KRKR", 3, 0), np.zeros(3, dtype=np.int32)).shape == (3, 32)
     assert {kind for _, kind, _ in TERMINALS} == {"Boolean", "Query"}
 
 
@@ -98,6 +102,8 @@ TWINS = {
     "IsOppKingBehindPiece": ("4k3/8/8/8/4r3/8/8/R2K4", "4k3/8/8/8/3r4/8/8/R1K5"),
     "IsMyKingNotBehindPiece": ("4k2r/8/8/8/8/2R5/8/4K3", "4k2r/8/8/8/4R3/8/8/4K3"),
     "IsOppPiecePinned": ("4k3/8/4r3/8/8/8/8/3KR3", "4k3/8/3r4/8/8/8/8/2K1R3"),
+    "IsStalemate": ("7k/5Q2/6K1/8/8/8/8/8", "7k/4Q3/6K1/8/8/8/8/8"),
+    "IsOppKingCutOff": ("4k3/8/R7/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/R3K3"),
     "IsMyPieceNotPinned": ("4k3/3r4/8/8/8/5R2/8/4K3", "4k3/4r3/8/8/8/4R3/8/4K3"),
 }
 
@@ -124,6 +130,12 @@ NUMBERS = [
     ("MyKingProxRook", "4k3/8/8/8/8/8/3R4/4K2R", 7),
     ("MyKingProxRook", "4k3/8/8/8/8/8/8/4KQ2", 0),
     ("OppKingDistRook", "4k2r/8/8/r7/8/8/8/4K3", 3),
+    ("KingsProximity", "4k3/8/4K3/8/8/8/8/8", 6),
+    ("KingsNearness", "4k3/8/3K4/8/8/8/8/8", 11),
+    ("OppKingProxPiece", "4k3/8/8/4Q3/8/8/R7/4K3", 5),
+    ("OppKingProxPiece", "4k3/8/8/8/8/8/8/4K3", 0),
+    ("OppKingConfinement", "7k/8/5R2/8/8/8/8/4K3", 60),  # four squares are left: g7, g8, h7, h8
+    ("OppKingConfinement", "7k/8/8/8/8/8/8/4K3", 0),
     ("EvaluateMaterial", "4k3/8/8/1r6/8/8/P7/4K1QN", 8),
 ]
 

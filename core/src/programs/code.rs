@@ -286,7 +286,9 @@ impl Compiler<'_> {
         if let [first, second] = self.arguments(node)[..] {
             return self.join(first, second, then);
         }
-        let [condition, first, second] = self.arguments(node)[..] else { unreachable!("only If3 and Then give numbers") };
+        let [condition, first, second] = self.arguments(node)[..] else {
+            unreachable!("only If3 and Then give numbers")
+        };
         let yes = self.number(first, then);
         let no = self.number(second, then);
         self.truth(condition, yes, no)

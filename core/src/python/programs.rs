@@ -23,8 +23,8 @@ use crate::{
     errors::CoreError,
     positions::Packed,
     programs::{
-        self, Board, Desk, ENDINGS, Encounter, FUNCTIONS, Judge, Played, Player, Program, TERMINALS, Token, Turn, View,
-        all_answers,
+        self, Board, Desk, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Judge, Played, Player,
+        Program, TERMINALS, Token, Turn, View, all_answers,
     },
 };
 
@@ -169,14 +169,16 @@ fn judge<T: Send>(
 
 /// Every terminal of each board.
 #[pyfunction]
-#[pyo3(signature = (positions, before, /))]
+#[pyo3(signature = (positions, before, /, *, extras = false))]
 pub fn endgame_terminals<'py>(
     py: Python<'py>,
     positions: &Positions,
     before: PyReadonlyArray1<'_, i32>,
+    extras: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let rows = judge(py, positions, before, all_answers)?;
-    table(py, rows.into_iter().flatten().collect(), TERMINALS.len())
+    let columns = TERMINALS.len() + if extras { EXTRA_TERMINALS.len() } else { 0 };
+    table(py, rows.iter().flat_map(|row| &row[..columns]).copied().collect(), columns)
 }
 
 /// What came of games between programs.
@@ -280,16 +282,21 @@ pub fn endgame_starts(py: Python<'_>, signature: &str, count: usize, seed: i64, 
 /// The vocabulary of programs, for the module.
 pub fn add_vocabulary(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let terminals =
-        TERMINALS.iter().map(|found| (found.name, if found.is_boolean { "Boolean" } else { "Query" }, found.reading));
-    module.add("TERMINALS", PyTuple::new(py, terminals)?)?;
-    let functions = FUNCTIONS
-        .iter()
-        .map(|found| {
-            let arguments = PyTuple::new(py, found.arguments.iter().map(|kind| kind.name()))?;
-            Ok((found.name, found.result.name(), arguments, found.reading))
-        })
-        .collect::<PyResult<Vec<_>>>()?;
-    module.add("FUNCTIONS", PyTuple::new(py, functions)?)?;
+    for (name, terminals) in [("TERMINALS", &TERMINALS[..]), ("EXTRA_TERMINALS", &EXTRA_TERMINALS)] {
+        let rows = terminals
+            .iter()
+            .map(|found| (found.name, if found.is_boolean { "Boolean" } else { "Query" }, found.reading));
+        module.add(name, PyTuple::new(py, rows)?)?;
+    }
+    for (name, functions) in [("FUNCTIONS", &FUNCTIONS[..]), ("EXTRA_FUNCTIONS", &EXTRA_FUNCTIONS)] {
+        let rows = functions
+            .iter()
+            .map(|found| {
+                let arguments = PyTuple::new(py, found.arguments.iter().map(|kind| kind.name()))?;
+                Ok((found.name, found.result.name(), arguments, found.reading))
+            })
+            .collect::<PyResult<Vec<_>>>()?;
+        module.add(name, PyTuple::new(py, rows)?)?;
+    }
     module.add("ENDINGS", PyTuple::new(py, ENDINGS)?)
 }
