@@ -196,10 +196,21 @@ impl Terminal {
 
     /// The terminal at a place.
     pub fn at(place: u8) -> Terminal {
-        let place = usize::from(place);
-        match TERMINALS.get(place) {
-            Some(found) => found.terminal,
-            None => EXTRA_TERMINALS[place - TERMINALS.len()].terminal,
-        }
+        ORDER[usize::from(place)]
     }
 }
+
+/// All questions by their place.
+const ORDER: [Terminal; ALL_TERMINALS] = {
+    let mut order = [NotMyKingInCheck; ALL_TERMINALS];
+    let mut place = 0;
+    while place < ALL_TERMINALS {
+        order[place] = if place < TERMINALS.len() {
+            TERMINALS[place].terminal
+        } else {
+            EXTRA_TERMINALS[place - TERMINALS.len()].terminal
+        };
+        place += 1;
+    }
+    order
+};

@@ -201,7 +201,7 @@ impl ProgramGames {
 
     #[getter]
     fn endings<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        self.column(py, |game| game.ending as u8)
+        self.column(py, |game| game.ending)
     }
 
     #[getter]
