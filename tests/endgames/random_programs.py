@@ -13,7 +13,7 @@ NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_na
 
 def trees(kind: Kind = Kind.FLOAT, depth: int = 4) -> st.SearchStrategy[Tree]:
     """Trees that fit a place of this kind."""
-    leaves = [Tree(each.name) for each in terminals() if each.gives.fits(kind)]
+    leaves = [Tree(each.name) for each in terminals(extras=True) if each.gives.fits(kind)]
     leaf = st.sampled_from(leaves)
     if Kind.FLOAT.fits(kind):
         leaf = leaf | NUMBERS.map(Tree)
@@ -21,7 +21,7 @@ def trees(kind: Kind = Kind.FLOAT, depth: int = 4) -> st.SearchStrategy[Tree]:
         return leaf
     branches = [
         st.builds(Tree, st.just(each.name), st.tuples(*(trees(taken, depth - 1) for taken in each.takes)))
-        for each in functions()
+        for each in functions(extras=True)
         if each.gives.fits(kind)
     ]
     return st.one_of(leaf, *branches)
@@ -37,7 +37,7 @@ def terminal_values() -> st.SearchStrategy[dict[str, float]]:
     from motif.endgames.language import range_of
 
     values = {}
-    for terminal in terminals():
+    for terminal in terminals(extras=True):
         low, high = range_of(terminal.name)
         values[terminal.name] = st.integers(int(max(low, -50)), int(min(high, 50))).map(float)
     return st.fixed_dictionaries(values)

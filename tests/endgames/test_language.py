@@ -127,7 +127,7 @@ def test_an_unknown_program_hears_which_there_are() -> None:
 
 
 def test_every_symbol_has_words() -> None:
-    for terminal in terminals():
+    for terminal in terminals(extras=True):
         words = STATEMENTS if terminal.gives is Kind.BOOLEAN else NUMBERS
         assert terminal.name in words, terminal.name
     assert len(terminals()) == 32

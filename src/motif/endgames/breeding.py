@@ -8,7 +8,7 @@ two drawn by lot. An offspring that outgrows the limits gives its place back to 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +31,7 @@ class BreedingSettings:
     """The paper's probabilities, and the limits that keep programs readable.
 
     The chance of mutation is what reproduction and crossover leave. `parsimony` is what every symbol costs in points.
+    The best few, the `elite`, always stay: a tournament of two loses the best program every other generation.
     """
 
     reproduction: float = 0.35
@@ -42,6 +43,9 @@ class BreedingSettings:
     most_symbols_when_behind: int = 30
     deepest: int = 12
     parsimony: float = 0.0
+    unique: bool = True
+    elite: int = 4
+    extras: bool = False
 
     def __post_init__(self) -> None:
         if min(self.reproduction, self.crossover) < 0 or self.reproduction + self.crossover > 1:
@@ -97,7 +101,17 @@ class Breeder:
 
     def __init__(self, settings: BreedingSettings) -> None:
         self.settings = settings
-        self._primitives = _primitive_set()
+        self._primitives = _primitive_set(settings.extras)
+        # A rule is added by putting a question above a subtree, and dropped by putting an argument in its place.
+        self._mutations: list[Callable[[gp.PrimitiveTree], object]] = [
+            partial(gp.mutEphemeral, mode="one"),
+            partial(gp.mutUniform, expr=self._fresh, pset=self._primitives),
+            partial(gp.mutInsert, pset=self._primitives),
+            partial(gp.mutNodeReplacement, pset=self._primitives),
+            gp.mutShrink,
+        ]
+        others = (1 - settings.constants) / 4
+        self._chances = [settings.constants] + [others] * 4
 
     def first(self, count: int, rng: Random) -> list[Program]:
         """Random programs, half of them full and half of them grown."""
@@ -110,10 +124,20 @@ class Breeder:
             points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
         ]
         with drawing_from(rng):
-            offspring: list[Program] = []
+            order = sorted(range(len(programs)), key=lambda place: (-worth[place], place))
+            offspring = [programs[place] for place in order[: self.settings.elite]]
+            known = set(offspring)
             while len(offspring) < len(programs):
-                offspring += self._offspring(partial(self._select, programs, worth))
+                for child in self._offspring(partial(self._select, programs, worth)):
+                    offspring.append(self._unlike(child, known))
+                    known.add(offspring[-1])
             return offspring[: len(programs)]
+
+    def _unlike(self, child: Program, known: Container[Program]) -> Program:
+        """The child, or a mutant of it where it is there already: copies would crowd out everything else."""
+        while self.settings.unique and child in known:
+            child = self._mutate(child)
+        return child
 
     def _select(self, programs: Sequence[Program], worth: Sequence[float]) -> Program:
         drawn = [random.randrange(len(programs)) for _ in range(self.settings.tournament)]
@@ -128,19 +152,26 @@ class Breeder:
         return [self._mutate(select())]
 
     def _cross(self, one: Program, two: Program) -> list[Program]:
-        state = random.choice(list(State))
-        first, second = (self._primitive_tree(parent.tree(state)) for parent in (one, two))
-        gp.cxOnePoint(first, second)
-        return [self._with_tree(one, state, first), self._with_tree(two, state, second)]
+        children = [one, two]
+        for state in self._some_states():
+            first, second = (self._primitive_tree(parent.tree(state)) for parent in (one, two))
+            gp.cxOnePoint(first, second)
+            changed = zip(children, (first, second), strict=True)
+            children = [self._with_tree(child, state, tree) for child, tree in changed]
+        return children
 
     def _mutate(self, parent: Program) -> Program:
-        state = random.choice(list(State))
-        tree = self._primitive_tree(parent.tree(state))
-        if random.random() < self.settings.constants:
-            gp.mutEphemeral(tree, mode="one")
-        else:
-            gp.mutUniform(tree, expr=self._fresh, pset=self._primitives)
-        return self._with_tree(parent, state, tree)
+        child = parent
+        for state in self._some_states():
+            tree = self._primitive_tree(parent.tree(state))
+            random.choices(self._mutations, self._chances)[0](tree)
+            child = self._with_tree(child, state, tree)
+        return child
+
+    def _some_states(self) -> list[State]:
+        """One tree to work on, and each other one with p = 1/3."""
+        certain = random.choice(list(State))
+        return [state for state in State if state is certain or random.random() < 1 / 3]
 
     def _generate(self, state: State) -> gp.PrimitiveTree:
         shallowest, deepest = self.settings.first_depth
@@ -155,8 +186,10 @@ class Breeder:
             deepest = max(0, deepest - 1)
 
     def _fresh(self, pset: gp.PrimitiveSetTyped, type_: type) -> list[Any]:
-        grown: list[Any] = gp.genGrow(pset, 0, 2, type_)
-        return grown
+        # DEAP stops growing by the share of terminals, of which there are many here: nearly every subtree that it grows
+        # is a leaf. Half of ours are full, of any height from nothing to three levels.
+        fresh: list[Any] = gp.genHalfAndHalf(pset, 0, 3, type_)
+        return fresh
 
     def _with_tree(self, parent: Program, state: State, changed: gp.PrimitiveTree) -> Program:
         if len(changed) > self.settings.most_symbols_of(state) or changed.height > self.settings.deepest:
@@ -179,12 +212,12 @@ class Breeder:
             yield from self._nodes(argument, kind)
 
 
-def _primitive_set() -> gp.PrimitiveSetTyped:
+def _primitive_set(extras: bool) -> gp.PrimitiveSetTyped:
     primitives = gp.PrimitiveSetTyped("tree", [], _Float)
-    for function in functions():
+    for function in functions(extras):
         takes = [_TYPES[kind] for kind in function.takes]
         primitives.addPrimitive(_never_called, takes, _TYPES[function.gives], name=function.name)
-    for terminal in terminals():
+    for terminal in terminals(extras):
         if terminal.gives.fits(Kind.FLOAT):
             primitives.addTerminal(None, _Float, name=terminal.name)
         if terminal.gives.fits(Kind.BOOLEAN):

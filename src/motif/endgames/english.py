@@ -67,6 +67,9 @@ def noun(tree: Tree) -> str:
         case "If3":
             condition, then, otherwise = tree.arguments
             return f"({noun(then)} if {statement(condition)}, otherwise {noun(otherwise)})"
+        case "Then":
+            first, second = tree.arguments
+            return f"{noun(first)}, then {noun(second)}"
         case _:
             return f"(1 if {statement(tree)}, otherwise 0)"
 

@@ -9,8 +9,9 @@ that send their best to the next island now and then; they are what many workers
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,10 +20,17 @@ from motif.arena.seeds import seed_of
 from motif.endgames.breeding import Breeder, BreedingSettings
 from motif.endgames.contest import Rules, refuse_unknown_endgames
 from motif.endgames.fitness import Fitness, FitnessSettings, by_games
+from motif.endgames.mating_fitness import by_mating
 from motif.endgames.program import Program
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order
 from motif.store import Checkpoint
+
+DOUBT = 40
+"""How many games of mean results a program is thought to have played before its first."""
+
+HOPE = 0.25
+"""About the standard deviation of a game's points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,34 +96,73 @@ class Generation:
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """The programs of an island with their fitness."""
+    """The programs of an island with their fitness, and the number of games that it rests on."""
 
     programs: tuple[Program, ...]
     fitness: tuple[float, ...]
+    games: tuple[int, ...]
+
+    @classmethod
+    def new(cls, programs: list[Program], last: Population | None, memory: int) -> Population:
+        """Programs before their games; whoever was there before keeps its fitness, for as many games as are kept."""
+        before = dict(zip(last.programs, zip(last.fitness, last.games, strict=True), strict=True)) if last else {}
+        kept = [before.get(program, (0.0, 0)) for program in programs]
+        return cls(
+            tuple(programs), tuple(fitness for fitness, _ in kept), tuple(min(games, memory) for _, games in kept)
+        )
+
+    def after(self, earned: Fitness, places: Sequence[int]) -> Population:
+        """The population after games of the programs at these places."""
+        fitness, games = list(self.fitness), list(self.games)
+        for place, points, played in zip(places, earned.points, earned.played, strict=True):
+            total = games[place] + played
+            fitness[place] = (fitness[place] * games[place] + points * played) / total
+            games[place] = total
+        return Population(self.programs, tuple(fitness), tuple(games))
+
+    def worth(self) -> list[float]:
+        """The fitness drawn towards the mean of all, the more the fewer games: a lucky day is no strength."""
+        mean = sum(self.fitness) / len(self.fitness)
+        return [
+            (fitness * games + mean * DOUBT) / (games + DOUBT)
+            for fitness, games in zip(self.fitness, self.games, strict=True)
+        ]
+
+    def promising(self, count: int) -> list[int]:
+        """The places of those that may yet be the best: fitness + HOPE / sqrt(games) is highest."""
+        hope = [fitness + HOPE / sqrt(games) for fitness, games in zip(self.fitness, self.games, strict=True)]
+        return sorted(range(len(self.programs)), key=lambda place: (-hope[place], place))[:count]
 
     def ranked(self) -> list[int]:
         """The places of the programs, the fittest first; among equals the smaller program, then the earlier."""
-        return sorted(range(len(self.programs)), key=lambda n: (-self.fitness[n], self.programs[n].size, n))
+        worth = self.worth()
+        return sorted(range(len(self.programs)), key=lambda n: (-worth[n], self.programs[n].size, n))
 
     def best(self, count: int) -> list[Program]:
         """The fittest programs."""
         return [self.programs[place] for place in self.ranked()[:count]]
 
-    def receive(self, guests: list[Program], fitness: list[float]) -> Population:
-        """The population with its least fit programs replaced by guests."""
-        programs, own = list(self.programs), list(self.fitness)
-        for place, guest, points in zip(reversed(self.ranked()), guests, fitness, strict=False):
-            programs[place], own[place] = guest, points
-        return Population(tuple(programs), tuple(own))
+    def receive(self, source: Population, count: int) -> Population:
+        """The population with its least fit programs replaced by the best of another."""
+        programs, fitness, games = list(self.programs), list(self.fitness), list(self.games)
+        guests = [place for place in source.ranked() if source.programs[place] not in programs][:count]
+        for place, guest in zip(reversed(self.ranked()), guests, strict=False):
+            programs[place] = source.programs[guest]
+            fitness[place], games[place] = source.fitness[guest], source.games[guest]
+        return Population(tuple(programs), tuple(fitness), tuple(games))
 
     def to_json(self) -> dict[str, Any]:
         """The population as a JSON value."""
-        return {"programs": [str(program) for program in self.programs], "fitness": list(self.fitness)}
+        return {
+            "programs": [str(program) for program in self.programs],
+            "fitness": list(self.fitness),
+            "games": list(self.games),
+        }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Population:
         """Read a population back."""
-        return cls(tuple(map(Program.parse, value["programs"])), tuple(value["fitness"]))
+        return cls(tuple(map(Program.parse, value["programs"])), tuple(value["fitness"]), tuple(value["games"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,22 +241,31 @@ class _Task:
 def _advance(task: _Task) -> tuple[Population, list[Generation]]:
     settings = task.settings
     breeder = Breeder(settings.breeding)
-    fitness = by_games(settings.fitness, settings.endgames, settings.rules)
+    if settings.fitness.mating:
+        fitness = by_mating(settings.endgames, settings.rules)
+    else:
+        fitness = by_games(settings.fitness, settings.endgames, settings.rules)
     population, history = task.population, []
     for number in range(task.done + 1, task.done + task.count + 1):
         rng = Random(seed_of(task.seed, "breeding", task.island, number))
         if population is None:
             programs = breeder.first(settings.population, rng)
         else:
-            programs = breeder.next(population.programs, population.fitness, rng)
-        points = fitness(programs, seed_of(task.seed, "games", task.island, number))
-        population = Population(tuple(programs), tuple(points.points))
-        history.append(_generation(number, task.island, population, points))
+            programs = breeder.next(population.programs, population.worth(), rng)
+        population = Population.new(programs, population, settings.fitness.memory)
+        everybody, games = range(settings.population), 0
+        for trial in range(1 + (settings.fitness.finals if settings.fitness.finalists else 0)):
+            places = population.promising(settings.fitness.finalists) if trial else everybody
+            seed = seed_of(task.seed, "games", task.island, number, trial)
+            earned = fitness([population.programs[place] for place in places], seed)
+            population = population.after(earned, places)
+            games += earned.games
+        history.append(_generation(number, task.island, population, games))
     assert population is not None  # at least one generation was made
     return population, history
 
 
-def _generation(number: int, island: int, population: Population, fitness: Fitness) -> Generation:
+def _generation(number: int, island: int, population: Population, games: int) -> Generation:
     best = population.ranked()[0]
     count = len(population.programs)
     return Generation(
@@ -219,7 +275,7 @@ def _generation(number: int, island: int, population: Population, fitness: Fitne
         population.fitness[best],
         sum(population.fitness) / count,
         sum(program.size for program in population.programs) / count,
-        fitness.games,
+        games,
     )
 
 
@@ -227,13 +283,5 @@ def _migrated(populations: tuple[Population, ...], migrants: int) -> tuple[Popul
     """Each island receives the best of the one before it; a single island stays as it is."""
     if len(populations) < 2:
         return populations
-    moved = []
-    for island, population in enumerate(populations):
-        source = populations[island - 1]
-        places = source.ranked()[:migrants]
-        moved.append(
-            population.receive(
-                [source.programs[place] for place in places], [source.fitness[place] for place in places]
-            )
-        )
-    return tuple(moved)
+    neighbours = zip(populations, populations[-1:] + populations[:-1], strict=True)
+    return tuple(population.receive(source, migrants) for population, source in neighbours)

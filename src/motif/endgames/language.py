@@ -1,6 +1,7 @@
 """The words of the language: functions and terminals as the core defines them, and the paper's constants.
 
 Types are Boolean and Float; a Query, the type of every terminal that counts something, fits both: not zero is true.
+Beyond the paper's symbols there are a few extra ones for mating a bare king, which evolution uses only when told to.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from motif._core import FUNCTIONS, TERMINALS
+from motif._core import EXTRA_FUNCTIONS, EXTRA_TERMINALS, FUNCTIONS, TERMINALS
 from motif.errors import BadProgram
 
 LARGEST = 1000.0
@@ -19,6 +20,9 @@ LARGEST = 1000.0
 _PARTS = [LARGEST / 2, LARGEST / 3, LARGEST / 4]
 CONSTANTS: tuple[float, ...] = tuple(sign * value for part in _PARTS for value in (part, 1 / part) for sign in (1, -1))
 """The paper's random constants: plus and minus a half, a third and a quarter of MAX, and the inverses."""
+
+THEN = 128.0
+"""What Then divides its second argument by, as the core does: more than any count of a board."""
 
 MOST_MATERIAL = 144.0
 """No terminal counts further: sixteen men, were they all queens."""
@@ -49,16 +53,17 @@ class Symbol:
     gives: Kind
     takes: tuple[Kind, ...]
     meaning: str
+    is_extra: bool = False
 
 
-def functions() -> Sequence[Symbol]:
-    """The functions of the paper's Table 1."""
-    return [symbol for symbol in _symbols().values() if symbol.takes]
+def functions(extras: bool = False) -> Sequence[Symbol]:
+    """The functions of the paper's Table 1, and those that the paper does not have."""
+    return [symbol for symbol in _symbols().values() if symbol.takes and (extras or not symbol.is_extra)]
 
 
-def terminals() -> Sequence[Symbol]:
-    """The terminals of the paper's Tables 2 and 3."""
-    return [symbol for symbol in _symbols().values() if not symbol.takes]
+def terminals(extras: bool = False) -> Sequence[Symbol]:
+    """The terminals of the paper's Tables 2 and 3, and those that the paper does not have."""
+    return [symbol for symbol in _symbols().values() if not symbol.takes and (extras or not symbol.is_extra)]
 
 
 def known_symbols() -> list[str]:
@@ -88,6 +93,9 @@ def range_of(terminal: str) -> tuple[float, float]:
 
 @cache
 def _symbols() -> dict[str, Symbol]:
-    found = [Symbol(name, Kind(gives), tuple(map(Kind, takes)), meaning) for name, gives, takes, meaning in FUNCTIONS]
-    found += [Symbol(name, Kind(gives), (), meaning) for name, gives, meaning in TERMINALS]
+    found = []
+    for rows, extra in ((FUNCTIONS, False), (EXTRA_FUNCTIONS, True)):
+        found += [Symbol(name, Kind(gives), tuple(map(Kind, takes)), text, extra) for name, gives, takes, text in rows]
+    for terms, extra in ((TERMINALS, False), (EXTRA_TERMINALS, True)):
+        found += [Symbol(name, Kind(gives), (), text, extra) for name, gives, text in terms]
     return {symbol.name: symbol for symbol in found}

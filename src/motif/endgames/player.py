@@ -12,7 +12,7 @@ from random import Random
 import chess
 import numpy as np
 
-from motif._core import TERMINALS, CompiledProgram, Positions, endgame_terminals
+from motif._core import EXTRA_TERMINALS, TERMINALS, CompiledProgram, Positions, endgame_terminals
 from motif.advice import Advice, Limit, Reason
 from motif.endgames.contest import PAPER_RULES, Rules
 from motif.endgames.english import Trace, trace
@@ -51,11 +51,16 @@ class EndgamePlayer:
         best = sorted(values, key=lambda found: -found[1])[:3]
         return [Advice(move, _weight(value, everything), self._reason(board, move)) for move, value in best]
 
-    def values(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
-        """Every legal move with its value. Castling is not known to programs; they never do it."""
+    @property
+    def compiled(self) -> CompiledProgram:
+        """The program as the core plays it, looking as far ahead as its rules say."""
         if self._compiled is None:
             self._compiled = self._rules.compile(self.program)
-        return self._compiled.values(board)
+        return self._compiled
+
+    def values(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
+        """Every legal move with its value. Castling is not known to programs; they never do it."""
+        return self.compiled.values(board)
 
     def _reason(self, board: chess.Board, move: chess.Move) -> Reason:
         after = board.copy(stack=False)
@@ -100,8 +105,8 @@ def explain(program: Program, board: chess.Board, move: chess.Move) -> Trace:
 
 def terminals_of(after: chess.Board, before: int) -> dict[str, float]:
     """Every terminal on the board after a move by a side whose balance was `before`."""
-    row = endgame_terminals(Positions.from_boards([after]), np.array([before], dtype=np.int32))[0]
-    return {name: float(value) for (name, *_), value in zip(TERMINALS, row, strict=True)}
+    row = endgame_terminals(Positions.from_boards([after]), np.array([before], dtype=np.int32), extras=True)[0]
+    return {name: float(value) for (name, *_), value in zip(TERMINALS + EXTRA_TERMINALS, row, strict=True)}
 
 
 def _weight(value: float, everything: Sequence[float]) -> float:

@@ -13,7 +13,7 @@ from math import inf, nextafter
 
 from motif.endgames.language import Kind, range_of
 from motif.endgames.program import Program
-from motif.endgames.tree import Tree
+from motif.endgames.tree import Tree, apply
 
 Range = tuple[float, float]
 
@@ -53,6 +53,9 @@ class _Known:
         if tree.symbol == "If3":
             one, two = (self.range(branch) for branch in tree.arguments[1:])
             low, high = min(one[0], two[0]), max(one[1], two[1])
+        elif tree.symbol == "Then":
+            first, second = (self.range(argument) for argument in tree.arguments)
+            low, high = (apply("Then", [first[end], second[end]]) for end in (0, 1))
         else:
             low, high = (0.0, 1.0) if tree.arguments else range_of(tree.symbol)
         known = self.bounds.get(tree, (-inf, inf))
@@ -189,6 +192,14 @@ def _if(tree: Tree, known: _Known, exact: bool) -> Tree:
     return Tree("If3", (condition, then, otherwise))
 
 
+def _then(tree: Tree, known: _Known, exact: bool) -> Tree:
+    # Only exact numbers fold: the sum of what is known to be not zero may be zero.
+    first, second = (_simplified(argument, known, exact=True) for argument in tree.arguments)
+    if isinstance(first.symbol, float) and isinstance(second.symbol, float):
+        return Tree(apply("Then", [first.symbol, second.symbol]))
+    return Tree("Then", (first, second))
+
+
 def _is_truth(tree: Tree) -> bool:
     """Whether its value is 0 or 1 on every board."""
     return tree.kind is Kind.BOOLEAN
@@ -202,4 +213,5 @@ _RULES: dict[str, Callable[[Tree, _Known, bool], Tree]] = {
     "And3": _all,
     "Or2": _any,
     "Or3": _any,
+    "Then": _then,
 }

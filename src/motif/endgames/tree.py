@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from motif.endgames.language import LARGEST, Kind, find_symbol
+from motif.endgames.language import LARGEST, THEN, Kind, find_symbol
 from motif.errors import BadProgram
 
 Token = str | float
@@ -115,7 +115,7 @@ class Tree:
 
 
 def apply(function: str, values: list[float]) -> float:
-    """A Boolean function of numbers: anything but zero is true, and truth is 1."""
+    """A function of values: anything but zero is true, and truth is 1."""
     match function:
         case "Not":
             return float(values[0] == 0)
@@ -125,6 +125,8 @@ def apply(function: str, values: list[float]) -> float:
             return float(all(values))
         case "Or2" | "Or3":
             return float(any(values))
+        case "Then":
+            return values[0] + values[1] / THEN
         case _:
             raise BadProgram(f"{function} cannot be applied to values")
 

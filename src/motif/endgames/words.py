@@ -32,6 +32,8 @@ STATEMENTS: dict[str, tuple[str, str]] = {
         "my king stands far behind a piece of mine",
     ),
     "IsOppPiecePinned": ("an enemy piece is pinned", "no enemy piece is pinned"),
+    "IsStalemate": ("it is stalemate", "it is not stalemate"),
+    "IsOppKingCutOff": ("my piece cuts off the enemy king", "the enemy king is not cut off"),
     "IsMyPieceNotPinned": ("no piece of mine is pinned", "a piece of mine is pinned"),
 }
 
@@ -47,4 +49,8 @@ NUMBERS: dict[str, str] = {
     "MyKingProxRook": "how near my king is to my rooks",
     "OppKingDistRook": "how far the enemy king is from its rooks",
     "EvaluateMaterial": "the balance of material",
+    "KingsProximity": "how near the kings are",
+    "KingsNearness": "how near the kings are in ranks and files",
+    "OppKingProxPiece": "how near the enemy king is to my piece",
+    "OppKingConfinement": "how small a box the enemy king is in",
 }
