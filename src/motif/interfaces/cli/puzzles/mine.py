@@ -15,10 +15,11 @@ from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import Json, Quiet, closing_all, counted, note, say, say_json
 from motif.interfaces.cli.games import note_errors
 from motif.players import find_oracle
-from motif.puzzles.files import check_form, check_writable, write_puzzles
+from motif.puzzles.files import check_form, write_puzzles
 from motif.puzzles.mining import Haul, Mining
 from motif.puzzles.mining import mine as mine_games
 from motif.puzzles.puzzle import Puzzle
+from motif.store import check_writable
 
 NOBODY = "none"
 
