@@ -101,8 +101,13 @@ def evolve_(
     if not run.history:
         note("interrupted: no generation was finished")
         raise typer.Exit(INTERRUPTED)
+    champion = None
     # Who stops a run does not want to wait for more games.
-    champion = None if interrupted else choose_champion(run, settings, test, seed)
+    if not interrupted:
+        try:
+            champion = choose_champion(run, settings, test, seed)
+        except KeyboardInterrupt:
+            interrupted = True
     program = champion.program if champion else simplify(run.history[-1].best)
     if to:
         program.save(to, _remarks(settings, run, champion, seed))
@@ -116,13 +121,14 @@ def _watched(
     settings: EvolutionSettings, seed: int, workers: Workers, checkpoint: Path | None, quiet: bool
 ) -> tuple[Run, bool]:
     run, interrupted, begin, before = Run((), ()), False, time.perf_counter(), 0
+    is_resumed = checkpoint is not None and checkpoint.exists()
     with ExitStack() as stack:
         shown = err.is_terminal and not quiet
         live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if shown else None
         try:
             for number, run in enumerate(evolve(settings, seed, workers, checkpoint)):
-                if number == 0 and len(run.history) > len(run.populations):
-                    # Taken up from a checkpoint: those games were played at another time.
+                if number == 0 and is_resumed:
+                    # The games of the checkpoint were played at another time.
                     before = _games(run)
                 if live:
                     speed = (_games(run) - before) / (time.perf_counter() - begin)

@@ -21,6 +21,7 @@ from motif.endgames.matches import EndgameMatch, play_endgames
 from motif.endgames.mating import Mates, mates_by_best_defence, mates_by_every_defence, program_choices, won_positions
 from motif.endgames.measures import Mover, Played, Quality, judge, mover_of, program_mover, random_mover
 from motif.endgames.solving import check_signature
+from motif.errors import BadArgument
 from motif.interfaces.cli.console import (
     Json,
     Quiet,
@@ -73,6 +74,8 @@ def measure(
 
     Example: `motif endgames measure master --endgame KRK --positions 500`
     """
+    if mates and against:
+        raise BadArgument("a player is measured either --mates or --against somebody", hint="choose one of them")
     tables, allowed = Tablebase(), Limit.parse(limit)
     with closing_all() as keep, progress(quiet or as_json) as bar:
         task = bar.add_task(name, total=None)

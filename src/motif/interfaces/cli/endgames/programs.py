@@ -9,6 +9,7 @@ import typer
 from motif.advice import Limit, Player
 from motif.endgames import EndgamePlayer, Program, find_program, shipped_names
 from motif.endgames.contest import refuse_unknown_endgames
+from motif.endgames.fitness import MASTER
 from motif.endgames.program import ENDING
 from motif.errors import BadArgument
 from motif.players import ENDGAME, Name, find_player
@@ -47,8 +48,10 @@ def read_endgames(signatures: list[str]) -> tuple[str, ...]:
 def player_name(text: str) -> str:
     """A program's name or file as the house calls a player by it; every other name as it is."""
     head = text.partition(",")[0]
+    # The Master has a name of its own among the players.
     is_program = head.endswith(ENDING) or head in shipped_names()
-    return f"{ENDGAME}:{text}" if is_program and not text.startswith(f"{ENDGAME}:") else text
+    is_named = head == MASTER or head.startswith(f"{ENDGAME}:")
+    return f"{ENDGAME}:{text}" if is_program and not is_named else text
 
 
 def find_endgame_player(text: str, limit: Limit) -> tuple[Player, Limit]:
@@ -60,7 +63,7 @@ def find_endgame_player(text: str, limit: Limit) -> tuple[Player, Limit]:
 def get_program_player(text: str) -> EndgamePlayer | None:
     """The player, if it is a program; such players need no arena and no time."""
     name = player_name(text)
-    if Name.parse(name).head not in (ENDGAME, *shipped_names()):
+    if Name.parse(name).head not in (ENDGAME, MASTER):
         return None
     player = find_player(name)
     return player if isinstance(player, EndgamePlayer) else None
