@@ -18,15 +18,21 @@ from typing import Any
 
 from motif.arena.seeds import seed_of
 from motif.endgames import EvolutionSettings, Points, Program, Rules, Run, Score, evolve, find_program
+from motif.endgames.breeding import BreedingSettings
 from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.fitness import FitnessSettings
 from motif.store import write_atomically
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
 POINTS = Points(win=1.0, advantage=0.75, draw=0.35, disadvantage=0.1, loss=0.0)
-KINDS = {
-    "master": (30, FitnessSettings(0, 0, 20, finalists=10, finals=3, memory=5000, points=POINTS)),
-    "peers": (30, FitnessSettings(points=POINTS)),
+KINDS: dict[str, dict[str, Any]] = {
+    "master": {
+        "population": 100,
+        "generations": 60,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=30, memory=0, points=POINTS),
+        "breeding": BreedingSettings(reproduction=0.1, crossover=0.4, tournament=6),
+    },
+    "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
 }
 MIXED = "mixed"
 CURVE_GAMES = 150
@@ -40,8 +46,8 @@ AHEAD = Rules(plies=3, material=100.0)
 def main() -> None:
     """Make the runs that are missing."""
     folder, runs = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10
-    for kind in KINDS:
-        for seed in range(1, runs + 1):
+    for seed in range(1, runs + 1):
+        for kind in KINDS:
             for name in (*PAPER_ENDGAMES, MIXED):
                 path = folder / f"{kind}-{name}-{seed}.json"
                 if not path.exists():
@@ -52,8 +58,7 @@ def main() -> None:
 def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     """Evolve, choose, measure."""
     endgames = PAPER_ENDGAMES if name == MIXED else (name,)
-    generations, fitness = KINDS[kind]
-    settings = EvolutionSettings(endgames, generations=generations, fitness=fitness)
+    settings = EvolutionSettings(endgames, **KINDS[kind])
     began, curve = time.process_time(), []
     checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
     run = Run((), ())
@@ -70,7 +75,8 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         "kind": kind,
         "endgames": list(endgames),
         "seed": seed,
-        "generations": generations,
+        "population": settings.population,
+        "generations": settings.generations,
         "games": sum(generation.games for generation in run.history),
         "curve": curve,
         "champion": str(chosen),

@@ -30,13 +30,17 @@ CONSTANT = "Constant"
 class BreedingSettings:
     """The paper's probabilities, and the limits that keep programs readable.
 
-    The chance of mutation is what reproduction and crossover leave. `parsimony` is what every symbol costs in points.
+    The chance of mutation is what reproduction and crossover leave; among mutations, `constants` and `rules` are the
+    weights of a fresh constant and of a rule more; among crossovers, `transplants` is the share of those that give a
+    whole tree to another state. `parsimony` is what every symbol costs in points.
     The best few, the `elite`, always stay: a tournament of two loses the best program every other generation.
     """
 
     reproduction: float = 0.35
     crossover: float = 0.5
-    constants: float = 0.3
+    constants: float = 0.2
+    rules: float = 0.3
+    transplants: float = 0.25
     tournament: int = 2
     first_depth: tuple[int, int] = (2, 4)
     most_symbols: int = 80
@@ -102,16 +106,15 @@ class Breeder:
     def __init__(self, settings: BreedingSettings) -> None:
         self.settings = settings
         self._primitives = _primitive_set(settings.extras)
-        # A rule is added by putting a question above a subtree, and dropped by putting an argument in its place.
-        self._mutations: list[Callable[[gp.PrimitiveTree], object]] = [
-            partial(gp.mutEphemeral, mode="one"),
-            partial(gp.mutUniform, expr=self._fresh, pset=self._primitives),
-            partial(gp.mutInsert, pset=self._primitives),
-            partial(gp.mutNodeReplacement, pset=self._primitives),
-            gp.mutShrink,
-        ]
-        others = (1 - settings.constants) / 4
-        self._chances = [settings.constants] + [others] * 4
+        mutations: dict[Callable[[gp.PrimitiveTree], object], float] = {
+            partial(gp.mutEphemeral, mode="one"): settings.constants,
+            self._add_rule: settings.rules,
+            partial(gp.mutUniform, expr=self._fresh, pset=self._primitives): 0.2,
+            partial(gp.mutInsert, pset=self._primitives): 0.1,
+            partial(gp.mutNodeReplacement, pset=self._primitives): 0.15,
+            gp.mutShrink: 0.05,
+        }
+        self._mutations, self._chances = list(mutations), list(mutations.values())
 
     def first(self, count: int, rng: Random) -> list[Program]:
         """Random programs, half of them full and half of them grown."""
@@ -148,6 +151,8 @@ class Breeder:
         if chance < self.settings.reproduction:
             return [select()]
         if chance < self.settings.reproduction + self.settings.crossover:
+            if random.random() < self.settings.transplants:
+                return [self._transplant(select(), select())]
             return self._cross(select(), select())
         return [self._mutate(select())]
 
@@ -160,6 +165,11 @@ class Breeder:
             children = [self._with_tree(child, state, tree) for child, tree in changed]
         return children
 
+    def _transplant(self, one: Program, two: Program) -> Program:
+        """The first parent with a tree of the second in another place: what is right when even is often right ahead."""
+        state, source = random.sample(list(State), 2)
+        return self._with_tree(one, state, self._primitive_tree(two.tree(source)))
+
     def _mutate(self, parent: Program) -> Program:
         child = parent
         for state in self._some_states():
@@ -167,6 +177,19 @@ class Breeder:
             random.choices(self._mutations, self._chances)[0](tree)
             child = self._with_tree(child, state, tree)
         return child
+
+    def _add_rule(self, tree: gp.PrimitiveTree) -> None:
+        """Put a question with a constant for its answer somewhere along the chain of "otherwise"."""
+        chain = [0]
+        while tree[chain[-1]].name == "If3":
+            otherwise = chain[-1] + 1
+            for _ in range(2):
+                otherwise = tree.searchSubtree(otherwise).stop
+            chain.append(otherwise)
+        place = tree.searchSubtree(random.choice(chain))
+        question = gp.genHalfAndHalf(self._primitives, 0, 1, _Boolean)
+        answer = self._primitives.mapping[CONSTANT]()
+        tree[place] = [self._primitives.mapping["If3"], *question, answer, *tree[place]]
 
     def _some_states(self) -> list[State]:
         """One tree to work on, and each other one with p = 1/3."""
@@ -222,7 +245,9 @@ def _primitive_set(extras: bool) -> gp.PrimitiveSetTyped:
             primitives.addTerminal(None, _Float, name=terminal.name)
         if terminal.gives.fits(Kind.BOOLEAN):
             primitives.addTerminal(None, _Boolean, name=_in_place(terminal, Kind.BOOLEAN))
-    primitives.addEphemeralConstant(CONSTANT, _constant, _Float)
+    # As often a constant as a count: rules answer with constants, of which there would be one among a dozen leaves.
+    for _ in primitives.terminals[_Float].copy():
+        primitives.addEphemeralConstant(CONSTANT, _constant, _Float)
     return primitives
 
 

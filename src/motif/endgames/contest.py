@@ -95,7 +95,9 @@ def play(
 ) -> npt.NDArray[np.int8]:
     """(pairings, 2): how both games of each pairing ended for its first player, as places among the outcomes."""
     count = len(pairings.first)
-    seeds = np.random.default_rng(seed).integers(2**62, size=(2, count))
+    # The lots belong to the start, so that two programs that differ little play games that differ little: what is left
+    # of the difference between their scores is their own.
+    seeds = np.random.default_rng(seed).integers(2**62, size=(2, len(positions)))[:, pairings.start]
     white = np.stack([pairings.first, pairings.second, pairings.start, seeds[0]], axis=1)
     black = np.stack([pairings.second, pairings.first, pairings.start, seeds[1]], axis=1)
     games = play_programs(programs, np.concatenate([white, black]), positions, moves=moves)

@@ -19,10 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from motif._core import CompiledProgram, Positions, canonical_positions
-from motif.board.tablebases import Tablebase
+from motif.board.tablebases import Tablebase, mirrors
 from motif.endgames.contest import Rules
 from motif.endgames.fitness import Examiner, Fitness
-from motif.endgames.mating import won_positions
 from motif.endgames.program import Program
 from motif.errors import BadArgument
 
@@ -66,7 +65,7 @@ def arena(signature: str) -> Arena:
             f"mates are counted against a bare king only, not in {signature}", hint=f"there are {', '.join(BARE_KINGS)}"
         )
     tables = Tablebase()
-    images = _images(won_positions(tables, signature))
+    images = _images(_won(tables, signature))
     positions = Positions(sorted(set(images)))
     place = {fen: number for number, fen in enumerate(sorted(set(images)))}
     offsets = positions.legal_moves().offsets.astype(np.int64)
@@ -96,6 +95,15 @@ def arena(signature: str) -> Arena:
         reply,
         best,
     )
+
+
+def _won(tables: Tablebase, signature: str) -> Positions:
+    """The won positions as the table holds them, without their mirror images."""
+    values = np.frombuffer(tables.values(signature), np.uint8)
+    # 0 is illegal and 1 drawn; of the others the odd ones are won.
+    places = np.flatnonzero((values > 1) & (values % 2 == 1))
+    positions = tables.positions(signature, places, mirrors(signature)[0])
+    return positions.take(np.flatnonzero(positions.turns()))
 
 
 def _images(positions: Positions) -> list[str]:
