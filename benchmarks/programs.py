@@ -58,7 +58,7 @@ def contest(endgame: str, games: int) -> dict[str, Any]:
     rows, positions = encounters(games), starts([endgame], games, SEED)
     many = np.concatenate([rows] * REPEATS)
     _, seconds = best_of(5, lambda: play_programs(players, many, positions, threads=1))
-    theirs, plain_seconds = best_of(1, lambda: plain_games(programs, rows, positions))
+    theirs, plain_seconds = best_of(3, lambda: plain_games(programs, rows, positions))
     ours = play_programs(players, rows, positions, record=True)
     lengths = ours.lengths.tolist()
     codes = np.split(ours.codes, np.cumsum(lengths)[:-1])
