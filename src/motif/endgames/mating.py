@@ -60,9 +60,11 @@ class Mates:
         }
 
     def __str__(self) -> str:
+        share = f"mated {self.mated.hits:,} of {self.mated.count:,} ({100 * self.mated.value:.2f} %)"
+        if not self.mated.hits:
+            return share
         return (
-            f"mated {self.mated.hits:,} of {self.mated.count:,} ({100 * self.mated.value:.2f} %), "
-            f"in {self.mean_length:.2f} moves where {self.mean_best_length:.2f} are best "
+            f"{share}, in {self.mean_length:.2f} moves where {self.mean_best_length:.2f} are best "
             f"({self.ratio:.2f} times as long, at most {self.longest})"
         )
 

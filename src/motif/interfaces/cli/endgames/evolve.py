@@ -44,7 +44,7 @@ WIDTH = 60
 
 def evolve_(
     signatures: Annotated[
-        list[str], typer.Argument(metavar="SIGNATURE…", help="The endgames by their men: KRKR, or several at once.")
+        list[str], typer.Argument(metavar="SIGNATURE", help="The endgames by their men: KRKR, or several at once.")
     ],
     generations: Annotated[int, typer.Option("--generations", "-g", help="How many generations.")] = 150,
     population: Annotated[int, typer.Option("--population", "-p", help="How many programs on each island.")] = 80,
@@ -55,6 +55,9 @@ def evolve_(
         int, typer.Option("--master", metavar="GAMES", help="Games of every program against the Master as well.")
     ] = 0,
     draw: Annotated[float, typer.Option("--draw", min=0.25, max=0.75, help="What a draw counts.")] = 0.5,
+    mating: Annotated[
+        bool, typer.Option("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
+    ] = False,
     plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
     material: Annotated[float, typer.Option("--material", help="What a pawn adds to the value of a board.")] = 0.0,
     moves: Annotated[int, typer.Option("--moves", help="A game ends after so many moves of each side.")] = 50,
@@ -80,7 +83,8 @@ def evolve_(
     Programs play each other; the better ones breed. Ctrl-C ends the run and keeps the best program so far; with
     `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
     a population are played on every core; `--workers` shares several islands between processes. The champion is
-    chosen among the best of the run on one set of games against the Master, and measured on another.
+    chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
+    it is the fittest, and `motif endgames measure --mates` tells how good that is.
 
     Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
     """
@@ -90,7 +94,7 @@ def evolve_(
         generations=generations,
         islands=islands,
         migrants=min(EvolutionSettings().migrants, population // 2),
-        fitness=FitnessSettings(peers=peers, games=games, master_games=master, points=Points(draw=draw)),
+        fitness=FitnessSettings(peers=peers, games=games, master_games=master, points=Points(draw=draw), mating=mating),
         breeding=BreedingSettings(parsimony=parsimony, extras=extras),
         rules=Rules(moves, plies, material),
     )
@@ -103,7 +107,7 @@ def evolve_(
         raise typer.Exit(INTERRUPTED)
     champion = None
     # Who stops a run does not want to wait for more games.
-    if not interrupted:
+    if not interrupted and not mating:
         try:
             champion = choose_champion(run, settings, test, seed)
         except KeyboardInterrupt:
@@ -137,7 +141,8 @@ def _watched(
             interrupted = True
     played, seconds = _games(run) - before, time.perf_counter() - begin
     if played and not quiet:
-        note(f"{counted(played, 'game')} in {seconds:.1f} s, {played / seconds:,.0f} a second")
+        what = counted(played, "position" if settings.fitness.mating else "game")
+        note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
     return run, interrupted
 
 
