@@ -12,6 +12,9 @@ from motif.interfaces.cli.main import app
 PICTURES = {
     "advice.svg": 'motif advise "rnbqkb1r/5ppp/p7/1p1pp3/4n3/1NPB4/PPQ2PPP/RNB1K2R w KQkq - 0 10" --by greedy --svg {}',
     "puzzles.png": 'motif puzzles sheet shipped --theme smothered --count 12 --title "Smothered mates" --out {}',
+    "endgame.svg": 'motif endgames show "(Advantage (If3 IsMate 1000 NumNotMovesOppKing))'
+    " (Even (If3 IsOppKingInCheck 500 MyKingProxRook))"
+    ' (Disadvantage (If3 IsMyKingProtectingPiece 250 0))" --svg {}',
 }
 
 

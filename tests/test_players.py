@@ -17,7 +17,7 @@ from motif.arena.greedy import GreedyPlayer
 from motif.arena.oracle_players import EnginePlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, get_engine
-from motif.errors import BadArgument, EngineFailed, UnknownName
+from motif.errors import BadArgument, BadFile, EngineFailed, UnknownName
 from motif.players import DEFAULT_LIMIT, Name, enter, entries, find_adviser, find_oracle, find_player
 
 FORK = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
@@ -45,6 +45,8 @@ def test_a_name_carries_limit_and_options(limit: str, skill: int) -> None:
         ("stockfish,depth", BadArgument, "cannot read 'depth' in 'stockfish,depth'", "write KEY=VALUE"),
         ("stockfish,depth=x", BadArgument, "cannot read the limit 'depth=x'", "write depth=8"),
         ("uci", BadArgument, "uci needs an engine", "write uci:/path/to/engine"),
+        ("tables", BadArgument, "tables needs a folder and nothing else", "write tables:/path/to/folder"),
+        ("tables:nowhere", BadFile, "there is no folder nowhere", "*.rtbw"),
         ("uci:/no/such/engine", EngineFailed, "there is no engine at /no/such/engine", ""),
     ],
 )

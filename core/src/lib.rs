@@ -15,6 +15,7 @@ pub mod mates;
 pub mod moves;
 pub mod perft;
 pub mod positions;
+pub mod programs;
 pub mod relations;
 pub mod rules;
 pub mod search;

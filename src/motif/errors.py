@@ -45,6 +45,10 @@ class ImpossibleRecipe(MotifError, ValueError):
     """A recipe that no position fulfils, as was proved."""
 
 
+class BadProgram(MotifError, ValueError):
+    """A text that is no endgame program: an unknown name, a missing bracket, or an expression of the wrong type."""
+
+
 class NothingFound(MotifError, RuntimeError):
     """A search that ended without a result, which proves nothing."""
 

@@ -22,9 +22,11 @@ from motif.arena.oracle_players import EnginePlayer, OracleAdviser, OraclePlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
 from motif.board.evaluation_cache import EvaluationCache, default_cache_path
+from motif.board.foreign_tables import ForeignTables, open_tables
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
+from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
 from motif.errors import BadArgument, UnknownName
 from motif.openings import (
     PAPER_STYLE,
@@ -41,6 +43,7 @@ DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
 
 OPENINGS = "openings"
+ENDGAME = "endgame"
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
 
@@ -164,6 +167,12 @@ def _engine_entry(name: str, summary: str) -> Entry:
     )
 
 
+def _files(name: Name) -> ForeignTables:
+    if not name.argument or name.options or name.limit:
+        raise BadArgument(f"{name.head} needs a folder and nothing else", hint=f"write {name.head}:/path/to/folder")
+    return open_tables(Path(name.argument))
+
+
 def _search_settings(name: Name, pruning: Pruning | None = None) -> SearchSettings:
     if name.argument:
         raise BadArgument(f"{name.head} takes settings after a comma, not {name.argument!r} after a colon")
@@ -192,6 +201,24 @@ def _search_oracle(name: Name) -> Oracle:
             raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
         limit = Limit(depth=int(name.argument))
     return SearchOracle(name.head, SearchSettings.read(name.options), limit)
+
+
+def _endgame_program(name: Name) -> tuple[str, Rules]:
+    """The program's name or path, and how far it looks: `endgame:KRKR,plies=3,material=100`."""
+    options = dict(name.options)
+    try:
+        rules = Rules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
+    except ValueError as error:
+        raise BadArgument(f"{name.head} cannot be set so: {error}", hint="write plies=1 or 3, material=100") from None
+    if options or name.limit:
+        raise BadArgument(f"{name.head} has no such setting", hint="there are plies and material")
+    return name.argument or ("general" if name.head == ENDGAME else name.head), rules
+
+
+def _endgame_player(name: Name) -> Player:
+    program, rules = _endgame_program(name)
+    called = f"{name.head}:{name.argument}" if name.argument else name.head
+    return EndgamePlayer(called, find_program(program), rules)
 
 
 def _opening_player(name: Name, other: str) -> Player:
@@ -245,9 +272,31 @@ _ENTRIES = {
             oracle=lambda _: Tablebase(),
         ),
         Entry(
+            "tables",
+            "Syzygy or Gaviota files, tables:/path/to/folder",
+            player=lambda called: OraclePlayer(_files(called)),
+            adviser=lambda called: OracleAdviser(_files(called), DEFAULT_LIMIT),
+            oracle=lambda called: _files(called),
+            has_settings=True,
+        ),
+        Entry(
             OPENINGS,
             "the nearest opening case; openings+NAME plays by it and leaves the rest to NAME",
             adviser=lambda _: OpeningAdviser(shipped_cases()),
+        ),
+        Entry(
+            ENDGAME,
+            "an evolved endgame program: endgame:KRKR by name or path, endgame:KRKR,plies=3",
+            player=_endgame_player,
+            adviser=lambda called: EndgameAdviser(called.head, find_program(_endgame_program(called)[0])),
+            has_settings=True,
+        ),
+        Entry(
+            "master",
+            "endgame principles written by hand in the language of the programs",
+            player=_endgame_player,
+            adviser=lambda called: EndgameAdviser(called.head, find_program(_endgame_program(called)[0])),
+            has_settings=True,
         ),
         _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
         _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),

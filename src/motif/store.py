@@ -31,6 +31,18 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
     return BadFile(f"cannot write {path}: {error.strerror}", hint="is the folder there, and may you write to it?")
 
 
+def check_writable(path: Path) -> None:
+    """Refuse a path that cannot be written, before hours are spent on what should go there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(21, "Is a directory")
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
 def _replace(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

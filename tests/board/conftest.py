@@ -7,6 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from motif.board.tablebases import Tablebase
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
+    """Tables of our own, solved once for all tests that ask for them."""
+    return Tablebase(tmp_path_factory.mktemp("tables"))
+
 
 @pytest.fixture
 def no_thread_is_left_behind() -> Iterator[None]:

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import os
 import pickle
-import random
 from collections import Counter
 from pathlib import Path
 
 import chess
-import chess.gaviota
-import chess.syzygy
+import numpy as np
 import pytest
 
 from motif.board.limits import Limit
-from motif.board.tablebases import Exact, Tablebase
+from motif.board.tablebases import Exact, Tablebase, mirrors
 from motif.errors import BadArgument, BadFile, BadPosition
 
 LIMIT = Limit(depth=1)
 data = pytest.mark.skipif("MOTIF_DATA" not in os.environ, reason="needs the tables under MOTIF_DATA")
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
-    return Tablebase(tmp_path_factory.mktemp("tables"))
 
 
 def longest_mate(tables: Tablebase, signature: str) -> int:
@@ -78,12 +71,32 @@ def test_the_oracle_mates_as_fast_as_it_says(tables: Tablebase) -> None:
 def test_what_no_table_holds_is_refused(tables: Tablebase) -> None:
     with pytest.raises(BadPosition, match=r"tables hold up to 4 men, and .* has 32"):
         tables.probe(chess.Board())
-    with pytest.raises(BadPosition, match="neither castling nor en passant"):
+    with pytest.raises(BadPosition, match="tables hold no castling, as in 4k3/8/8/8/8/8/8/4K2R w K - 0 1"):
         tables.probe(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
-    with pytest.raises(BadArgument, match='no endgame is called "KPKP": pawns on both sides need en passant'):
-        tables.prepare("KPKP")
+    with pytest.raises(BadArgument, match='no endgame is called "KRRKR": it has more than four men'):
+        tables.prepare("KRRKR")
     with pytest.raises(BadArgument, match='no endgame is called "KXK": write the men'):
         tables.prepare("KXK")
+
+
+def test_places_are_the_positions_of_their_values(tables: Tablebase) -> None:
+    values = np.frombuffer(tables.values("KRK"), np.uint8)
+    places = np.flatnonzero(values == 2)  # mated
+    for image in mirrors("KRK"):
+        mates = tables.positions("KRK", places, image)
+        assert all(board.is_checkmate() for board in mates)
+    with pytest.raises(BadArgument, match="place 0 of KRK holds no legal position"):
+        tables.positions("KRK", np.array([0]))  # all three men on a1
+    with pytest.raises(BadArgument, match=r"KPK has no mirror image 56, only \[0, 7\]"):
+        tables.positions("KPK", np.array([0]), 56)
+
+
+def test_missing_tables_are_named_in_the_order_of_solving(tmp_path: Path) -> None:
+    tables = Tablebase(tmp_path)
+    assert tables.missing("KKP") == ["KBK", "KNK", "KQK", "KRK", "KPK"]
+    tables.prepare("KQK")
+    assert Tablebase(tmp_path).missing("KPK") == ["KBK", "KNK", "KRK", "KPK"]
+    assert tables.missing("KQK") == []
 
 
 def test_tables_are_kept_on_disk_and_damage_is_noticed(tmp_path: Path) -> None:
@@ -101,37 +114,6 @@ def test_tables_are_kept_on_disk_and_damage_is_noticed(tmp_path: Path) -> None:
     path.write_bytes(b"noise")
     with pytest.raises(BadFile, match=r"KQK.table, line 1: expected 'motif table 1 KQK'"):
         Tablebase(tmp_path).prepare("KQK")
-
-
-def random_endgame(rng: random.Random, men: str) -> chess.Board:
-    while True:
-        board = chess.Board(None)
-        for symbol, square in zip(men, rng.sample(chess.SQUARES, len(men)), strict=True):
-            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
-        board.turn = rng.random() < 0.5
-        if board.is_valid():
-            return board
-
-
-@data
-@pytest.mark.parametrize("men", ["KQk", "KRk", "KPk", "KBNk", "KRkr", "KQkr", "KQkq", "KRkn", "KRPk", "KQkp", "KPPk"])
-def test_results_agree_with_syzygy(tables: Tablebase, men: str) -> None:
-    rng = random.Random(men)
-    boards = [random_endgame(rng, men) for _ in range(3000)]
-    with chess.syzygy.open_tablebase(f"{os.environ['MOTIF_DATA']}/tablebases/syzygy") as syzygy:
-        # No endgame of four men runs into the fifty-move rule, so a blessed loss or cursed win does not occur.
-        expected = [syzygy.probe_wdl(board) // 2 for board in boards]
-    assert [exact.result for exact in tables.probe_all(boards)] == expected
-
-
-@data
-@pytest.mark.parametrize("men", ["KQk", "KRk", "KPk"])
-def test_distances_agree_with_gaviota(tables: Tablebase, men: str) -> None:
-    rng = random.Random(men)
-    boards = [random_endgame(rng, men) for _ in range(3000)]
-    with chess.gaviota.open_tablebase(f"{os.environ['MOTIF_DATA']}/tablebases/gaviota") as gaviota:
-        expected = [abs(gaviota.probe_dtm(board)) for board in boards]
-    assert [exact.plies for exact in tables.probe_all(boards)] == expected
 
 
 @data

@@ -17,13 +17,14 @@ from motif._core import has_last_move, solve
 from motif.errors import BadArgument, BadFile, BadPosition
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.export import answer, to_csv, to_epd, to_latex, to_pgn
-from motif.puzzles.files import SHIPPED_PUZZLES, check_writable, read_puzzles, write_puzzles
+from motif.puzzles.files import SHIPPED_PUZZLES, read_puzzles, write_puzzles
 from motif.puzzles.pictures import attack_board, attacked, svg
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.retraction import last_move
 from motif.puzzles.sheet import first_page, sheet
 from motif.puzzles.themes import tags
 from motif.puzzles.verify import objections
+from motif.store import check_writable
 
 SHIPPED = load_puzzles(SHIPPED_PUZZLES)
 SMALL = Puzzle(

@@ -15,6 +15,7 @@ use super::{
     arrays::{ask, table},
     chess_types::{move_from, position_of},
     positions::Positions,
+    programs::{CompiledProgram, trees_as_tuple},
 };
 use crate::{
     errors::CoreError,
@@ -22,6 +23,7 @@ use crate::{
     filter::{self, Node, Verdict, judged},
     heuristic::Heuristic,
     moves::MoveCode,
+    programs::Token,
     rules::{RULES, Rules},
     tapered::{self, FEATURES, FULL_PHASE, Tapered},
 };
@@ -30,6 +32,7 @@ use crate::{
 enum Recipe {
     Heuristic((f64, f64, f64), Vec<Vec<i32>>),
     Tapered(Vec<i32>),
+    Program([Vec<Token>; 3], f64),
 }
 
 /// How good a position is for one side.
@@ -37,6 +40,13 @@ enum Recipe {
 pub struct Evaluation {
     pub inner: evaluation::Evaluation,
     recipe: Recipe,
+}
+
+impl Evaluation {
+    /// The evaluation of an endgame program.
+    pub fn of_program(inner: evaluation::Evaluation, trees: [Vec<Token>; 3], material: f64) -> Evaluation {
+        Evaluation { inner, recipe: Recipe::Program(trees, material) }
+    }
 }
 
 #[pymethods]
@@ -116,6 +126,11 @@ impl Evaluation {
             Recipe::Tapered(flat) => {
                 let weights = PyArray1::from_slice(py, flat).reshape([flat.len() / 2, 2])?;
                 Ok((class.getattr("tapered")?, PyTuple::new(py, [weights])?))
+            }
+            Recipe::Program(trees, material) => {
+                let program = py.get_type::<CompiledProgram>().call1(trees_as_tuple(py, trees)?)?;
+                let evaluation = program.getattr("evaluation")?;
+                Ok((evaluation, PyTuple::new(py, [*material])?))
             }
         }
     }

@@ -8,6 +8,7 @@ mod evaluation;
 mod games;
 mod mates;
 mod positions;
+mod programs;
 mod search;
 mod tables;
 
@@ -32,7 +33,16 @@ mod _core {
     #[pymodule_export]
     use super::positions::{LegalMoves, Positions};
     #[pymodule_export]
+    use super::programs::{CompiledProgram, ProgramGames, endgame_starts, endgame_terminals, play_programs};
+    #[pymodule_export]
     use super::search::{SearchInfo, SearchLine, Searcher, play_games};
     #[pymodule_export]
     use super::tables::Tables;
+
+    use super::*;
+
+    #[pymodule_init]
+    fn add_constants(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::programs::add_vocabulary(module)
+    }
 }

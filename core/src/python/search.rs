@@ -310,7 +310,7 @@ fn checked_size(megabytes: usize) -> PyResult<usize> {
 }
 
 /// Work with the GIL released, on so many threads; on the core's usual ones when nothing is said.
-fn on_threads<T: Send>(
+pub fn on_threads<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
     work: impl FnOnce() -> Result<T, CoreError> + Send,

@@ -2,14 +2,19 @@
 
 use std::sync::{Arc, RwLock};
 
-use numpy::PyArray2;
+use numpy::{PyArray2, PyReadonlyArray1};
 use pyo3::{prelude::*, types::PyBytes};
+use rayon::prelude::*;
 
 use super::{
     arrays::{ask_each, table},
     positions::Positions,
 };
-use crate::tables::{self, Material, Outcome, Table};
+use crate::{
+    errors::CoreError,
+    positions::Packed,
+    tables::{self, Material, Outcome, Table},
+};
 
 /// The exact outcome of every position of some small endgames.
 #[pyclass(frozen, module = "motif._core")]
@@ -70,6 +75,30 @@ impl Tables {
     #[pyo3(signature = (signature, /))]
     fn values<'py>(&self, py: Python<'py>, signature: &str) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, self.snapshot().find(&Material::parse(signature)?)?.values()))
+    }
+
+    #[pyo3(signature = (signature, places, mirror=0, /))]
+    fn positions(
+        &self,
+        py: Python<'_>,
+        signature: &str,
+        places: PyReadonlyArray1<'_, i64>,
+        mirror: u32,
+    ) -> PyResult<Positions> {
+        let known = self.snapshot();
+        let table = known.find(&Material::parse(signature)?)?;
+        if !table.mirrors().contains(&mirror) {
+            let why = format!("{} has no mirror image {mirror}, only {:?}", table.material, table.mirrors());
+            return Err(CoreError::BadArgument { why }.into());
+        }
+        let position = |&place: &i64| {
+            let found = usize::try_from(place).ok().and_then(|place| table.position(place, mirror));
+            let why = || format!("place {place} of {} holds no legal position", table.material);
+            found.map(|position| Packed::pack(&position)).ok_or_else(|| CoreError::BadArgument { why: why() })
+        };
+        let places: Vec<i64> = places.as_array().to_vec();
+        let rows: Result<Vec<Packed>, CoreError> = py.detach(|| places.par_iter().map(position).collect());
+        Ok(Positions { rows: rows? })
     }
 
     #[pyo3(signature = (positions, /))]

@@ -2,6 +2,7 @@
 //!
 //! The white king is mirrored into one quarter of the board (one half when there are pawns). No mirroring leaves
 //! a square where it is, so different positions of a class never fall together, and moves can be counted exactly.
+//! Positions in which a pawn may be captured en passant have numbers of their own after all others.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
@@ -12,13 +13,21 @@ use super::material::{MOST_MEN, Material};
 pub struct Men {
     pub kinds: Vec<(Color, Role)>,
     pawns: bool,
+    /// Whether a pawn may pass another: king and pawn against king and pawn, no other four men.
+    passing: bool,
 }
 
-/// Where each man stands, and who is to move.
+/// How two pawns can stand side by side: seven pairs of files, and White's pawn is the left one or the right one.
+const PAIRS: usize = 14;
+/// Where the pawns stand among the men when both sides have one.
+const PAWNS: [usize; 2] = [2, 3];
+
+/// Where each man stands, who is to move, and whether the last move was a double step that may be captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
     pub turn: Color,
     pub squares: [Square; MOST_MEN],
+    pub en_passant: bool,
 }
 
 /// What a move leads to.
@@ -34,11 +43,17 @@ impl Men {
         let side = |color, roles: &[Role]| roles.iter().map(|&role| (color, role)).collect::<Vec<_>>();
         let kings = [(Color::White, Role::King), (Color::Black, Role::King)];
         let men = [kings.to_vec(), side(Color::White, &material.white), side(Color::Black, &material.black)];
-        Men { kinds: men.concat(), pawns: material.has_pawns() }
+        let passing = material.white.contains(&Role::Pawn) && material.black.contains(&Role::Pawn);
+        Men { kinds: men.concat(), pawns: material.has_pawns(), passing }
     }
 
     /// How many numbers there are, legal or not.
     pub fn count(&self) -> usize {
+        self.plain_count() + if self.passing { 2 * self.king_squares() * 64 * PAIRS } else { 0 }
+    }
+
+    /// How many numbers there are without en passant.
+    fn plain_count(&self) -> usize {
         (2 * self.king_squares()) << (6 * (self.kinds.len() - 1))
     }
 
@@ -58,6 +73,11 @@ impl Men {
         }
         let folded = usize::from(king) ^ mirror;
         let mut index = usize::from(placement.turn.is_black()) * self.king_squares() + (folded >> 3) * 4 + (folded & 3);
+        if placement.en_passant {
+            index = index << 6 | (usize::from(placement.squares[1]) ^ mirror);
+            let [white, black] = PAWNS.map(|pawn| (usize::from(placement.squares[pawn]) ^ mirror) & 7);
+            return self.plain_count() + index * PAIRS + 2 * white.min(black) + usize::from(white > black);
+        }
         for square in &placement.squares[1..self.kinds.len()] {
             index = index << 6 | (usize::from(*square) ^ mirror);
         }
@@ -67,21 +87,35 @@ impl Men {
     /// The placement of a number.
     pub fn placement(&self, index: usize) -> Placement {
         let mut squares = [Square::A1; MOST_MEN];
-        let mut rest = index;
-        for square in squares[1..self.kinds.len()].iter_mut().rev() {
+        let en_passant = index >= self.plain_count();
+        let (mut rest, pair) = if en_passant {
+            ((index - self.plain_count()) / PAIRS, (index - self.plain_count()) % PAIRS)
+        } else {
+            (index, 0)
+        };
+        let spelled = if en_passant { 1..2 } else { 1..self.kinds.len() };
+        for square in squares[spelled].iter_mut().rev() {
             *square = Square::new(rest as u32 & 63);
             rest >>= 6;
         }
         let king = rest % self.king_squares();
         squares[0] = Square::new(((king >> 2) * 8 + (king & 3)) as u32);
-        Placement { turn: Color::from_black(rest >= self.king_squares()), squares }
+        let turn = Color::from_black(rest >= self.king_squares());
+        if en_passant {
+            let left = 8 * passing_rank(turn) + pair as u32 / 2;
+            let (white, black) = if pair % 2 == 0 { (left, left + 1) } else { (left + 1, left) };
+            squares[PAWNS[0]] = Square::new(white);
+            squares[PAWNS[1]] = Square::new(black);
+        }
+        Placement { turn, squares, en_passant }
     }
 
     fn occupied(&self, placement: &Placement) -> Bitboard {
         placement.squares[..self.kinds.len()].iter().copied().collect()
     }
 
-    /// Whether men stand on different squares, pawns where pawns can, and nobody could capture a king.
+    /// Whether men stand on different squares, pawns where pawns can, and nobody could capture a king; and whether a
+    /// pawn can in fact be captured en passant where it is said so.
     pub fn is_legal(&self, placement: &Placement) -> bool {
         let occupied = self.occupied(placement);
         let pawns_stand = self
@@ -92,6 +126,44 @@ impl Men {
         occupied.count() == self.kinds.len()
             && pawns_stand
             && !self.in_check(placement, !placement.turn, occupied, None)
+            && (!placement.en_passant || self.capture_en_passant(placement).is_some())
+    }
+
+    /// The placement after a capture en passant, and the pawn that is captured; None when it is not legal.
+    fn capture_en_passant(&self, placement: &Placement) -> Option<(Placement, usize)> {
+        let side = placement.turn;
+        let (own, pushed) = if side.is_white() { (PAWNS[0], PAWNS[1]) } else { (PAWNS[1], PAWNS[0]) };
+        let (from, victim) = (placement.squares[own], placement.squares[pushed]);
+        let forward = if side.is_white() { 8 } else { -8 };
+        let passed = victim.offset(forward)?;
+        let occupied = self.occupied(placement);
+        if occupied.contains(passed) || occupied.contains(passed.offset(forward)?) {
+            return None;
+        }
+        let mut after = Placement { turn: !side, squares: placement.squares, en_passant: false };
+        after.squares[own] = passed;
+        let occupied = occupied.without(from).without(victim).with(passed);
+        (!self.in_check(&after, side, occupied, Some(pushed))).then_some((after, pushed))
+    }
+
+    /// The square that a pawn has just passed over, when it may be captured there.
+    pub fn passed_square(&self, placement: &Placement) -> Square {
+        let after = self.capture_en_passant(placement).expect("en passant was checked to be legal").0;
+        after.squares[PAWNS[usize::from(placement.turn.is_black())]]
+    }
+
+    /// The same men with the right to capture en passant, where the last move may have given it.
+    fn with_en_passant(&self, placement: &Placement) -> Option<Placement> {
+        if !self.passing {
+            return None;
+        }
+        let [white, black] = PAWNS.map(|pawn| placement.squares[pawn]);
+        let rank = passing_rank(placement.turn);
+        let side_by_side = white.rank() as u32 == rank
+            && black.rank() as u32 == rank
+            && (white.file() as i32).abs_diff(black.file() as i32) == 1;
+        let twin = Placement { en_passant: true, ..*placement };
+        (side_by_side && self.is_legal(&twin)).then_some(twin)
     }
 
     /// Whether the king of a side is attacked, with one man already captured perhaps.
@@ -109,8 +181,13 @@ impl Men {
         self.in_check(placement, placement.turn, self.occupied(placement), None)
     }
 
-    /// Every legal move of the side to move; en passant is none, since only one side has pawns.
+    /// Every legal move of the side to move.
     pub fn for_each_step(&self, placement: &Placement, mut visit: impl FnMut(Step)) {
+        if placement.en_passant
+            && let Some((placement, pushed)) = self.capture_en_passant(placement)
+        {
+            visit(Step::Conversion { placement, captured: Some(pushed), promoted: None });
+        }
         let occupied = self.occupied(placement);
         let side = placement.turn;
         let own: Bitboard = self
@@ -127,7 +204,7 @@ impl Men {
             let from = placement.squares[man];
             for to in targets(from, color, role, occupied) & !own {
                 let captured = (0..self.kinds.len()).find(|&other| other != man && placement.squares[other] == to);
-                let mut after = Placement { turn: !side, squares: placement.squares };
+                let mut after = Placement { turn: !side, squares: placement.squares, en_passant: false };
                 after.squares[man] = to;
                 if self.in_check(&after, side, occupied.without(from).with(to), captured) {
                     continue;
@@ -149,17 +226,32 @@ impl Men {
     pub fn for_each_origin(&self, placement: &Placement, mut visit: impl FnMut(Placement)) {
         let occupied = self.occupied(placement);
         let mover = !placement.turn;
+        // A double step that may be captured leads to the number that says so, and to no other.
+        let capturable = placement.en_passant || self.with_en_passant(placement).is_some();
         for (man, &(color, role)) in self.kinds.iter().enumerate() {
             if color != mover {
                 continue;
             }
-            for from in origins(placement.squares[man], color, role, occupied) {
-                let mut before = Placement { turn: mover, squares: placement.squares };
+            let to = placement.squares[man];
+            for from in origins(to, color, role, occupied) {
+                let is_double_step = role == Role::Pawn && from.distance(to) == 2;
+                if placement.en_passant && !is_double_step || capturable && !placement.en_passant && is_double_step {
+                    continue;
+                }
+                let mut before = Placement { turn: mover, squares: placement.squares, en_passant: false };
                 before.squares[man] = from;
                 visit(before);
+                if let Some(twin) = self.with_en_passant(&before) {
+                    visit(twin);
+                }
             }
         }
     }
+}
+
+/// The rank of a pawn, counted from nought, that may capture another en passant.
+fn passing_rank(capturer: Color) -> u32 {
+    if capturer.is_white() { 4 } else { 3 }
 }
 
 /// Where a man may go if its king does not mind; squares of its own side included.
@@ -187,13 +279,15 @@ fn origins(to: Square, color: Color, role: Role, occupied: Bitboard) -> Bitboard
 
 #[cfg(test)]
 mod tests {
+    use rayon::prelude::*;
+
     use super::*;
 
     #[test]
     fn numbers_and_placements_belong_together() {
-        for signature in ["KRK", "KPK", "KQKR"] {
+        for signature in ["KRK", "KPK", "KQKR", "KPKP"] {
             let men = Men::new(&Material::parse(signature).unwrap());
-            for index in (0..men.count()).step_by(997) {
+            for index in (0..men.count()).step_by(97) {
                 assert_eq!(men.index(&men.placement(index)), index);
             }
         }
@@ -201,17 +295,45 @@ mod tests {
 
     #[test]
     fn every_quiet_move_can_be_taken_back() {
-        let men = Men::new(&Material::parse("KPK").unwrap());
-        let legal = |placement: &Placement| men.is_legal(placement);
-        let mut forward = 0;
-        let mut backward = 0;
-        for index in 0..men.count() {
-            let placement = men.placement(index);
-            if legal(&placement) {
-                men.for_each_step(&placement, |step| forward += usize::from(matches!(step, Step::Quiet)));
-                men.for_each_origin(&placement, |before| backward += usize::from(legal(&before)));
-            }
+        for signature in ["KPK", "KPKP"] {
+            let men = Men::new(&Material::parse(signature).unwrap());
+            let legal = |placement: &Placement| men.is_legal(placement);
+            let moves = |index| {
+                let (mut forward, mut backward, placement) = (0, 0, men.placement(index));
+                if legal(&placement) {
+                    men.for_each_step(&placement, |step| forward += usize::from(matches!(step, Step::Quiet)));
+                    men.for_each_origin(&placement, |before| backward += usize::from(legal(&before)));
+                }
+                (forward, backward)
+            };
+            let sum = |one: (usize, usize), other: (usize, usize)| (one.0 + other.0, one.1 + other.1);
+            let (forward, backward) = (0..men.count()).into_par_iter().map(moves).reduce(|| (0, 0), sum);
+            assert_eq!(forward, backward, "{signature}");
         }
-        assert_eq!(forward, backward);
+    }
+
+    fn placement(men: &Men, turn: Color, squares: [Square; 4]) -> Placement {
+        let placement = Placement { turn, squares, en_passant: false };
+        assert!(men.is_legal(&placement));
+        placement
+    }
+
+    #[test]
+    fn a_double_step_past_a_pawn_may_be_captured_and_a_single_step_may_not() {
+        let men = Men::new(&Material::parse("KPKP").unwrap());
+        let beside = placement(&men, Color::Black, [Square::A1, Square::H8, Square::E4, Square::D4]);
+        let twin = men.with_en_passant(&beside).unwrap();
+        let from = |placement: &Placement| {
+            let mut squares = Vec::new();
+            men.for_each_origin(placement, |before| squares.push(before.squares[2]));
+            squares.retain(|&square| square != Square::E4);
+            squares
+        };
+        assert_eq!(from(&twin), [Square::E2]);
+        assert_eq!(from(&beside), [Square::E3]);
+        let blocked = placement(&men, Color::Black, [Square::E2, Square::H8, Square::E4, Square::D4]);
+        assert_eq!(men.with_en_passant(&blocked), None);
+        let apart = placement(&men, Color::Black, [Square::A1, Square::H8, Square::E4, Square::C4]);
+        assert_eq!(from(&apart), [Square::E2, Square::E3]);
     }
 }

@@ -6,11 +6,11 @@ mod solve;
 
 use std::{collections::HashMap, sync::Arc};
 
-use shakmaty::{Board, Chess, Color, Position, Role, Square};
+use shakmaty::{Board, Chess, Color, Position, Role, Setup, Square};
 
 pub use material::Material;
 
-use crate::errors::CoreError;
+use crate::{errors::CoreError, positions::legal};
 use men::{Men, Placement};
 use solve::{DECIDED, DRAWN, ILLEGAL, is_win};
 
@@ -56,6 +56,28 @@ impl Table {
         Ok(Table { material, men, values })
     }
 
+    /// The position at a place of `values`, each square exchanged for its mirror image: 0 leaves them as they are,
+    /// 7 exchanges left and right, 56 up and down. None when the place holds no legal position.
+    pub fn position(&self, index: usize, mirror: u32) -> Option<Chess> {
+        if self.values.get(index).is_none_or(|&value| value == ILLEGAL) {
+            return None;
+        }
+        let placement = self.men.placement(index);
+        let mirrored = |square: Square| Square::new(u32::from(square) ^ mirror);
+        let mut setup = Setup::empty();
+        for (&(color, role), square) in self.men.kinds.iter().zip(placement.squares) {
+            setup.board.set_piece_at(mirrored(square), role.of(color));
+        }
+        setup.turn = placement.turn;
+        setup.ep_square = placement.en_passant.then(|| mirrored(self.men.passed_square(&placement)));
+        legal(setup, String::new).ok()
+    }
+
+    /// Which mirror images of a position are worth the same: pawns know up from down.
+    pub fn mirrors(&self) -> &'static [u32] {
+        if self.material.has_pawns() { &[0, 7] } else { &[0, 7, 56, 63] }
+    }
+
     fn outcome(&self, placement: &Placement) -> Outcome {
         match self.values[self.men.index(placement)] {
             ILLEGAL | DRAWN => Outcome::Draw,
@@ -86,16 +108,16 @@ impl Tables {
         is_bare(material) || self.0.contains_key(&material.canonical())
     }
 
-    /// The outcome of a position, or None when no table holds it: too many men, castling, en passant.
+    /// The outcome of a position, or None when no table holds it: too many men, or castling.
     pub fn probe(&self, position: &Chess) -> Option<Outcome> {
         let board = position.board();
-        if board.occupied().count() > 4 || position.castles().any() || position.legal_ep_square().is_some() {
+        if board.occupied().count() > material::MOST_MEN || position.castles().any() {
             return None;
         }
-        self.look_up(board, position.turn())
+        self.look_up(board, position.turn(), position.legal_ep_square().is_some())
     }
 
-    fn look_up(&self, board: &Board, turn: Color) -> Option<Outcome> {
+    fn look_up(&self, board: &Board, turn: Color, en_passant: bool) -> Option<Outcome> {
         let material = Material::of(board);
         if is_bare(&material) {
             return Some(Outcome::Draw);
@@ -109,7 +131,7 @@ impl Tables {
             *square = (left & board.by_piece(role.of(color))).first().expect("the material is the table's");
             left.discard(*square);
         }
-        Some(table.outcome(&Placement { turn, squares }))
+        Some(table.outcome(&Placement { turn, squares, en_passant }))
     }
 
     /// What a conversion leads to, seen from the side then to move.
@@ -127,7 +149,7 @@ impl Tables {
                 board.set_piece_at(placement.squares[man], role.of(color));
             }
         }
-        self.look_up(&board, placement.turn).expect("conversions were checked to be there")
+        self.look_up(&board, placement.turn, false).expect("conversions were checked to be there")
     }
 }
 
@@ -185,5 +207,21 @@ mod tests {
         assert_eq!(outcome(&tables, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), Outcome::Loss(0));
         assert_eq!(outcome(&tables, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Outcome::Draw);
         assert_eq!(outcome(&tables, "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), Outcome::Win(1));
+    }
+
+    #[test]
+    fn a_place_is_the_position_that_is_looked_up_there() {
+        let tables = solved("KPK");
+        let table = tables.find(&Material::parse("KPK").unwrap()).unwrap();
+        for index in (0..table.values().len()).step_by(89) {
+            for &mirror in table.mirrors() {
+                let Some(position) = table.position(index, mirror) else {
+                    assert_eq!(table.values()[index], ILLEGAL);
+                    continue;
+                };
+                assert_eq!(tables.probe(&position), Some(table.outcome(&table.men.placement(index))));
+            }
+        }
+        assert!(table.position(table.values().len(), 0).is_none());
     }
 }

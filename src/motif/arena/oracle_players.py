@@ -60,6 +60,12 @@ class OraclePlayer:
         english = f"{board.san(evaluation.best)} ({_in_pawns(evaluation.score)})"
         return Advice(evaluation.best, 0.0, Reason(self._oracle.name, english))
 
+    def close(self) -> None:
+        """Close the oracle's files, if it has any."""
+        close = getattr(self._oracle, "close", None)
+        if close:
+            close()
+
 
 class OracleAdviser:
     """Asks an oracle about the position after every legal move, and recommends the best few."""

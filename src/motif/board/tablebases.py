@@ -1,8 +1,8 @@
 """Exact small endgames: who wins, and how fast, for every position of up to four men.
 
 Tables are solved by retrograde analysis in the core when they are first needed, together with every endgame that a
-capture or promotion leads to, and kept on disk. There is no fifty-move rule in them, and no endgame with pawns on
-both sides, because they hold no en passant.
+capture or promotion leads to, and kept on disk. They know en passant; there is no castling and no fifty-move rule in
+them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import chess
+import numpy as np
 from chess.engine import Cp, Mate
+from numpy.typing import NDArray
 
 from motif._core import Positions, Tables
 from motif.board.evaluation_cache import default_cache_path
@@ -83,17 +86,40 @@ class Tablebase:
         self._tables.solve(name)
         write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
 
+    def missing(self, signature: str) -> list[str]:
+        """The endgames that `prepare` would have to solve, in this order: those that are not on disk."""
+        names: dict[str, None] = {}
+
+        def visit(name: str) -> None:
+            if name in names or self._tables.holds(name) or (self._folder / f"{name}.table").exists():
+                return
+            for needed in Tables.needs(name):
+                visit(needed)
+            names[name] = None
+
+        visit(Tables.canonical(signature))
+        return list(names)
+
     def probe(self, board: chess.Board) -> Exact:
         """The truth about a position; raises BadPosition when no table can tell it."""
         return self.probe_all([board])[0]
 
     def probe_all(self, boards: Sequence[chess.Board]) -> list[Exact]:
         """The truth about many positions at once."""
-        for board in boards:
-            _refuse_what_no_table_holds(board)
-            self.prepare(_signature(board))
-        table = self._tables.probe(Positions.from_boards(boards))
-        return [Exact(int(result), int(plies)) for result, plies in table]
+        return [Exact(int(result), int(plies)) for result, plies in self.probe_positions(Positions.from_boards(boards))]
+
+    def probe_positions(self, positions: Positions) -> NDArray[np.int16]:
+        """(positions, 2): 1, 0 or -1 for the side to move, and the plies to mate; refused like a single position."""
+        found = self._tables.probe(positions)
+        # Only what no table answered yet is looked at closely: most batches know all their tables from the last one.
+        while len(unknown := np.flatnonzero(found[:, 1] < 0)):
+            board = positions[int(unknown[0])]
+            signature = signature_of(board)
+            if len(signature) > MOST_MEN or self._tables.holds(signature):
+                _refuse(board)
+            self.prepare(signature)
+            found[unknown] = self._tables.probe(positions.take(unknown))
+        return found
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """Exact evaluations, each with a best move; no limit is needed."""
@@ -103,6 +129,11 @@ class Tablebase:
         """Every value of an endgame, as the core keeps them."""
         self.prepare(signature)
         return self._tables.values(signature)
+
+    def positions(self, signature: str, places: NDArray[np.int64], mirror: int = 0) -> Positions:
+        """The positions at these places of `values`, or their mirror images; the stronger side is White."""
+        self.prepare(signature)
+        return self._tables.positions(signature, places, mirror)
 
     def _with_best_move(self, board: chess.Board, exact: Exact) -> Evaluation:
         moves = sorted(board.legal_moves, key=chess.Move.uci)
@@ -121,20 +152,34 @@ def _rank(reply: Exact) -> tuple[int, int]:
     return reply.result, reply.plies if reply.result < 0 else -reply.plies
 
 
-def _signature(board: chess.Board) -> str:
-    def men(side: chess.Color) -> str:
-        kinds = [piece.piece_type for piece in board.piece_map().values() if piece.color == side]
-        return "".join(chess.piece_symbol(kind).upper() for kind in sorted(kinds, reverse=True))
+def mirrors(signature: str) -> tuple[int, ...]:
+    """The mirror images of a position that are worth the same: four, but two where pawns know up from down.
 
-    return men(chess.WHITE) + men(chess.BLACK)
+    >>> mirrors("KRK"), mirrors("KPK")
+    ((0, 7, 56, 63), (0, 7))
+    """
+    return (0, 7) if "P" in signature else (0, 7, 56, 63)
 
 
-def _refuse_what_no_table_holds(board: chess.Board) -> None:
+def signature_of(board: chess.Board) -> str:
+    """The men on a board, White's first.
+
+    >>> signature_of(chess.Board("8/8/8/3k4/8/8/8/R3K2b w - - 0 1"))
+    'KRKB'
+    """
+    return _signature(Positions.from_boards([board]).material()[0])
+
+
+def _signature(counts: NDArray[np.uint8]) -> str:
+    # Counted from the pawn up, named from the king down.
+    return "".join("PNBRQK"[kind] * int(side[kind]) for side in counts.reshape(2, 6) for kind in range(5, -1, -1))
+
+
+def _refuse(board: chess.Board) -> NoReturn:
     men = chess.popcount(board.occupied)
     if men > MOST_MEN:
         raise BadPosition(f"tables hold up to {MOST_MEN} men, and {board.fen()} has {men}")
-    if board.castling_rights or board.has_legal_en_passant():
-        raise BadPosition(f"tables hold neither castling nor en passant, as in {board.fen()}")
+    raise BadPosition(f"tables hold no castling, as in {board.fen()}")
 
 
 def _header(name: str) -> bytes:

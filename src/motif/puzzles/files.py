@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from motif.puzzles.export import to_csv, to_epd, to_latex, to_pgn
 from motif.puzzles.pictures import svg
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
 from motif.puzzles.sheet import first_page, sheet
-from motif.store import cannot_write, write_atomically
+from motif.store import write_atomically
 
 SHIPPED_PUZZLES = DATA / "puzzles.txt"
 """Puzzles of many themes, each sound by two solvers; experiments/puzzles-shipped tells how they were composed."""
@@ -39,18 +38,6 @@ def check_form(path: Path) -> None:
         raise BadArgument(
             f"cannot tell from {path.name!r} how to write puzzles", hint=f"end it in .txt, {', '.join(_FORMS)}"
         )
-
-
-def check_writable(path: Path) -> None:
-    """Refuse a path that cannot be written, before hours are spent on what should go there."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            raise IsADirectoryError(21, "Is a directory")
-        with tempfile.TemporaryFile(dir=path.parent):
-            pass
-    except OSError as error:
-        raise cannot_write(path, error) from error
 
 
 def _one_picture(puzzles: Sequence[Puzzle], _: str) -> str:

@@ -22,6 +22,9 @@ T = TypeVar("T")
 BAD_INPUT = 2
 """The exit code of everything that a better call would cure."""
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 

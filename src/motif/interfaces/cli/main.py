@@ -12,6 +12,7 @@ from motif.errors import MotifError
 from motif.interfaces.cli import (
     advise,
     demo,
+    endgames,
     engines,
     games,
     match,
@@ -32,7 +33,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (games, positions, match, show, advise, openings, search, puzzles, uci, engines, demo):
+for verb in (games, positions, match, show, advise, openings, search, endgames, puzzles, uci, engines, demo):
     verb.join(app)
 
 

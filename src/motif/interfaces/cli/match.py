@@ -35,6 +35,7 @@ from motif.arena import (
 )
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import (
+    INTERRUPTED,
     Cluster,
     Json,
     Quiet,
@@ -50,8 +51,6 @@ from motif.interfaces.cli.console import (
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle
 from motif.store import cannot_write
-
-INTERRUPTED = 130
 
 
 def match(

@@ -16,6 +16,7 @@ from rich.table import Table
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound
 from motif.interfaces.cli.console import (
+    INTERRUPTED,
     Cluster,
     Json,
     Quiet,
@@ -32,14 +33,12 @@ from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.puzzles.composition import Order, Progress
 from motif.puzzles.composition import compose as compose_puzzles
-from motif.puzzles.files import check_form, check_writable, write_puzzles
+from motif.puzzles.files import check_form, write_puzzles
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
 from motif.puzzles.themes import Theme, find_theme
 from motif.puzzles.winning import compose_wins
-from motif.store import read_text
-
-INTERRUPTED = 130
+from motif.store import check_writable, read_text
 
 
 def compose(

@@ -29,10 +29,11 @@ from motif.interfaces.cli.console import (
 from motif.interfaces.cli.games import note_errors
 from motif.parallel import Workers
 from motif.players import find_oracle
-from motif.puzzles.files import check_form, check_writable, write_puzzles
+from motif.puzzles.files import check_form, write_puzzles
 from motif.puzzles.mining import Haul, Mining
 from motif.puzzles.mining import mine_with as mine_games
 from motif.puzzles.puzzle import Puzzle
+from motif.store import check_writable
 
 NOBODY = "none"
 

@@ -10,9 +10,10 @@ import typer
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import counted, say
 from motif.puzzles.export import answer
-from motif.puzzles.files import check_form, check_writable, read_puzzles, write_puzzles
+from motif.puzzles.files import check_form, read_puzzles, write_puzzles
 from motif.puzzles.pictures import attack_board
 from motif.puzzles.themes import find_theme
+from motif.store import check_writable
 
 
 def sheet(

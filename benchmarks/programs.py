@@ -1,0 +1,106 @@
+"""Games between endgame programs on one core: the core, and DEAP's compiled trees on python-chess boards.
+
+The same programs, half of them random and half of them evolved for some generations, from the same starts with the
+same seeds; every game must be the same, move by move. Beside that, how long a whole evolution takes: 80 programs, 150
+generations, on all cores that the machine has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import deque
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from common import best_of, report
+from plain_programs import compiled, play
+
+from motif._core import ENDINGS, Positions, decode_move, play_programs
+from motif.endgames.contest import starts
+from motif.endgames.evolution import EvolutionSettings, evolve
+from motif.endgames.program import Program
+
+SEED = 5
+PROGRAMS = 40
+GENERATIONS = 15  # that half of the programs have behind them
+GAMES = {"KRKR": 60, "KQKQ": 40, "KQRKQR": 30, "KRRKRR": 30}
+REPEATS = 20  # of the fast one
+MOVES = 50
+GOALS = {"KRKR": 120, "KQKQ": 120, "KQRKQR": 120, "KRRKRR": 300}  # seconds on two cores
+
+
+def bred(endgame: str) -> list[Program]:
+    """Programs as a run meets them: its first generation, and one that knows something already."""
+    settings = EvolutionSettings(endgames=(endgame,), population=PROGRAMS, generations=GENERATIONS)
+    runs = list(evolve(settings, SEED))
+    return [*runs[0].populations[0].programs[: PROGRAMS // 2], *runs[-1].populations[0].best(PROGRAMS // 2)]
+
+
+def encounters(games: int) -> npt.NDArray[np.int64]:
+    """White, Black, start and seed of every game."""
+    draw = np.random.default_rng(SEED)
+    columns = [draw.integers(PROGRAMS, size=games), draw.integers(PROGRAMS, size=games), np.arange(games)]
+    return np.stack([*columns, np.arange(games)], axis=1).astype(np.int64)
+
+
+def plain_games(programs: list[Program], rows: npt.NDArray[np.int64], positions: Positions) -> list[Any]:
+    """All games in plain Python."""
+    trees = [compiled(program) for program in programs]
+    return [play(trees[row[0]], trees[row[1]], positions[row[2]], row[3], MOVES) for row in rows.tolist()]
+
+
+def contest(endgame: str, games: int) -> dict[str, Any]:
+    """The same games both ways."""
+    programs = bred(endgame)
+    players = [program.compiled for program in programs]
+    rows, positions = encounters(games), starts([endgame], games, SEED)
+    many = np.concatenate([rows] * REPEATS)
+    _, seconds = best_of(5, lambda: play_programs(players, many, positions, threads=1))
+    theirs, plain_seconds = best_of(3, lambda: plain_games(programs, rows, positions))
+    ours = play_programs(players, rows, positions, record=True)
+    lengths = ours.lengths.tolist()
+    codes = np.split(ours.codes, np.cumsum(lengths)[:-1])
+    for row, (ending, balance, moves) in enumerate(theirs):
+        assert [decode_move(code) for code in codes[row].tolist()] == moves, (endgame, row)
+        assert (ENDINGS[ours.endings[row]], ours.balances[row]) == (ending, balance)
+    per_second = games * REPEATS / seconds
+    return {
+        "task": f"{endgame}, {games} games of {sum(lengths) / games:.0f} plies",
+        "ours, a second": per_second,
+        "plain Python, a second": games / plain_seconds,
+        "ratio": per_second * plain_seconds / games,
+        "million boards judged a second": ours.evaluations * REPEATS / seconds / 1e6,
+    }
+
+
+def evolution(endgame: str) -> dict[str, Any]:
+    """A whole evolution with the paper's numbers; the time is the wall's, what is judged is the CPU's."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    last = deque(evolve(EvolutionSettings(endgames=(endgame,)), SEED), maxlen=1).pop()
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    games = sum(generation.games for generation in last.history)
+    goal = GOALS[endgame]
+    return {
+        "task": f"{endgame}, 80 programs, {last.number} generations",
+        "ours, a second": games / cpu,
+        "plain Python, a second": "",
+        "ratio": f"{wall:.1f} s, goal {goal} s",
+        "million boards judged a second": f"{cpu:.1f} s of CPU time",
+    }
+
+
+def main() -> None:
+    """Measure, compare and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games-only", action="store_true", help="leave the evolutions out")
+    options = parser.parse_args()
+    contests = [contest(endgame, games) for endgame, games in GAMES.items()]
+    evolutions = [] if options.games_only else [evolution(endgame) for endgame in GOALS]
+    rates = [row["ratio"] for row in contests]
+    report("programs", float(np.exp(np.mean(np.log(rates)))), [*contests, *evolutions])
+
+
+if __name__ == "__main__":
+    main()

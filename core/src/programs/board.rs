@@ -1,0 +1,276 @@
+//! A board without castling, small enough to copy for every move.
+
+use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
+
+use crate::moves::MoveCode;
+
+/// Who stands where, who is to move, and what may be captured in passing.
+///
+/// Rooks and queens are `straight`, bishops and queens `diagonal`. `balance` is White's material minus Black's, kept
+/// from move to move, since counting bits is slow on machines that are not known to have an instruction for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    pub sides: [Bitboard; 2],
+    pub pawns: Bitboard,
+    pub knights: Bitboard,
+    pub straight: Bitboard,
+    pub diagonal: Bitboard,
+    pub kings: [Square; 2],
+    pub turn: Color,
+    pub en_passant: Option<Square>,
+    pub balance: i32,
+}
+
+/// The place of a colour in an array of both.
+pub fn place(color: Color) -> usize {
+    usize::from(color.is_black())
+}
+
+/// What a man is worth in pawns.
+pub fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
+    }
+}
+
+impl Board {
+    /// The board of a position; castling rights are passed over.
+    pub fn of(position: &Chess) -> Board {
+        let board = position.board();
+        let king = |color| board.king_of(color).expect("a legal position has both kings");
+        let mut own = Board {
+            sides: [board.white(), board.black()],
+            pawns: board.pawns(),
+            knights: board.knights(),
+            straight: board.rooks_and_queens(),
+            diagonal: board.bishops_and_queens(),
+            kings: [king(Color::White), king(Color::Black)],
+            turn: position.turn(),
+            en_passant: position.legal_ep_square(),
+            balance: 0,
+        };
+        own.balance = own.material(Color::White) - own.material(Color::Black);
+        own
+    }
+
+    fn material(&self, side: Color) -> i32 {
+        (self.sides[place(side)]).into_iter().map(|square| worth(self.role(square))).sum()
+    }
+
+    /// All men.
+    pub fn occupied(&self) -> Bitboard {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The men of a side.
+    pub fn men(&self, side: Color) -> Bitboard {
+        self.sides[place(side)]
+    }
+
+    /// The men of a side without its king.
+    pub fn pieces(&self, side: Color) -> Bitboard {
+        self.men(side).without(self.king(side))
+    }
+
+    /// Where the king of a side stands.
+    pub fn king(&self, side: Color) -> Square {
+        self.kings[place(side)]
+    }
+
+    /// The balance as a side sees it.
+    pub fn balance_for(&self, side: Color) -> i32 {
+        if side.is_white() { self.balance } else { -self.balance }
+    }
+
+    /// What stands on a square that is not empty.
+    pub fn role(&self, square: Square) -> Role {
+        if self.straight.contains(square) {
+            if self.diagonal.contains(square) { Role::Queen } else { Role::Rook }
+        } else if self.diagonal.contains(square) {
+            Role::Bishop
+        } else if self.pawns.contains(square) {
+            Role::Pawn
+        } else if self.knights.contains(square) {
+            Role::Knight
+        } else {
+            Role::King
+        }
+    }
+
+    /// What the man on a square attacks, with these squares in the way.
+    pub fn attacks_from(&self, square: Square, side: Color, occupied: Bitboard) -> Bitboard {
+        match self.role(square) {
+            Role::Rook => attacks::rook_attacks(square, occupied),
+            Role::Queen => attacks::queen_attacks(square, occupied),
+            Role::Bishop => attacks::bishop_attacks(square, occupied),
+            Role::Knight => attacks::knight_attacks(square),
+            Role::Pawn => attacks::pawn_attacks(side, square),
+            Role::King => attacks::king_attacks(square),
+        }
+    }
+
+    /// Every square that a side attacks, with these squares in the way.
+    pub fn attacked_by(&self, side: Color, occupied: Bitboard) -> Bitboard {
+        self.men(side).into_iter().fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, occupied))
+    }
+
+    /// The men of a side that attack a square, with these squares in the way.
+    pub fn attackers(&self, square: Square, side: Color, occupied: Bitboard) -> Bitboard {
+        let straight = self.straight & self.men(side);
+        let diagonal = self.diagonal & self.men(side);
+        let mut found = attacks::king_attacks(square) & Bitboard::from(self.king(side));
+        if straight.any() {
+            found |= attacks::rook_attacks(square, occupied) & straight;
+        }
+        if diagonal.any() {
+            found |= attacks::bishop_attacks(square, occupied) & diagonal;
+        }
+        found |= attacks::knight_attacks(square) & self.knights & self.men(side);
+        found | attacks::pawn_attacks(!side, square) & self.pawns & self.men(side)
+    }
+
+    /// The men that give check to a side.
+    pub fn checkers(&self, side: Color) -> Bitboard {
+        self.attackers(self.king(side), !side, self.occupied())
+    }
+
+    /// The single men that stand between a king and the sliders of a side, `own` saying whose men count.
+    fn shields(&self, king: Square, sliders: Color, own: Bitboard) -> Bitboard {
+        let men = self.men(sliders);
+        let snipers = attacks::rook_attacks(king, Bitboard::EMPTY) & self.straight & men
+            | attacks::bishop_attacks(king, Bitboard::EMPTY) & self.diagonal & men;
+        let mut found = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = attacks::between(king, sniper) & self.occupied();
+            if !between.more_than_one() {
+                found |= between & own;
+            }
+        }
+        found
+    }
+
+    /// The men of a side that may not leave the line to their own king.
+    pub fn pinned(&self, side: Color) -> Bitboard {
+        self.shields(self.king(side), !side, self.men(side))
+    }
+
+    /// The men of a side that hide the enemy king from one of its own sliders.
+    pub fn discoverers(&self, side: Color) -> Bitboard {
+        self.shields(self.king(!side), side, self.men(side))
+    }
+
+    /// The board after a legal move.
+    pub fn play(&self, m: MoveCode) -> Board {
+        let (from, to) = (m.from(), m.to());
+        let mover = self.turn;
+        let mut after = *self;
+        after.turn = !mover;
+        after.en_passant = None;
+        if self.men(!mover).contains(to) {
+            after.remove(to, !mover);
+        }
+        let step = Bitboard::from(from) | Bitboard::from(to);
+        after.sides[place(mover)] ^= step;
+        if self.kings[place(mover)] == from {
+            after.kings[place(mover)] = to;
+        } else if self.pawns.contains(from) {
+            after.move_pawn(self, m);
+        } else if self.knights.contains(from) {
+            after.knights ^= step;
+        } else {
+            if self.straight.contains(from) {
+                after.straight ^= step;
+            }
+            if self.diagonal.contains(from) {
+                after.diagonal ^= step;
+            }
+        }
+        after
+    }
+
+    fn move_pawn(&mut self, before: &Board, m: MoveCode) {
+        let (from, to, mover) = (m.from(), m.to(), before.turn);
+        self.pawns.discard(from);
+        match m.promotion() {
+            None => self.pawns.add(to),
+            Some(role) => {
+                match role {
+                    Role::Knight => self.knights.add(to),
+                    Role::Bishop => self.diagonal.add(to),
+                    Role::Rook => self.straight.add(to),
+                    _ => {
+                        self.straight.add(to);
+                        self.diagonal.add(to);
+                    }
+                }
+                let gain = worth(role) - worth(Role::Pawn);
+                self.balance += if mover.is_white() { gain } else { -gain };
+            }
+        }
+        if before.en_passant == Some(to) {
+            self.remove(behind(to, mover), !mover);
+        }
+        if (u32::from(to) as i32 - u32::from(from) as i32).abs() == 16 {
+            let passed = behind(to, mover);
+            self.en_passant = Some(passed);
+            let capturers = attacks::pawn_attacks(mover, passed) & self.pawns & self.men(!mover);
+            if !capturers.into_iter().any(|capturer| self.may_capture_in_passing(capturer, passed)) {
+                self.en_passant = None;
+            }
+        }
+    }
+
+    /// Whether capturing in passing leaves the capturer's king safe.
+    pub fn may_capture_in_passing(&self, from: Square, to: Square) -> bool {
+        let after = self.play(MoveCode::new(from, to, None));
+        after.checkers(self.turn).is_empty()
+    }
+
+    fn remove(&mut self, square: Square, side: Color) {
+        let lost = worth(self.role(square));
+        self.balance -= if side.is_white() { lost } else { -lost };
+        self.sides[place(side)].discard(square);
+        self.pawns.discard(square);
+        self.knights.discard(square);
+        self.straight.discard(square);
+        self.diagonal.discard(square);
+    }
+
+    /// The same board with the other side to move, as if the side to move passed.
+    pub fn passed(&self) -> Board {
+        Board { turn: !self.turn, en_passant: None, ..*self }
+    }
+
+    /// A key that is equal for positions that count as repeated.
+    pub fn key(&self) -> u64 {
+        let rest = u64::from(self.kings[0])
+            | u64::from(self.kings[1]) << 8
+            | u64::from(self.turn.is_black()) << 16
+            | self.en_passant.map_or(0, |square| u64::from(square) + 1) << 24;
+        let words = [self.sides[0].0, self.sides[1].0, self.pawns.0, self.knights.0, self.straight.0, self.diagonal.0];
+        words.into_iter().fold(rest.wrapping_mul(0x9e37_79b9_7f4a_7c15), |mixed, word| {
+            let mixed = (mixed ^ word).wrapping_mul(0xd134_2543_de82_ef95);
+            mixed ^ mixed >> 32
+        })
+    }
+
+    /// Whether neither side could ever mate.
+    pub fn is_insufficient(&self) -> bool {
+        if (self.pawns | self.straight).any() {
+            return false;
+        }
+        if self.knights.any() {
+            return self.diagonal.is_empty() && !self.knights.more_than_one();
+        }
+        (self.diagonal & Bitboard::LIGHT_SQUARES).is_empty() || (self.diagonal & Bitboard::DARK_SQUARES).is_empty()
+    }
+}
+
+/// The square behind a pawn of a side.
+fn behind(square: Square, side: Color) -> Square {
+    square.offset(if side.is_white() { -8 } else { 8 }).expect("a pawn never stands on its own first rank")
+}

@@ -1,0 +1,82 @@
+//! Is it mate, and can the side to move mate at once?
+
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use super::{
+    board::Board,
+    moves::{Guard, for_each_step, pawn_targets},
+};
+use crate::moves::MoveCode;
+
+impl Board {
+    /// Whether the side to move is mated.
+    pub fn is_mate(&self) -> bool {
+        self.checkers(self.turn).any() && !self.can_move()
+    }
+
+    /// Whether the side to move has a move that mates. The other side must not be in check already.
+    #[inline(never)] // Terminals that cost next to nothing stand beside it, and need none of its stack.
+    pub fn can_mate(&self) -> bool {
+        let (side, king) = (self.turn, self.king(!self.turn));
+        let occupied = self.occupied();
+        let straight = attacks::rook_attacks(king, occupied);
+        let diagonal = attacks::bishop_attacks(king, occupied);
+        let discoverers = self.discoverers(side);
+        let mut guard = None;
+        for from in self.pieces(side) {
+            let role = self.role(from);
+            // No slider of this side sees the king yet, so leaving a square opens no line for the mover itself:
+            // a direct check comes from a square that the king sees now.
+            let checks = match role {
+                _ if discoverers.contains(from) => Bitboard::FULL,
+                Role::Rook => straight,
+                Role::Bishop => diagonal,
+                Role::Queen => straight | diagonal,
+                Role::Knight => attacks::knight_attacks(king),
+                _ => attacks::pawn_attacks(!side, king) | Bitboard::BACKRANKS,
+            };
+            let reachable = if role == Role::Pawn {
+                pawn_targets(self, from, side)
+            } else {
+                self.attacks_from(from, side, occupied) & !self.men(side)
+            };
+            if (reachable & checks).any() && self.mates_from(from, role, reachable & checks, &mut guard) {
+                return true;
+            }
+        }
+        let own_king = self.king(side);
+        let mates = |from, to| self.play(MoveCode::new(from, to, None)).is_mate();
+        discoverers.contains(own_king) && self.king_targets(side).into_iter().any(|to| mates(own_king, to))
+            || self
+                .passing_pawns()
+                .into_iter()
+                .any(|from| mates(from, self.en_passant.expect("some pawn may capture there")))
+    }
+
+    /// Whether a man other than the king mates by going to one of these squares, which it can reach.
+    fn mates_from(&self, from: Square, role: Role, reachable: Bitboard, guard: &mut Option<Guard>) -> bool {
+        let (side, king) = (self.turn, self.king(!self.turn));
+        // At most what the others cover with the mover and the king gone, and what the mover covers from its new
+        // square: where that leaves the king a flight, there is no mate, and the board need not be made.
+        let open = self.occupied().without(from).without(king);
+        let others = self.men(side).without(from);
+        let covered =
+            others.into_iter().fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, open));
+        let flights = attacks::king_attacks(king) & !covered;
+        let own = self.men(!side);
+        reachable.into_iter().any(|to| {
+            if role != Role::Pawn {
+                let covered = attacks::attacks(to, role.of(side), open);
+                if (flights & !own.without(to) & !covered).any() {
+                    return false;
+                }
+            }
+            if !guard.get_or_insert_with(|| Guard::of(self, side)).allows(self, from, to) {
+                return false;
+            }
+            let mut found = false;
+            for_each_step(self, from, Bitboard::from(to), &mut |m| found = found || self.play(m).is_mate());
+            found
+        })
+    }
+}

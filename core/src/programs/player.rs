@@ -1,0 +1,222 @@
+//! A player: a program, and how far it looks ahead.
+
+use super::{board::Board, code::Code, code::Token, view::View};
+use crate::{compose::Random, errors::CoreError, moves::MoveCode};
+
+/// What a mate is worth; a mate later by a ply is worth one less.
+pub const MATE: f64 = 1e9;
+
+/// Three trees: for the side that is ahead, level, and behind before its move.
+#[derive(Debug, Clone)]
+pub struct Program {
+    trees: [Code; 3],
+    registers: usize,
+}
+
+impl Program {
+    /// Compile the trees for advantage, even and disadvantage.
+    pub fn new(trees: [&[Token]; 3]) -> Result<Program, CoreError> {
+        let [advantage, even, disadvantage] = trees;
+        let trees = [
+            Code::compile(advantage, "advantage")?,
+            Code::compile(even, "even")?,
+            Code::compile(disadvantage, "disadvantage")?,
+        ];
+        let registers = trees.iter().map(|tree| tree.registers).max().unwrap_or(0);
+        Ok(Program { trees, registers })
+    }
+
+    /// The tree for a balance before the move.
+    pub fn tree(&self, before: i32) -> &Code {
+        match before.signum() {
+            1 => &self.trees[0],
+            0 => &self.trees[1],
+            _ => &self.trees[2],
+        }
+    }
+
+    /// Give a view the registers that this program needs.
+    pub fn prepare(&self, view: &mut View) {
+        if view.registers.len() < self.registers {
+            view.registers.resize(self.registers, 0.0);
+        }
+    }
+
+    /// The value of the board after a move, for the side that moved.
+    pub fn value(&self, board: Board, before: i32, view: &mut View) -> f64 {
+        view.look(board, before);
+        self.tree(before).run(view)
+    }
+}
+
+/// A program that plays.
+#[derive(Debug, Clone)]
+pub struct Player {
+    pub program: Program,
+    /// 1 or 3.
+    pub plies: u32,
+    /// What a pawn's worth of balance adds to the value of a board.
+    pub material: f64,
+}
+
+/// What a player needs while it thinks, used again from move to move.
+#[derive(Default)]
+pub struct Desk {
+    pub view: View,
+    pub moves: Vec<MoveCode>,
+    pub best: Vec<MoveCode>,
+    pub evaluations: u64,
+    replies: Vec<MoveCode>,
+    nexts: Vec<MoveCode>,
+}
+
+/// What the search below one root move keeps in mind.
+struct Ahead<'a> {
+    player: &'a Player,
+    tree: &'a Code,
+    before: i32,
+    /// The reply and the answer that were good last time.
+    killers: [Option<MoveCode>; 2],
+}
+
+impl Player {
+    /// Find the moves of the highest value into `desk.best`, in ascending order, from the legal ones in `desk.moves`.
+    pub fn find_best(&self, board: &Board, desk: &mut Desk) {
+        self.program.prepare(&mut desk.view);
+        let moves = std::mem::take(&mut desk.moves);
+        let mut best = std::mem::take(&mut desk.best);
+        best.clear();
+        let mut highest = f64::NEG_INFINITY;
+        let mut ahead = self.ahead(board);
+        for &m in &moves {
+            let value = ahead.value(&board.play(m), highest, desk);
+            if value > highest {
+                highest = value;
+                best.clear();
+            }
+            if value == highest {
+                best.push(m);
+            }
+        }
+        best.sort_unstable();
+        desk.moves = moves;
+        desk.best = best;
+    }
+
+    /// The exact value of every legal move, in ascending order of codes.
+    pub fn values(&self, board: &Board) -> Vec<(MoveCode, f64)> {
+        let mut desk = Desk::default();
+        self.program.prepare(&mut desk.view);
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        moves.sort_unstable();
+        let mut ahead = self.ahead(board);
+        moves.into_iter().map(|m| (m, ahead.value(&board.play(m), f64::NEG_INFINITY, &mut desk))).collect()
+    }
+
+    /// The move that the player chooses, equal ones drawn by lot; None without a move.
+    pub fn choose(&self, board: &Board, desk: &mut Desk, random: &mut Random) -> Option<MoveCode> {
+        board.moves_into(&mut desk.moves);
+        if desk.moves.is_empty() {
+            return None;
+        }
+        self.find_best(board, desk);
+        Some(draw(&desk.best, random))
+    }
+
+    fn ahead(&self, board: &Board) -> Ahead<'_> {
+        let before = board.balance_for(board.turn);
+        Ahead { player: self, tree: self.program.tree(before), before, killers: [None; 2] }
+    }
+}
+
+/// One of the moves; the lot is only cast when there is a choice.
+pub fn draw(best: &[MoveCode], random: &mut Random) -> MoveCode {
+    if best.len() > 1 { *random.choose(best) } else { best[0] }
+}
+
+impl Ahead<'_> {
+    /// What a board after a move of ours is worth: exact if it is at least `alpha`, otherwise anything below.
+    fn value(&mut self, board: &Board, alpha: f64, desk: &mut Desk) -> f64 {
+        if self.player.plies == 1 {
+            return self.judge(board, desk);
+        }
+        let mut replies = std::mem::take(&mut desk.replies);
+        board.moves_into(&mut replies);
+        let value = if replies.is_empty() {
+            if board.checkers(board.turn).any() { MATE } else { 0.0 }
+        } else {
+            self.order(board, &mut replies, 0);
+            let mut worst = f64::INFINITY;
+            for &reply in &replies {
+                let value = self.best_next(&board.play(reply), worst, desk);
+                if value < worst {
+                    worst = value;
+                    if worst < alpha {
+                        self.killers[0] = Some(reply);
+                        break;
+                    }
+                }
+            }
+            worst
+        };
+        desk.replies = replies;
+        value
+    }
+
+    /// What our best next move is worth; no more than `beta` is asked for.
+    fn best_next(&mut self, board: &Board, beta: f64, desk: &mut Desk) -> f64 {
+        let mut nexts = std::mem::take(&mut desk.nexts);
+        board.moves_into(&mut nexts);
+        let mut best = f64::NEG_INFINITY;
+        if nexts.is_empty() {
+            best = if board.checkers(board.turn).any() { 1.0 - MATE } else { 0.0 };
+        } else {
+            self.order(board, &mut nexts, 1);
+            for &next in &nexts {
+                let after = board.play(next);
+                let value = if after.can_move() {
+                    self.judge(&after, desk)
+                } else if after.checkers(after.turn).any() {
+                    MATE - 2.0
+                } else {
+                    0.0
+                };
+                if value > best {
+                    best = value;
+                    if best >= beta {
+                        self.killers[1] = Some(next);
+                        break;
+                    }
+                }
+            }
+        }
+        desk.nexts = nexts;
+        best
+    }
+
+    /// The killer first, then captures.
+    fn order(&self, board: &Board, moves: &mut [MoveCode], killer: usize) {
+        let prey = board.men(!board.turn);
+        let mut front = 0;
+        for index in 0..moves.len() {
+            if prey.contains(moves[index].to()) {
+                moves.swap(front, index);
+                front += 1;
+            }
+        }
+        if let Some(place) = self.killers[killer].and_then(|killer| moves.iter().position(|&m| m == killer)) {
+            moves[..=place].rotate_right(1);
+        }
+    }
+
+    fn judge(&self, board: &Board, desk: &mut Desk) -> f64 {
+        desk.evaluations += 1;
+        desk.view.look(*board, self.before);
+        let value = self.tree.run(&mut desk.view);
+        if self.player.material == 0.0 {
+            return value;
+        }
+        value + self.player.material * f64::from(board.balance_for(!board.turn))
+    }
+}

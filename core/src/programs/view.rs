@@ -1,0 +1,344 @@
+//! One board as the side that just moved sees it: each question is answered once, and attacks are shared.
+
+use shakmaty::{Bitboard, Chess, Color, Square, attacks};
+
+use super::{
+    board::{Board, worth},
+    extras,
+    terminals::{ALL_TERMINALS, Terminal},
+};
+
+/// How many steps each square is away from the nearest edge.
+const EDGE: [u8; 64] = {
+    let mut steps = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        let across = if file < 7 - file { file } else { 7 - file };
+        let along = if rank < 7 - rank { rank } else { 7 - rank };
+        steps[square] = if across < along { across } else { along } as u8;
+        square += 1;
+    }
+    steps
+};
+
+/// For each distance from the edge, the squares off the edge that are at least so far away.
+const INNER: [Bitboard; 4] = {
+    let mut inner = [Bitboard::EMPTY; 4];
+    let mut square = 0;
+    while square < 64 {
+        let mut from = 0;
+        while from < 4 {
+            if EDGE[square] > 0 && EDGE[square] as usize >= from {
+                inner[from] = Bitboard(inner[from].0 | 1 << square);
+            }
+            from += 1;
+        }
+        square += 1;
+    }
+    inner
+};
+
+/// What each man of a side attacks.
+struct Reach {
+    squares: [Square; 64],
+    attacks: [Bitboard; 64],
+    count: usize,
+    /// All men together, the king as well.
+    all: Bitboard,
+}
+
+impl Reach {
+    const EMPTY: Reach =
+        Reach { squares: [Square::A1; 64], attacks: [Bitboard::EMPTY; 64], count: 0, all: Bitboard::EMPTY };
+
+    /// The king comes last.
+    fn fill(&mut self, board: &Board, side: Color) {
+        let occupied = board.occupied();
+        self.count = 0;
+        self.all = Bitboard::EMPTY;
+        for square in board.pieces(side) {
+            self.add(square, board.attacks_from(square, side, occupied));
+        }
+        let king = board.king(side);
+        self.add(king, attacks::king_attacks(king));
+    }
+
+    fn add(&mut self, square: Square, attacks: Bitboard) {
+        self.squares[self.count] = square;
+        self.attacks[self.count] = attacks;
+        self.count += 1;
+        self.all |= attacks;
+    }
+
+    fn men(&self) -> impl Iterator<Item = (Square, Bitboard)> {
+        self.squares.iter().copied().zip(self.attacks.iter().copied()).take(self.count)
+    }
+
+    fn forks(&self, prey: Bitboard) -> bool {
+        (self.all & prey).more_than_one() && self.men().any(|(_, attacks)| (attacks & prey).more_than_one())
+    }
+
+    fn worth_attacking(&self, board: &Board, prey: Bitboard) -> i32 {
+        if (self.all & prey).is_empty() {
+            return 0;
+        }
+        let attacking = self.men().filter(|(_, attacks)| (*attacks & prey).any());
+        attacking.map(|(square, _)| worth(board.role(square))).sum()
+    }
+
+    /// Whether two men other than the king attack each other's squares.
+    fn protect_each_other(&self, pieces: Bitboard) -> bool {
+        if (self.all & pieces).is_empty() {
+            return false;
+        }
+        let pieces = self.count - 1;
+        (0..pieces).any(|first| {
+            (first + 1..pieces).any(|second| {
+                self.attacks[first].contains(self.squares[second]) && self.attacks[second].contains(self.squares[first])
+            })
+        })
+    }
+}
+
+/// What both sides attack, found out when it is first asked for.
+struct Reaches {
+    mine: Reach,
+    opponents: Reach,
+    knows_mine: bool,
+    knows_opponents: bool,
+    opp_king_targets: Option<Bitboard>,
+}
+
+impl Reaches {
+    fn mine(&mut self, board: &Board, my: Color) -> &Reach {
+        if !self.knows_mine {
+            self.mine.fill(board, my);
+            self.knows_mine = true;
+        }
+        &self.mine
+    }
+
+    fn opponents(&mut self, board: &Board, opp: Color) -> &Reach {
+        if !self.knows_opponents {
+            self.opponents.fill(board, opp);
+            self.knows_opponents = true;
+        }
+        &self.opponents
+    }
+
+    /// Where my king could go. It is not in check, so it hides nothing behind itself.
+    fn my_king_targets(&mut self, board: &Board, my: Color) -> Bitboard {
+        let attacked = self.opponents(board, !my).all;
+        attacks::king_attacks(board.king(my)) & !board.men(my) & !attacked
+    }
+
+    fn opp_king_targets(&mut self, board: &Board, opp: Color) -> Bitboard {
+        if let Some(targets) = self.opp_king_targets {
+            return targets;
+        }
+        let king = board.king(opp);
+        let attacked = self.mine(board, !opp).all;
+        let targets = if attacked.contains(king) {
+            board.king_targets(opp)
+        } else {
+            attacks::king_attacks(king) & !board.men(opp) & !attacked
+        };
+        self.opp_king_targets = Some(targets);
+        targets
+    }
+
+    fn is_opp_in_check(&mut self, board: &Board, opp: Color) -> bool {
+        if self.knows_mine { self.mine.all.contains(board.king(opp)) } else { board.checkers(opp).any() }
+    }
+
+    fn is_mate(&mut self, board: &Board, opp: Color) -> bool {
+        self.is_opp_in_check(board, opp) && self.opp_king_targets(board, opp).is_empty() && !board.can_move_another()
+    }
+}
+
+/// A board and the answers that were given so far.
+pub struct View {
+    board: Board,
+    my: Color,
+    before: i32,
+    known: u64,
+    truths: u64,
+    answers: [f64; ALL_TERMINALS],
+    reaches: Reaches,
+    pub(super) registers: Vec<f64>,
+}
+
+impl Default for View {
+    /// A view of the starting position; [`View::look`] comes next.
+    fn default() -> View {
+        let board = Board::of(&Chess::default());
+        View {
+            board,
+            my: !board.turn,
+            before: 0,
+            known: 0,
+            truths: 0,
+            answers: [0.0; ALL_TERMINALS],
+            reaches: Reaches {
+                mine: Reach::EMPTY,
+                opponents: Reach::EMPTY,
+                knows_mine: false,
+                knows_opponents: false,
+                opp_king_targets: None,
+            },
+            registers: Vec::new(),
+        }
+    }
+}
+
+impl View {
+    /// Turn to the board after a move; `before` is the mover's balance before it.
+    pub fn look(&mut self, board: Board, before: i32) {
+        self.my = !board.turn;
+        self.board = board;
+        self.before = before;
+        self.known = 0;
+        self.truths = 0;
+        self.reaches.knows_mine = false;
+        self.reaches.knows_opponents = false;
+        self.reaches.opp_king_targets = None;
+    }
+
+    /// Whether the answer is yes, or not 0.
+    #[inline]
+    pub fn is_true(&mut self, terminal: u8) -> bool {
+        let bit = 1 << terminal;
+        if self.known & bit == 0 {
+            self.find_out(terminal);
+        }
+        self.truths & bit != 0
+    }
+
+    /// The answer as a number.
+    #[inline]
+    pub fn answer(&mut self, terminal: u8) -> f64 {
+        if self.known & 1 << terminal == 0 {
+            self.find_out(terminal);
+        }
+        self.answers[usize::from(terminal)]
+    }
+
+    fn find_out(&mut self, terminal: u8) {
+        let answer = self.compute(Terminal::at(terminal));
+        self.known |= 1 << terminal;
+        self.truths |= u64::from(answer != 0.0) << terminal;
+        self.answers[usize::from(terminal)] = answer;
+    }
+
+    fn compute(&mut self, terminal: Terminal) -> f64 {
+        let View { board, my, before, reaches, .. } = self;
+        let (board, my, opp) = (&*board, *my, !*my);
+        match terminal {
+            // The position is legal, so the side that is not to move is never in check.
+            Terminal::NotMyKingInCheck => 1.0,
+            Terminal::IsOppKingInCheck => truth(reaches.is_opp_in_check(board, opp)),
+            Terminal::MyKingDistEdges => f64::from(edge(board.king(my))),
+            Terminal::OppKingProximityToEdges => f64::from(3 - edge(board.king(opp))),
+            Terminal::NumMyPiecesNotAttacked => count(board.pieces(my) & !reaches.opponents(board, opp).all),
+            Terminal::NumOppPiecesAttacked => count(board.pieces(opp) & reaches.mine(board, my).all),
+            Terminal::ValueMyPiecesAttacking => {
+                f64::from(reaches.mine(board, my).worth_attacking(board, board.men(opp)))
+            }
+            Terminal::ValueOppPiecesAttacking => {
+                f64::from(reaches.opponents(board, opp).worth_attacking(board, board.men(my)))
+            }
+            Terminal::IsMyQueenNotAttacked => {
+                let queens = queens(board, my);
+                truth(queens.is_empty() || (queens & reaches.opponents(board, opp).all).is_empty())
+            }
+            Terminal::IsOppQueenAttacked => {
+                let queens = queens(board, opp);
+                truth(queens.any() && (queens & reaches.mine(board, my).all).any())
+            }
+            Terminal::IsMyFork => truth(reaches.mine(board, my).forks(board.men(opp))),
+            Terminal::IsOppNotFork => truth(!reaches.opponents(board, opp).forks(board.men(my))),
+            Terminal::NumMovesMyKing => count(reaches.my_king_targets(board, my)),
+            Terminal::NumNotMovesOppKing => 8.0 - count(reaches.opp_king_targets(board, opp)),
+            Terminal::MyKingProxRook => nearest_rook(board, my).map_or(0.0, |steps| 8.0 - f64::from(steps)),
+            Terminal::OppKingDistRook => nearest_rook(board, opp).map_or(0.0, f64::from),
+            Terminal::MyPiecesSameLine => truth(reaches.mine(board, my).protect_each_other(board.pieces(my))),
+            Terminal::OppPiecesNotSameLine => {
+                truth(!reaches.opponents(board, opp).protect_each_other(board.pieces(opp)))
+            }
+            Terminal::IsOppKingProtectingPiece => truth(king_protects(board, opp)),
+            Terminal::IsMyKingProtectingPiece => truth(king_protects(board, my)),
+            Terminal::EvaluateMaterial => f64::from(board.balance_for(my)),
+            Terminal::IsMaterialIncrease => truth(board.balance_for(my) > *before),
+            Terminal::IsMate => truth(reaches.is_mate(board, opp)),
+            Terminal::IsMateInOne => truth(board.can_mate()),
+            Terminal::OppPieceCanBeCaptured => truth(board.passed().can_capture_freely()),
+            Terminal::MyPieceCannotBeCaptured => truth(!board.can_capture_freely()),
+            Terminal::IsOppKingStuck => truth(!leads_inward(board.king(opp), reaches.opp_king_targets(board, opp))),
+            Terminal::IsMyKingNotStuck => truth(leads_inward(board.king(my), reaches.my_king_targets(board, my))),
+            Terminal::IsOppKingBehindPiece => truth(is_king_behind(board, opp)),
+            Terminal::IsMyKingNotBehindPiece => truth(!is_king_behind(board, my)),
+            Terminal::IsOppPiecePinned => truth(board.pinned(opp).any()),
+            Terminal::IsMyPieceNotPinned => truth(board.pinned(my).is_empty()),
+            Terminal::IsStalemate => truth(!board.can_move() && board.checkers(opp).is_empty()),
+            Terminal::IsOppKingCutOff => truth(extras::is_cut_off(board, my)),
+            Terminal::KingsProximity => f64::from(8 - board.king(my).distance(board.king(opp))),
+            Terminal::KingsNearness => f64::from(14 - extras::ranks_and_files(board.king(my), board.king(opp))),
+            Terminal::OppKingProxPiece => {
+                let nearest = board.pieces(my).into_iter().map(|square| square.distance(board.king(opp))).min();
+                nearest.map_or(0.0, |steps| f64::from(8 - steps))
+            }
+            Terminal::OppKingConfinement => f64::from(64 - extras::smallest_box(board, my)),
+        }
+    }
+}
+
+fn truth(answer: bool) -> f64 {
+    f64::from(u8::from(answer))
+}
+
+fn count(squares: Bitboard) -> f64 {
+    f64::from(squares.count() as u32)
+}
+
+fn edge(square: Square) -> u8 {
+    EDGE[square.to_usize()]
+}
+
+fn queens(board: &Board, side: Color) -> Bitboard {
+    board.straight & board.diagonal & board.men(side)
+}
+
+fn nearest_rook(board: &Board, side: Color) -> Option<u32> {
+    let rooks = board.straight & !board.diagonal & board.men(side);
+    rooks.into_iter().map(|rook| board.king(side).distance(rook)).min()
+}
+
+fn king_protects(board: &Board, side: Color) -> bool {
+    (attacks::king_attacks(board.king(side)) & board.pieces(side)).any()
+}
+
+/// Whether some of these squares is off the edge and no closer to the edges than the king is.
+fn leads_inward(king: Square, targets: Bitboard) -> bool {
+    (targets & INNER[usize::from(edge(king))]).any()
+}
+
+/// Whether the king and a man of its own face each other across an empty square or more, on a line that some enemy
+/// slider can use: a pin or a skewer in waiting, where the king does not protect its man.
+fn is_king_behind(board: &Board, side: Color) -> bool {
+    let king = board.king(side);
+    let far = board.pieces(side) & !attacks::king_attacks(king);
+    if far.is_empty() {
+        return false;
+    }
+    let enemies = board.men(!side);
+    let occupied = board.occupied();
+    (board.straight & enemies).any() && (attacks::rook_attacks(king, occupied) & far).any()
+        || (board.diagonal & enemies).any() && (attacks::bishop_attacks(king, occupied) & far).any()
+}
+
+/// Every answer for the board after a move.
+pub fn all_answers(view: &mut View, board: Board, before: i32) -> [f64; ALL_TERMINALS] {
+    view.look(board, before);
+    std::array::from_fn(|terminal| view.answer(terminal as u8))
+}

@@ -1,0 +1,78 @@
+"""What the Master is worth, measured before any program was evolved: against itself, an engine, and the truth.
+
+    python experiments/endgames-paper/master.py [GAMES AGAINST THE ENGINE]
+
+Scores are in points by game with 95 % intervals; `kept` is the share of starts in which the move keeps the result
+of the table (win, draw or loss), for the Master and beside it for a random mover.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from motif._core import Positions, Tables, decode_move, endgame_starts
+from motif.board.tablebases import Tablebase
+from motif.endgames import Program, Rules, find_program
+from motif.endgames.contest import PAPER_ENDGAMES, match
+from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.players import enter
+from motif.store import write_atomically
+
+RESULT = Path(__file__).with_name("master.json")
+SELF_PLAY_GAMES = 4000
+STARTS = 10_000
+ENGINE = "stockfish,depth=6"
+RANDOM = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
+
+
+def main() -> None:
+    """Measure and write the result."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    master, rules = find_program("master"), Rules()
+    result: dict[str, object] = {"program": str(master), "engine": ENGINE}
+    compiled = rules.compile(master)
+    result["self-play"] = {
+        endgame: match(compiled, compiled, [endgame], SELF_PLAY_GAMES, seed=1).to_json() for endgame in PAPER_ENDGAMES
+    }
+    result["kept"] = {
+        endgame: {"master": kept(endgame, master), "random": kept(endgame, RANDOM), "starts": STARTS}
+        for endgame in ("KRKR", "KQKQ")
+    }
+    result["against the engine"] = {endgame: against(endgame, games) for endgame in PAPER_ENDGAMES}
+    write_atomically(RESULT, json.dumps(result, indent=2) + "\n")
+    print(json.dumps(result, indent=2))
+
+
+def kept(endgame: str, program: Program) -> float:
+    """The share of starts whose result the program's move keeps."""
+    starts = endgame_starts(endgame, STARTS, seed=3)
+    moves = Rules().compile(program).choose(starts, np.arange(STARTS, dtype=np.int64))
+    boards = list(starts)
+    for board, move in zip(boards, moves, strict=True):
+        board.push(decode_move(int(move)))
+    tables = solved(endgame)
+    before, after = tables.probe(starts)[:, 0], tables.probe(Positions.from_boards(boards))[:, 0]
+    return float((before == -after).mean())
+
+
+def solved(endgame: str) -> Tables:
+    """The table of an endgame and of all that it leads to."""
+    tablebase, tables = Tablebase(), Tables()
+    for name in [*Tables.needs(endgame), endgame]:
+        tables.load(Tables.canonical(name), tablebase.values(name))
+    return tables
+
+
+def against(endgame: str, games: int) -> dict[str, object]:
+    """The score against the engine."""
+    pairs = play_endgames(enter("master"), enter(ENGINE), EndgameMatch((endgame,), games, seed=2))
+    *_, (_, score) = pairs
+    return score.to_json()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""The runs behind Figures 1 and 2: each evolves a population, chooses its champion, and measures it on fresh games.
+
+    python experiments/endgames-paper/runs.py FOLDER [RUNS]
+
+Two kinds of run for each endgame and for the mixture: `peers`, where programs play each other as in the paper, and
+`master`, where they also play the Master. Every tenth generation the best program plays 150 games against the Master.
+The champion is chosen among the hall of fame on one set of games and measured on another. Each run is a file of the
+folder; those that are there are not run again, and a run that was broken off goes on from its checkpoint.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from motif.arena.seeds import seed_of
+from motif.endgames import EvolutionSettings, Points, Program, Rules, Run, Score, evolve, find_program
+from motif.endgames.breeding import BreedingSettings
+from motif.endgames.contest import PAPER_ENDGAMES, match
+from motif.endgames.fitness import FitnessSettings
+from motif.store import write_atomically
+
+# A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
+POINTS = Points(win=1.0, advantage=0.75, draw=0.35, disadvantage=0.1, loss=0.0)
+KINDS: dict[str, dict[str, Any]] = {
+    "master": {
+        "population": 100,
+        "generations": 60,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=30, memory=0, points=POINTS),
+        "breeding": BreedingSettings(reproduction=0.1, crossover=0.4, tournament=6),
+    },
+    "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
+}
+MIXED = "mixed"
+CURVE_GAMES = 150
+CANDIDATES = 12
+CHOICE_GAMES = 300
+FRESH_GAMES = 2000
+AHEAD_GAMES = 100
+AHEAD = Rules(plies=3, material=100.0)
+
+
+def main() -> None:
+    """Make the runs that are missing."""
+    folder, runs = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10
+    for seed in range(1, runs + 1):
+        for kind in KINDS:
+            for name in (*PAPER_ENDGAMES, MIXED):
+                path = folder / f"{kind}-{name}-{seed}.json"
+                if not path.exists():
+                    write_atomically(path, json.dumps(one_run(kind, name, seed, folder), indent=1) + "\n")
+                    print(path.name, flush=True)
+
+
+def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
+    """Evolve, choose, measure."""
+    endgames = PAPER_ENDGAMES if name == MIXED else (name,)
+    settings = EvolutionSettings(endgames, **KINDS[kind])
+    began, curve = time.process_time(), []
+    checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
+    run = Run((), ())
+    for run in evolve(settings, seed, checkpoint=checkpoint):
+        if run.number % 10 == 0 or run.number in (1, 5):
+            score = against_master(run.history[-1].best, endgames, CURVE_GAMES, seed_of(seed, "curve", run.number))
+            curve.append({"generation": run.number} | score.to_json())
+    candidates = run.hall_of_fame(CANDIDATES)
+    choice_seed = seed_of(seed, "choice", kind, name)
+    chosen = max(candidates, key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed).mean)
+    fresh = seed_of(seed, "fresh", kind, name)
+    checkpoint.unlink()
+    return {
+        "kind": kind,
+        "endgames": list(endgames),
+        "seed": seed,
+        "population": settings.population,
+        "generations": settings.generations,
+        "games": sum(generation.games for generation in run.history),
+        "curve": curve,
+        "champion": str(chosen),
+        "size": chosen.size,
+        "against the Master": against_master(chosen, endgames, FRESH_GAMES, fresh).to_json(),
+        "two plies more": against_master(chosen, endgames, AHEAD_GAMES, fresh, AHEAD).to_json(),
+        "CPU seconds": round(time.process_time() - began, 1),
+    }
+
+
+def against_master(
+    program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: Rules | None = None
+) -> Score:
+    """The score against the Master, who looks one ply ahead."""
+    player = (rules or Rules()).compile(program)
+    return match(player, Rules().compile(find_program("master")), endgames, games, seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Fitness by the tables: does a program mate a bare king from every won position, and how fast?
+
+Every position of the stronger side is played out at once against the defence that lasts longest:
+
+    fitness = 1/2 * (mean of 0.95 ^ moves to mate, over the same of the best play) + 1/2 * share that surely end in mate
+
+One evaluation of each different board after a move is enough, because a program values boards alone. Between moves of
+equal value lots are drawn in the first half, which so tells better from worse where nothing is sure yet; in the second
+half a position counts only where each of them mates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from motif._core import CompiledProgram, Positions, canonical_positions
+from motif.board.tablebases import Tablebase, mirrors
+from motif.endgames.contest import Rules
+from motif.endgames.fitness import Examiner, Fitness
+from motif.endgames.program import Program
+from motif.errors import BadArgument
+
+PATIENCE = 0.95
+WORTH_ASKING = 0.1
+MOST_MOVES = 60
+BARE_KINGS = ("KRK", "KQK")
+
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """The won positions of an endgame up to symmetry, the boards that moves lead to, and the longest defence there.
+
+    `boards` are the different boards after a move; `moves` from `offsets[i]` on are those of position i; `reply` is
+    where the defence leads, MATE where there is none, SPOILT where the win is gone.
+    """
+
+    boards: Positions
+    before: npt.NDArray[np.int32]
+    moves: Places
+    offsets: Places
+    reply: Places
+    best: npt.NDArray[np.float64]
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are."""
+        return len(self.best)
+
+
+MATE, SPOILT = -1, -2
+
+
+@cache
+def arena(signature: str) -> Arena:
+    """Everything about the endgame of a piece against a bare king."""
+    if signature not in BARE_KINGS:
+        raise BadArgument(
+            f"mates are counted against a bare king only, not in {signature}", hint=f"there are {', '.join(BARE_KINGS)}"
+        )
+    tables = Tablebase()
+    images = _images(_won(tables, signature))
+    positions = Positions(sorted(set(images)))
+    place = {fen: number for number, fen in enumerate(sorted(set(images)))}
+    offsets = positions.legal_moves().offsets.astype(np.int64)
+    after = _images(positions.successors())
+    different = sorted(set(after))
+    board_place = {fen: number for number, fen in enumerate(different)}
+    boards = Positions(different)
+    truth = tables.probe_positions(boards)
+    reply = np.full(len(boards), SPOILT, dtype=np.int64)
+    reply[(truth[:, 0] < 0) & (truth[:, 1] == 0)] = MATE
+    lost = np.flatnonzero((truth[:, 0] < 0) & (truth[:, 1] > 0))
+    defended = boards.take(lost)
+    reply_offsets = defended.legal_moves().offsets
+    replies = defended.successors()
+    plies = tables.probe_positions(replies)[:, 1]
+    names = _images(replies)
+    for number, board in enumerate(lost):
+        rows = range(int(reply_offsets[number]), int(reply_offsets[number + 1]))
+        reply[board] = place[names[max(rows, key=lambda row: (plies[row], -row))]]
+    best = (tables.probe_positions(positions)[:, 1].astype(np.float64) + 1) / 2
+    worth = 5 if signature == "KRK" else 9
+    return Arena(
+        boards,
+        np.full(len(boards), worth, dtype=np.int32),
+        np.array([board_place[fen] for fen in after], dtype=np.int64),
+        offsets,
+        reply,
+        best,
+    )
+
+
+def _won(tables: Tablebase, signature: str) -> Positions:
+    """The won positions as the table holds them, without their mirror images."""
+    values = np.frombuffer(tables.values(signature), np.uint8)
+    # 0 is illegal and 1 drawn; of the others the odd ones are won.
+    places = np.flatnonzero((values > 1) & (values % 2 == 1))
+    positions = tables.positions(signature, places, mirrors(signature)[0])
+    return positions.take(np.flatnonzero(positions.turns()))
+
+
+def _images(positions: Positions) -> list[str]:
+    """One text for all mirror images of a position; when it arose does not matter."""
+    return canonical_positions([f"{epd} 0 1" for epd in positions.epds()])
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The moves that a program draws between, and how it fares with them."""
+
+    target: Places
+    begins: Places
+    counts: Places
+
+    @classmethod
+    def of(cls, program: CompiledProgram, field: Arena) -> Play:
+        """What the program plays in every position."""
+        values = program.evaluate(field.boards, field.before)[field.moves]
+        highest = np.maximum.reduceat(values, field.offsets[:-1])
+        chosen = np.flatnonzero(values == np.repeat(highest, np.diff(field.offsets)))
+        begins = np.searchsorted(chosen, field.offsets[:-1])
+        counts = np.diff(np.append(begins, len(chosen)))
+        return cls(field.reply[field.moves[chosen]], begins, counts)
+
+    def lengths(self) -> npt.NDArray[np.float64]:
+        """In how many moves it mates from each position, infinite where some of its moves never do."""
+        return self._iterate(
+            np.where(self.target == MATE, 1.0, np.inf), np.inf, lambda next_one: 1 + next_one, np.maximum
+        )
+
+    def prospects(self) -> npt.NDArray[np.float64]:
+        """The mean of PATIENCE ^ moves to mate, lots drawn evenly; 0 where it never mates."""
+        first = np.where(self.target == MATE, PATIENCE, 0.0)
+        return self._iterate(first, 0.0, lambda next_one: PATIENCE * next_one, np.add, self.counts)
+
+    def _iterate(
+        self,
+        found: npt.NDArray[np.float64],
+        unknown: float,
+        step: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
+        join: np.ufunc,
+        divisor: Places | int = 1,
+    ) -> npt.NDArray[np.float64]:
+        goes_on = np.flatnonzero(self.target >= 0)
+        following = self.target[goes_on]
+        value = np.full(len(self.begins), unknown)
+        for _ in range(MOST_MOVES):
+            found[goes_on] = step(value[following])
+            better = join.reduceat(found, self.begins) / divisor
+            if np.array_equal(better, value):
+                break
+            value = better
+        return value
+
+
+def lengths(program: CompiledProgram, field: Arena) -> npt.NDArray[np.float64]:
+    """In how many moves the program mates from each position, infinite where some of its moves never do."""
+    return Play.of(program, field).lengths()
+
+
+def by_mating(endgames: Sequence[str], rules: Rules) -> Examiner:
+    """Fitness by the tables; the seed changes nothing, since every position is played."""
+    fields = [arena(signature) for signature in endgames]
+
+    def fitness(program: Program) -> float:
+        compiled = rules.compile(program)
+        return float(np.mean([_fitness(Play.of(compiled, field), field) for field in fields]))
+
+    def examine(programs: Sequence[Program], seed: int) -> Fitness:
+        games = sum(field.positions for field in fields)
+        return Fitness([fitness(program) for program in programs], [games] * len(programs), games * len(programs))
+
+    return examine
+
+
+def _fitness(play: Play, field: Arena) -> float:
+    best = PATIENCE**field.best
+    prospects = float(play.prospects().sum() / best.sum())
+    # Whoever hardly ever mates needs not be asked whether it always does.
+    certain = float(np.isfinite(play.lengths()).mean()) if prospects > WORTH_ASKING else 0.0
+    return (prospects + certain) / 2

@@ -1,0 +1,229 @@
+"""`motif endgames evolve`: programs from nothing, watched as they get better."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group
+from rich.live import Live
+from rich.table import Table
+
+from motif.endgames import EvolutionSettings, Points, Program, Rules, Run, evolve
+from motif.endgames.breeding import BreedingSettings
+from motif.endgames.champion import Champion, choose_champion
+from motif.endgames.fitness import FitnessSettings
+from motif.endgames.simplification import simplify
+from motif.interfaces.cli.console import (
+    INTERRUPTED,
+    Cluster,
+    Json,
+    Quiet,
+    Seed,
+    WorkerCount,
+    counted,
+    err,
+    note,
+    out,
+    say,
+    say_json,
+)
+from motif.interfaces.cli.endgames.programs import read_endgames, refuse_odd
+from motif.parallel import Workers
+from motif.store import check_writable
+
+ROWS = 10
+"""So many generations of a run are told; the file of `--checkpoint` has them all."""
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDTH = 60
+
+
+def evolve_(
+    signatures: Annotated[
+        list[str], typer.Argument(metavar="SIGNATURE", help="The endgames by their men: KRKR, or several at once.")
+    ],
+    generations: Annotated[int, typer.Option("--generations", "-g", help="How many generations.")] = 150,
+    population: Annotated[int, typer.Option("--population", "-p", help="How many programs on each island.")] = 80,
+    islands: Annotated[int, typer.Option("--islands", help="Populations of their own, shared by the workers.")] = 1,
+    peers: Annotated[int, typer.Option("--peers", min=0, help="So many peers each program plays.")] = 5,
+    games: Annotated[int, typer.Option("--games", help="Games against each peer; an even number.")] = 6,
+    master: Annotated[
+        int, typer.Option("--master", metavar="GAMES", help="Games of every program against the Master as well.")
+    ] = 0,
+    draw: Annotated[float, typer.Option("--draw", min=0.25, max=0.75, help="What a draw counts.")] = 0.5,
+    mating: Annotated[
+        bool, typer.Option("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
+    ] = False,
+    plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
+    material: Annotated[float, typer.Option("--material", help="What a pawn adds to the value of a board.")] = 0.0,
+    moves: Annotated[int, typer.Option("--moves", help="A game ends after so many moves of each side.")] = 50,
+    parsimony: Annotated[float, typer.Option("--parsimony", min=0, help="What each symbol costs in points.")] = 0.0,
+    extras: Annotated[bool, typer.Option("--extras", help="Use words that the paper does not have.")] = False,
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the champion here: best.program.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save generations here; go on from them.")
+    ] = None,
+    test: Annotated[
+        int, typer.Option("--test", metavar="GAMES", help="Fresh games of the champion against the Master.")
+    ] = 2000,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Evolve a program that plays one endgame, or several, by strongly typed genetic programming.
+
+    Programs play each other; the better ones breed. Ctrl-C ends the run and keeps the best program so far; with
+    `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
+    a population are played on every core; `--workers` shares several islands between processes. The champion is
+    chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
+    it is the fittest, and `motif endgames measure --mates` tells how good that is.
+
+    Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
+    """
+    settings = EvolutionSettings(
+        endgames=read_endgames(signatures),
+        population=population,
+        generations=generations,
+        islands=islands,
+        migrants=min(EvolutionSettings().migrants, population // 2),
+        fitness=FitnessSettings(peers=peers, games=games, master_games=master, points=Points(draw=draw), mating=mating),
+        breeding=BreedingSettings(parsimony=parsimony, extras=extras),
+        rules=Rules(moves, plies, material),
+    )
+    refuse_odd(test)
+    if to:
+        check_writable(to)
+    run, interrupted = _watched(settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
+    if not run.history:
+        note("interrupted: no generation was finished")
+        raise typer.Exit(INTERRUPTED)
+    champion = None
+    # Who stops a run does not want to wait for more games.
+    if not interrupted and not mating:
+        try:
+            champion = choose_champion(run, settings, test, seed)
+        except KeyboardInterrupt:
+            interrupted = True
+    program = champion.program if champion else simplify(run.history[-1].best)
+    if to:
+        program.save(to, _remarks(settings, run, champion, seed))
+    _report(run, program, champion, to, as_json)
+    if interrupted:
+        note(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _watched(
+    settings: EvolutionSettings, seed: int, workers: Workers, checkpoint: Path | None, quiet: bool
+) -> tuple[Run, bool]:
+    run, interrupted, begin, before = Run((), ()), False, time.perf_counter(), 0
+    is_resumed = checkpoint is not None and checkpoint.exists()
+    with ExitStack() as stack:
+        shown = err.is_terminal and not quiet
+        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if shown else None
+        try:
+            for number, run in enumerate(evolve(settings, seed, workers, checkpoint)):
+                if number == 0 and is_resumed:
+                    # The games of the checkpoint were played at another time.
+                    before = _games(run)
+                if live:
+                    speed = (_games(run) - before) / (time.perf_counter() - begin)
+                    live.update(_live(run, settings.generations, speed), refresh=True)
+        except KeyboardInterrupt:
+            interrupted = True
+    played, seconds = _games(run) - before, time.perf_counter() - begin
+    if played and not quiet:
+        what = counted(played, "position" if settings.fitness.mating else "game")
+        note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
+    return run, interrupted
+
+
+def _games(run: Run) -> int:
+    return sum(generation.games for generation in run.history)
+
+
+def _live(run: Run, generations: int, speed: float) -> Group:
+    latest = [each for each in run.history if each.number == run.number]
+    table = Table("generation", "best", "mean", "symbols", "games a second")
+    for column in table.columns:
+        column.justify = "right"
+    for each in latest:
+        table.add_row(
+            f"{each.number} of {generations}",
+            f"{each.fitness:.3f}",
+            f"{each.mean_fitness:.3f}",
+            f"{each.mean_size:.1f}",
+            f"{speed:,.0f}",
+        )
+    curves = {"best": [each.fitness for each in run.history], "mean": [each.mean_fitness for each in run.history]}
+    return Group(table, *(f"{name}  {curve(values)}" for name, values in curves.items()))
+
+
+def curve(values: list[float], width: int = WIDTH) -> str:
+    """Numbers as a row of bars, between their least and their greatest; of many only every so many.
+
+    >>> curve([0.0, 0.5, 1.0])
+    '▁▄█'
+    """
+    chosen = [values[place * len(values) // width] for place in range(width)] if len(values) > width else values
+    low, high = min(chosen), max(chosen)
+    if low == high:
+        return BARS[0] * len(chosen)
+    return "".join(BARS[int((value - low) / (high - low) * (len(BARS) - 1))] for value in chosen)
+
+
+def _report(run: Run, program: Program, champion: Champion | None, to: Path | None, as_json: bool) -> None:
+    if as_json:
+        say_json(
+            {
+                "generations": [_in_json(generation.to_json()) for generation in run.history],
+                "champion": str(program),
+                "size": program.size,
+                "against the Master": champion and champion.score.to_json(),
+                "file": to and str(to),
+            }
+        )
+        return
+    step = max(1, -(-run.number // ROWS))
+    table = Table("generation", "island", "best", "mean", "symbols", "games")
+    for column in table.columns:
+        column.justify = "right"
+    for each in run.history:
+        if each.number in (1, run.number) or each.number % step == 0:
+            numbers = (f"{each.fitness:.3f}", f"{each.mean_fitness:.3f}", f"{each.mean_size:.1f}", f"{each.games:,}")
+            table.add_row(str(each.number), str(each.island + 1), *numbers)
+    out.print(table)
+    say(program.indented())
+    if champion:
+        say(f"against the Master, {counted(champion.score.games, 'fresh game')}: {champion.score}")
+    if to:
+        note(f"the program is in {to}")
+
+
+def _in_json(generation: dict[str, Any]) -> dict[str, Any]:
+    return {key: round(value, 6) if isinstance(value, float) else value for key, value in generation.items()}
+
+
+def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, seed: int) -> str:
+    crowd = counted(settings.population * settings.islands, "program")
+    ahead = f", {settings.rules.plies} plies ahead, {settings.rules.material:g} for a pawn"
+    told = [
+        f"Evolved for {', '.join(settings.endgames)}: {crowd}, {counted(run.number, 'generation')}, seed {seed}"
+        f"{ahead if settings.rules.plies > 1 else ''}.",
+    ]
+    if champion:
+        told.append(f"Against the Master, {counted(champion.score.games, 'fresh game')}: {champion.score}.")
+    return "\n".join(told)
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif endgames`."""
+    app.command("evolve")(evolve_)

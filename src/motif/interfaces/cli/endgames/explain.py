@@ -1,0 +1,124 @@
+"""`motif endgames explain`: a program in English, and why it plays a move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import chess
+import typer
+
+from motif.board.drawing import Drawing, move_arrow
+from motif.endgames import EndgamePlayer, Program, State
+from motif.endgames.english import STATES, Trace, noun, read_program, statement
+from motif.endgames.fitness import MASTER
+from motif.endgames.player import balance
+from motif.endgames.player import explain as explain_move
+from motif.endgames.simplification import simplify
+from motif.errors import BadArgument, BadPosition, IllegalMove
+from motif.interfaces.cli.console import Json, SvgFile, read_board, say, say_json, show
+from motif.interfaces.cli.endgames.programs import find_or_parse
+
+MOST_MOVES = 5
+
+
+def explain(
+    first: Annotated[
+        str, typer.Argument(metavar="PROGRAM|FEN", help="A program, or a position in quotes for the Master.")
+    ],
+    second: Annotated[str | None, typer.Argument(metavar="[FEN]", help="A position in quotes.")] = None,
+    move: Annotated[
+        str | None, typer.Option("--move", metavar="MOVE", help="Explain this move instead of the one it plays.")
+    ] = None,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Say in English what a program looks for; with a position, the move that it plays there and why.
+
+    Conditions are asked from top to bottom; the first that holds gives the board its value. "I" am the side that has
+    just moved.
+
+    Example: `motif endgames explain master "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"`
+    """
+    name, fen = (MASTER, first) if second is None and _is_position(first) else (first, second)
+    title, program = find_or_parse(name)
+    if fen is None:
+        if move or svg:
+            raise BadArgument("without a position there is no move and nothing to draw", hint="give a FEN as well")
+        _read_aloud(simplify(program), as_json)
+    else:
+        _explain_at(title, program, read_board(fen), move, svg, as_json)
+
+
+def _is_position(text: str) -> bool:
+    return text.count("/") == 7 and not text.lstrip().startswith("(")
+
+
+def _read_aloud(program: Program, as_json: bool) -> None:
+    told = read_program(program)
+    if as_json:
+        say_json({"english": told.splitlines(), "size": program.size})
+    else:
+        say(told)
+
+
+def _explain_at(
+    title: str, program: Program, board: chess.Board, move: str | None, svg: Path | None, as_json: bool
+) -> None:
+    if not any(board.legal_moves):
+        raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
+    player = EndgamePlayer(title, program)
+    values = sorted(player.values(board), key=lambda found: -found[1])
+    highest = values[0][1]
+    best = [found for found, value in values if value == highest]
+    chosen = _parse_move(board, move) if move else best[0]
+    traced = explain_move(program, board, chosen)
+    state = State.of(balance(board, board.turn))
+    if as_json:
+        steps = [{"condition": str(step.condition), "held": step.held, "english": str(step)} for step in traced.steps]
+        ranking = [{"move": found.uci(), "san": board.san(found), "value": value} for found, value in values]
+        say_json(
+            {
+                "fen": board.fen(),
+                "state": state.value,
+                "move": board.san(chosen),
+                "value": traced.value,
+                "steps": steps,
+                "moves": ranking,
+            }
+        )
+        return
+    show(Drawing.of(board, move_arrow(chosen)), svg)
+    say(STATES[state])
+    for line in _told(traced):
+        say(f"  {line}")
+    say(_verdict(title, board, chosen, best))
+    ranked = [f"{board.san(found)} {value:g}" for found, value in values[:MOST_MOVES]]
+    more = len(values) - len(ranked)
+    say(f"values: {', '.join(ranked)}{f' and {more} more' if more else ''}")
+
+
+def _parse_move(board: chess.Board, move: str) -> chess.Move:
+    try:
+        return board.parse_san(move)
+    except ValueError:
+        raise IllegalMove(f"illegal move {move} in {board.fen()}", hint="write it as in a score sheet: Ra5") from None
+
+
+def _told(traced: Trace) -> list[str]:
+    asked = [f"{statement(step.condition)}? {'yes' if step.held else 'no'}" for step in traced.steps]
+    worth = noun(traced.leaf)
+    return [*asked, f"= {worth if isinstance(traced.leaf.symbol, float) else f'{worth}, {traced.value:g}'}"]
+
+
+def _verdict(title: str, board: chess.Board, chosen: chess.Move, best: list[chess.Move]) -> str:
+    san = board.san(chosen)
+    if chosen not in best:
+        return f"{title} prefers {board.san(best[0])} to {san}"
+    others = [board.san(move) for move in best if move != chosen]
+    return f"{title} plays {san}" + (f", or by lot {', '.join(others)}" if others else "")
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif endgames`."""
+    app.command()(explain)

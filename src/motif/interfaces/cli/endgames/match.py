@@ -1,0 +1,153 @@
+"""`motif endgames match`: two players from random starts of an endgame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from motif.advice import Limit
+from motif.arena.seeds import seed_of
+from motif.endgames import EndgamePlayer, Score
+from motif.endgames.contest import match as play_in_core
+from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.interfaces.cli.console import (
+    INTERRUPTED,
+    Cluster,
+    Json,
+    Quiet,
+    Seed,
+    WorkerCount,
+    counted,
+    note,
+    out,
+    progress,
+    say,
+    say_json,
+)
+from motif.interfaces.cli.endgames.programs import (
+    EndgameNames,
+    MoveLimit,
+    PlayerName,
+    get_program_player,
+    player_name,
+    read_endgames,
+    refuse_odd,
+)
+from motif.parallel import Workers
+from motif.players import DEFAULT_LIMIT, enter
+
+BATCH = 50
+"""So many starts are played in the core between two looks at the clock."""
+
+
+@dataclass(slots=True)
+class _Played:
+    """The score in every endgame so far, and why games ended that were not played out."""
+
+    scores: dict[str, Score] = field(default_factory=dict)
+    failures: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def total(self) -> Score:
+        return sum(self.scores.values(), Score())
+
+
+def match(
+    first: PlayerName,
+    second: PlayerName,
+    signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
+    games: Annotated[int, typer.Option("--games", "-n", help="Games in each endgame; an even number.")] = 200,
+    moves: Annotated[int, typer.Option("--moves", min=1, help="A game ends after so many moves of each side.")] = 50,
+    limit: MoveLimit = str(DEFAULT_LIMIT),
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", metavar="FILE", help="Save finished pairs here, a file each endgame; go on."),
+    ] = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play two players against each other from random starts of an endgame, each start twice with colours swapped.
+
+    Nothing is attacked at the start. Mate counts 1, a material advantage without mate 3/4, a draw 1/2; the error is
+    that of a 95 % interval over pairs. Programs among themselves play in the core, thousands of games a second;
+    engines and other players in the arena, with `--workers`. Ctrl-C gives the score so far.
+
+    Example: `motif endgames match master random --endgame KRKR --games 100`
+    """
+    endgames = read_endgames(signatures)
+    refuse_odd(games)
+    programs = get_program_player(first), get_program_player(second)
+    played, interrupted = _Played(), False
+    with progress(quiet or as_json) as bar:
+        task = bar.add_task(f"{first} against {second}", total=games * len(endgames))
+        try:
+            for endgame in endgames:
+                settings = EndgameMatch((endgame,), games, moves, seed)
+                if programs[0] and programs[1]:
+                    scores = _in_core(programs[0], programs[1], settings)
+                else:
+                    entrants = [enter(player_name(name), Limit.parse(limit)) for name in (first, second)]
+                    file = checkpoint and checkpoint.with_name(f"{checkpoint.stem}-{endgame}{checkpoint.suffix}")
+                    pairs = play_endgames(entrants[0], entrants[1], settings, Workers(workers, cluster), file)
+                    scores = _counted(pairs, played)
+                for score in scores:
+                    played.scores[endgame] = score
+                    bar.update(task, completed=played.total.games)
+        except KeyboardInterrupt:
+            interrupted = True
+    _report(first, second, played, as_json)
+    if interrupted:
+        note("interrupted: the score is that of the games so far")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch) -> Iterator[Score]:
+    score = Score()
+    while score.games < settings.games:
+        count = min(2 * BATCH, settings.games - score.games)
+        seed = seed_of(settings.seed, "batch", score.games)
+        score += play_in_core(first.compiled, second.compiled, settings.endgames, count, seed, settings.moves)
+        yield score
+
+
+def _counted(pairs: Iterator[tuple[object, Score]], played: _Played) -> Iterator[Score]:
+    for pair, score in pairs:
+        for game in getattr(pair, "games", ()):
+            if game.ending.explanation:
+                played.failures[str(game.ending)] = None
+        yield score
+
+
+def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
+    if as_json:
+        scores = {endgame: score.to_json() for endgame, score in played.scores.items()}
+        say_json({"first": first, "second": second, "endgames": scores, "together": played.total.to_json()})
+        return
+    if not played.scores:
+        note("no pair of games was finished")
+        return
+    title = f"{first} against {second}, {counted(played.total.games, 'game')}"
+    names = ("endgame", "score", "wins", "advantages", "draws", "disadvantages", "losses")
+    table = Table(*names, title=title)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    rows = list(played.scores.items())
+    for endgame, score in [*rows, ("together", played.total)] if len(rows) > 1 else rows:
+        counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)
+        table.add_row(endgame, f"{score.mean:.3f} ± {score.error:.3f}", *(f"{count:,}" for count in counts))
+    out.print(table)
+    for reason in played.failures:
+        say(f"lost without play: {reason}")
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif endgames`."""
+    app.command()(match)

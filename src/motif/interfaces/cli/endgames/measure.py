@@ -1,0 +1,184 @@
+"""`motif endgames measure`: how good somebody is by the tables, beside a random mover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.table import Table
+
+from motif._core import CompiledProgram, endgame_starts, play_programs
+from motif.advice import Limit, Player
+from motif.arena import GameRecord
+from motif.arena.seeds import seed_of
+from motif.board.tablebases import Tablebase
+from motif.endgames import EndgamePlayer
+from motif.endgames.contest import starts
+from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.endgames.mating import Mates, mates_by_best_defence, mates_by_every_defence, program_choices, won_positions
+from motif.endgames.measures import Mover, Played, Quality, judge, mover_of, program_mover, random_mover
+from motif.endgames.solving import check_signature
+from motif.errors import BadArgument
+from motif.interfaces.cli.console import (
+    Json,
+    Quiet,
+    Seed,
+    closing_all,
+    counted,
+    out,
+    progress,
+    say,
+    say_json,
+)
+from motif.interfaces.cli.endgames.programs import (
+    MoveLimit,
+    find_endgame_player,
+    get_program_player,
+    player_name,
+    read_endgames,
+    refuse_odd,
+)
+from motif.players import DEFAULT_LIMIT, enter
+
+RANDOM = "a random mover"
+THREE_MEN = 3
+
+
+def measure(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A program by name or file, or any player: greedy, stockfish …")
+    ],
+    signature: Annotated[str, typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The men.")] = "KRKR",
+    count: Annotated[int, typer.Option("--positions", "-n", min=1, help="How many random positions.")] = 1000,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="NAME", help="Measure on the positions of games with this player instead."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", help="How many games; an even number.")] = 100,
+    mates: Annotated[
+        bool, typer.Option("--mates", help="Ask instead whether every won position is mated, and how fast.")
+    ] = False,
+    limit: MoveLimit = str(DEFAULT_LIMIT),
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.
+
+    On random positions in which nothing is attacked, or with `--against` on those of its own games that have four men
+    or fewer. A random mover stands beside it. With `--mates` a program of an endgame of three men is followed from
+    every won position through every defence; others play `--positions` won positions against the longest defence.
+
+    Example: `motif endgames measure master --endgame KRK --positions 500`
+    """
+    if mates and against:
+        raise BadArgument("a player is measured either --mates or --against somebody", hint="choose one of them")
+    tables, allowed = Tablebase(), Limit.parse(limit)
+    with closing_all() as keep, progress(quiet or as_json) as bar:
+        task = bar.add_task(name, total=None)
+        somebody = _Measured(
+            name, get_program_player(name), allowed, seed, lambda done: bar.update(task, completed=done)
+        )
+        if mates:
+            endgame = check_signature(signature)
+            positions = won_positions(tables, endgame, count, seed)
+            if somebody.knows_its_choices and len(endgame) == THREE_MEN and "P" not in endgame:
+                own = mates_by_every_defence(tables, program_choices(somebody.compiled), endgame)
+            else:
+                own = mates_by_best_defence(tables, somebody.mover(keep), positions)
+            _report_mates(name, own, mates_by_best_defence(tables, random_mover(seed), positions), as_json)
+            return
+        if against:
+            refuse_odd(games)
+            (endgame,) = read_endgames([signature])
+            played = somebody.in_games(against, EndgameMatch((endgame,), games, seed=seed))
+        else:
+            endgame = check_signature(signature)
+            positions = endgame_starts(endgame, count, seed_of(seed, "measure"), turn="random")
+            played = Played.by(somebody.mover(keep), positions)
+        quality = judge(tables, played)
+        beside = judge(tables, Played(played.positions, random_mover(seed)(played.positions), played.games))
+    _report(name, endgame, quality, beside, as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """Who is measured; programs answer for whole batches in the core."""
+
+    name: str
+    program: EndgamePlayer | None
+    limit: Limit
+    seed: int
+    tell: Callable[[int], object]
+
+    @property
+    def knows_its_choices(self) -> bool:
+        """A program without look-ahead says between which moves it draws lots."""
+        return self.program is not None and self.program.compiled.plies == 1
+
+    @property
+    def compiled(self) -> CompiledProgram:
+        assert self.program is not None  # nobody else is asked for it
+        return self.program.compiled
+
+    def mover(self, keep: Callable[[Player], Player]) -> Mover:
+        if self.program:
+            return program_mover(self.compiled, self.seed)
+        player, limit = find_endgame_player(self.name, self.limit)
+        return mover_of(keep(player), limit, self.seed, self.tell)
+
+    def in_games(self, against: str, settings: EndgameMatch) -> Played:
+        opponent = get_program_player(against)
+        if self.program and opponent:
+            return _in_program_games([self.compiled, opponent.compiled], settings)
+        records: list[GameRecord] = []
+        first, second = (enter(player_name(each), self.limit) for each in (self.name, against))
+        for pair, score in play_endgames(first, second, settings):
+            records += pair.games
+            self.tell(score.games)
+        return Played.in_games(records, first.name)
+
+
+def _in_program_games(programs: list[CompiledProgram], settings: EndgameMatch) -> Played:
+    count = settings.games // 2
+    positions = starts(settings.endgames, count, seed_of(settings.seed, "starts"))
+    lots = np.random.default_rng(seed_of(settings.seed, "lots")).integers(2**62, size=2 * count)
+    both = np.arange(2 * count) // count
+    encounters = np.stack([both, 1 - both, np.arange(2 * count) % count, lots], axis=1).astype(np.int64)
+    played = play_programs(programs, encounters, positions, moves=settings.moves, record=True)
+    return Played.in_program_games(played, encounters, positions, 0)
+
+
+def _report(name: str, endgame: str, own: Quality, beside: Quality, as_json: bool) -> None:
+    if as_json:
+        say_json({"endgame": endgame, "player": own.to_json(), "random": beside.to_json()})
+        return
+    table = Table("", name, RANDOM, title=f"{endgame}, {counted(own.kept.count, 'position')}")
+    for row, mine, theirs in (
+        ("result kept", own.kept, beside.kept),
+        ("kept where it could be spoilt", own.tempted, beside.tempted),
+        ("wins spoilt", own.wins_spoilt, beside.wins_spoilt),
+        ("draws lost", own.draws_lost, beside.draws_lost),
+        ("moves wasted", own.waste, beside.waste),
+    ):
+        table.add_row(row, str(mine), str(theirs))
+    table.add_row("blunders", *(f"{100 * quality.blunders:.2f} %" for quality in (own, beside)))
+    out.print(table)
+
+
+def _report_mates(name: str, own: Mates, beside: Mates, as_json: bool) -> None:
+    if as_json:
+        say_json({"player": own.to_json(), "random": beside.to_json()})
+        return
+    say(f"{name}: {own}")
+    say(f"{RANDOM}: {beside}")
+    if own.failures:
+        say(f"not mated, for example: {own.failures[0]}")
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif endgames`."""
+    app.command()(measure)

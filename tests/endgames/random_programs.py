@@ -1,0 +1,43 @@
+"""Programs for properties: any typed tree, extras included."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from motif.endgames.language import CONSTANTS, Kind, functions, terminals
+from motif.endgames.program import Program
+from motif.endgames.tree import Tree
+
+NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_nan=False, allow_infinity=False)
+
+
+def trees(kind: Kind = Kind.FLOAT, depth: int = 4) -> st.SearchStrategy[Tree]:
+    """Trees that fit a place of this kind."""
+    leaves = [Tree(each.name) for each in terminals(extras=True) if each.gives.fits(kind)]
+    leaf = st.sampled_from(leaves)
+    if Kind.FLOAT.fits(kind):
+        leaf = leaf | NUMBERS.map(Tree)
+    if depth == 0:
+        return leaf
+    branches = [
+        st.builds(Tree, st.just(each.name), st.tuples(*(trees(taken, depth - 1) for taken in each.takes)))
+        for each in functions(extras=True)
+        if each.gives.fits(kind)
+    ]
+    return st.one_of(leaf, *branches)
+
+
+def programs() -> st.SearchStrategy[Program]:
+    """Three trees, the last one smaller."""
+    return st.builds(Program, trees(depth=4), trees(depth=4), trees(depth=2))
+
+
+def terminal_values() -> st.SearchStrategy[dict[str, float]]:
+    """Values for every terminal, within what each may be."""
+    from motif.endgames.language import range_of
+
+    values = {}
+    for terminal in terminals(extras=True):
+        low, high = range_of(terminal.name)
+        values[terminal.name] = st.integers(int(max(low, -50)), int(min(high, 50))).map(float)
+    return st.fixed_dictionaries(values)

@@ -1,0 +1,218 @@
+"""The 32 terminals and the extra ones by their definitions: python-chess and nothing else, slow and plain.
+
+`board` stands after a move. "Mine" are the men of the side that just moved; the opponent is to move, and `before` is
+my balance before the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import chess
+
+WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+
+
+def balance(board: chess.Board, side: chess.Color) -> int:
+    """What a side's men are worth minus what the other side's are."""
+    return sum(WORTH[man.piece_type] * (1 if man.color == side else -1) for man in board.piece_map().values())
+
+
+def pieces(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    """The men of a side other than its king."""
+    return [square for square in chess.SquareSet(board.occupied_co[side]) if square != board.king(side)]
+
+
+def king(board: chess.Board, side: chess.Color) -> chess.Square:
+    square = board.king(side)
+    assert square is not None
+    return square
+
+
+def edge(square: chess.Square) -> int:
+    file, rank = chess.square_file(square), chess.square_rank(square)
+    return min(file, 7 - file, rank, 7 - rank)
+
+
+def king_moves(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    """Where a king may go, were its side to move."""
+    view = board.copy(stack=False)
+    view.turn, view.ep_square, view.castling_rights = side, None, 0
+    return [move.to_square for move in view.legal_moves if move.from_square == king(board, side)]
+
+
+def worth_attacking(board: chess.Board, side: chess.Color) -> int:
+    enemies = board.occupied_co[not side]
+    attacking = [square for square in pieces(board, side) if int(board.attacks(square)) & enemies]
+    return sum(WORTH[board.piece_type_at(square) or chess.KING] for square in attacking)
+
+
+def forks(board: chess.Board, side: chess.Color) -> bool:
+    men = chess.SquareSet(board.occupied_co[side])
+    return any(chess.popcount(int(board.attacks(square)) & board.occupied_co[not side]) >= 2 for square in men)
+
+
+def rook_steps(board: chess.Board, side: chess.Color) -> int | None:
+    rooks = board.pieces(chess.ROOK, side)
+    return min((chess.square_distance(king(board, side), rook) for rook in rooks), default=None)
+
+
+def protect_each_other(board: chess.Board, side: chess.Color) -> bool:
+    men = pieces(board, side)
+    return any(b in board.attacks(a) and a in board.attacks(b) for a in men for b in men if a < b)
+
+
+def king_protects(board: chess.Board, side: chess.Color) -> bool:
+    return any(square in board.attacks(king(board, side)) for square in pieces(board, side))
+
+
+def can_capture_freely(board: chess.Board) -> bool:
+    """Whether the side to move has a legal capture that no legal capture on the same square answers."""
+    for move in board.legal_moves:
+        if not board.is_capture(move) or board.piece_type_at(move.to_square) == chess.KING:
+            continue
+        after = board.copy(stack=False)
+        after.push(move)
+        if all(answer.to_square != move.to_square for answer in after.legal_moves):
+            return True
+    return False
+
+
+def passed(board: chess.Board) -> chess.Board:
+    view = board.copy(stack=False)
+    view.turn, view.ep_square = not board.turn, None
+    return view
+
+
+def can_mate(board: chess.Board) -> bool:
+    for move in board.legal_moves:
+        after = board.copy(stack=False)
+        after.push(move)
+        if after.is_checkmate():
+            return True
+    return False
+
+
+def leads_inward(board: chess.Board, side: chess.Color) -> bool:
+    here = edge(king(board, side))
+    return any(edge(square) >= max(here, 1) for square in king_moves(board, side))
+
+
+def is_king_behind(board: chess.Board, side: chess.Color) -> bool:
+    own_king = king(board, side)
+    for man in pieces(board, side):
+        between = chess.SquareSet(chess.between(own_king, man))
+        if chess.square_distance(own_king, man) < 2 or any(board.piece_at(square) for square in between):
+            continue
+        straight = chess.square_file(man) == chess.square_file(own_king)
+        straight = straight or chess.square_rank(man) == chess.square_rank(own_king)
+        if not straight and not between:
+            continue  # not on a line at all
+        user = chess.ROOK if straight else chess.BISHOP
+        if board.pieces(user, not side) or board.pieces(chess.QUEEN, not side):
+            return True
+    return False
+
+
+def pinned(board: chess.Board, side: chess.Color) -> bool:
+    return any(board.is_pinned(side, square) for square in pieces(board, side))
+
+
+def attacked(board: chess.Board, side: chess.Color, men: list[chess.Square]) -> int:
+    """How many of these men of a side the other side attacks."""
+    return sum(board.is_attacked_by(not side, square) for square in men)
+
+
+def queens(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    return list(board.pieces(chess.QUEEN, side))
+
+
+def lines_of(square: chess.Square) -> tuple[int, int]:
+    return chess.square_rank(square), chess.square_file(square)
+
+
+def long_pieces(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    """Rooks and queens."""
+    return [*board.pieces(chess.ROOK, side), *board.pieces(chess.QUEEN, side)]
+
+
+def is_cut_off(board: chess.Board, my: chess.Color) -> bool:
+    kings = list(zip(lines_of(king(board, my)), lines_of(king(board, not my)), strict=True))
+    pieces_lines = [lines_of(square) for square in long_pieces(board, my)]
+    return any(min(pair) < line < max(pair) for lines in pieces_lines for pair, line in zip(kings, lines, strict=True))
+
+
+def smallest_box(board: chess.Board, my: chess.Color) -> int:
+    """The squares on the king's side of a piece's rank and file; the whole width where the king stands on the line."""
+    sizes = [64]
+    for piece in long_pieces(board, my):
+        size = 1
+        for at, line in zip(lines_of(king(board, not my)), lines_of(piece), strict=True):
+            size *= 8 if at == line else sum((other < line) == (at < line) for other in range(8) if other != line)
+        sizes.append(size)
+    return min(sizes)
+
+
+def steps_to_piece(board: chess.Board, my: chess.Color) -> int:
+    return min((chess.square_distance(king(board, not my), man) for man in pieces(board, my)), default=8)
+
+
+# My side, the opponent's, the board after the move, my balance before it.
+Question = Callable[[chess.Color, chess.Color, chess.Board, int], float]
+
+DEFINITIONS: dict[str, Question] = {
+    "NotMyKingInCheck": lambda my, opp, board, before: not board.is_attacked_by(opp, king(board, my)),
+    "IsOppKingInCheck": lambda my, opp, board, before: board.is_check(),
+    "MyKingDistEdges": lambda my, opp, board, before: edge(king(board, my)),
+    "OppKingProximityToEdges": lambda my, opp, board, before: 3 - edge(king(board, opp)),
+    "NumMyPiecesNotAttacked": lambda my, opp, board, before: (
+        len(pieces(board, my)) - attacked(board, my, pieces(board, my))
+    ),
+    "NumOppPiecesAttacked": lambda my, opp, board, before: attacked(board, opp, pieces(board, opp)),
+    "ValueMyPiecesAttacking": lambda my, opp, board, before: worth_attacking(board, my),
+    "ValueOppPiecesAttacking": lambda my, opp, board, before: worth_attacking(board, opp),
+    "IsMyQueenNotAttacked": lambda my, opp, board, before: attacked(board, my, queens(board, my)) == 0,
+    "IsOppQueenAttacked": lambda my, opp, board, before: attacked(board, opp, queens(board, opp)) > 0,
+    "IsMyFork": lambda my, opp, board, before: forks(board, my),
+    "IsOppNotFork": lambda my, opp, board, before: not forks(board, opp),
+    "NumMovesMyKing": lambda my, opp, board, before: len(king_moves(board, my)),
+    "NumNotMovesOppKing": lambda my, opp, board, before: 8 - len(king_moves(board, opp)),
+    "MyKingProxRook": lambda my, opp, board, before: 8 - (rook_steps(board, my) or 8),
+    "OppKingDistRook": lambda my, opp, board, before: rook_steps(board, opp) or 0,
+    "MyPiecesSameLine": lambda my, opp, board, before: protect_each_other(board, my),
+    "OppPiecesNotSameLine": lambda my, opp, board, before: not protect_each_other(board, opp),
+    "IsOppKingProtectingPiece": lambda my, opp, board, before: king_protects(board, opp),
+    "IsMyKingProtectingPiece": lambda my, opp, board, before: king_protects(board, my),
+    "EvaluateMaterial": lambda my, opp, board, before: balance(board, my),
+    "IsMaterialIncrease": lambda my, opp, board, before: balance(board, my) > before,
+    "IsMate": lambda my, opp, board, before: board.is_checkmate(),
+    "IsMateInOne": lambda my, opp, board, before: can_mate(board),
+    "OppPieceCanBeCaptured": lambda my, opp, board, before: can_capture_freely(passed(board)),
+    "MyPieceCannotBeCaptured": lambda my, opp, board, before: not can_capture_freely(board),
+    "IsOppKingStuck": lambda my, opp, board, before: not leads_inward(board, opp),
+    "IsMyKingNotStuck": lambda my, opp, board, before: leads_inward(board, my),
+    "IsOppKingBehindPiece": lambda my, opp, board, before: is_king_behind(board, opp),
+    "IsMyKingNotBehindPiece": lambda my, opp, board, before: not is_king_behind(board, my),
+    "IsOppPiecePinned": lambda my, opp, board, before: pinned(board, opp),
+    "IsMyPieceNotPinned": lambda my, opp, board, before: not pinned(board, my),
+}
+
+EXTRA_DEFINITIONS: dict[str, Question] = {
+    "IsStalemate": lambda my, opp, board, before: board.is_stalemate(),
+    "IsOppKingCutOff": lambda my, opp, board, before: is_cut_off(board, my),
+    "KingsProximity": lambda my, opp, board, before: 8 - chess.square_distance(king(board, my), king(board, opp)),
+    "KingsNearness": lambda my, opp, board, before: (
+        14 - chess.square_manhattan_distance(king(board, my), king(board, opp))
+    ),
+    "OppKingProxPiece": lambda my, opp, board, before: 8 - steps_to_piece(board, my),
+    "OppKingConfinement": lambda my, opp, board, before: 64 - smallest_box(board, my),
+}
+
+
+def terminals(board: chess.Board, before: int = 0) -> dict[str, float]:
+    """Every terminal of the board after a move, the extra ones behind the others."""
+    my = not board.turn
+    board = board.copy(stack=False)
+    board.castling_rights = 0
+    questions = DEFINITIONS | EXTRA_DEFINITIONS
+    return {name: float(question(my, not my, board, before)) for name, question in questions.items()}

@@ -1,0 +1,120 @@
+"""`motif endgames solve` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import chess
+import pytest
+
+from command_line import Motif, caller
+
+data = pytest.mark.skipif("MOTIF_DATA" not in os.environ, reason="needs the tables under MOTIF_DATA")
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    return caller(monkeypatch, capsys, "endgames", "solve")
+
+
+def test_every_move_is_told_with_what_it_leads_to(motif: Motif) -> None:
+    code, printed, _ = motif("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1")
+    assert code == 0
+    assert "White to move: mate in 1\n" in printed
+    assert "    mate in 1     Qf8#\n" in printed
+    assert "  ? draw          Qc4, Qf7\n" in printed
+    assert "  ? throws the result away\n" in printed
+    assert printed.endswith("1. Qf8#\n")
+    assert "f1→f8" in printed
+
+
+def test_a_drawn_position_has_no_line_but_moves_that_lose(motif: Motif) -> None:
+    code, printed, _ = motif("8/4k3/4P3/5K2/8/8/8/8 b - - 0 1")
+    assert code == 0
+    assert "Black to move: draw\n" in printed
+    assert "    draw          Kd6, Ke8\n" in printed or "    draw          Ke8\n" in printed
+    assert "Kd8" in printed.split("? mated in")[1]
+
+
+def test_the_longest_line_ends_in_mate(motif: Motif) -> None:
+    told = json.loads(motif("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--json")[1])
+    assert (told["result"], told["plies"], len(told["line"])) == ("win", 31, 31)
+    board = chess.Board(told["fen"])
+    for move in told["line"]:
+        board.push_uci(move)
+    assert board.is_checkmate()
+    assert {move["move"] for move in told["moves"]} == {move.uci() for move in chess.Board(told["fen"]).legal_moves}
+
+
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Black to move: mated\n"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Black to move: stalemate\n"),
+        ("8/8/8/8/8/2k5/8/K7 w - - 0 1", "White to move: draw\n"),
+    ],
+)
+def test_games_that_are_over_and_bare_kings(motif: Motif, fen: str, told: str) -> None:
+    code, printed, _ = motif(fen)
+    assert (code, told in printed) == (0, True)
+
+
+def test_an_endgame_at_a_glance(motif: Motif) -> None:
+    code, printed, noted = motif("KKR")  # the same as KRK
+    assert code == 0
+    assert "the longest win: mate in 16, White to move" in printed
+    assert "1 table solved in" in noted
+    again = motif("krk")
+    assert again[1] == printed
+    assert "the tables were kept from before" in again[2]
+
+
+def test_an_endgame_for_machines_counts_every_position(motif: Motif) -> None:
+    told = json.loads(motif("KRK", "--json")[1])
+    white, black = told["white to move"], told["black to move"]
+    assert (white["draws"], white["losses"], black["wins"]) == (0, 0, 0)
+    # Counted by hand with python-chess: three men on different squares, the side not to move not in check.
+    assert sum(white.values()) == 175_168
+    assert sum(black.values()) == 223_944
+    assert told["longest"]["plies"] == 31
+    board = chess.Board(told["longest"]["fen"])
+    assert board.is_valid()
+
+
+def test_where_nobody_can_win(motif: Motif) -> None:
+    assert "nobody wins: there is no mate" in motif("KBK")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint", "hint"),
+    [
+        (["KXK"], 'no endgame is called "KXK": write the men', "there are KQK, KRK, KBK, KNK, KPK, KQQK"),
+        (["KQRKQR"], 'no endgame is called "KQRKQR": it has more than four men', "there are KQK"),
+        (["KK"], "two bare kings are no endgame", "such as KRK"),
+        (["8/8/8/8/8/2k5/8/8 w - - 0 1"], "a king is missing", ""),
+        (["8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"], "tables hold up to 4 men", "--tables FOLDER asks Syzygy or Gaviota"),
+        (["KRK", "--tables", "."], "files answer for positions, not for whole endgames", "leave out --tables"),
+        (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "nowhere"], "there is no folder nowhere", "*.rtbw"),
+        (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "."], ". holds no tables", "*.rtbw"),
+    ],
+)
+def test_bad_input_is_answered_in_words(motif: Motif, arguments: list[str], complaint: str, hint: str) -> None:
+    code, printed, noted = motif(*arguments)
+    assert (code, printed) == (2, "")
+    assert complaint in noted
+    assert hint in noted
+
+
+@data
+def test_files_of_a_user_answer_instead(motif: Motif) -> None:
+    folder = f"{os.environ['MOTIF_DATA']}/tablebases/syzygy"
+    code, printed, _ = motif("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "--tables", folder)
+    assert code == 0
+    assert "White to move: win, by the syzygy files" in printed
+    assert "  ? draw  Qc4, Qf7\n" in printed
+    told = json.loads(motif("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "--tables", folder, "--json")[1])
+    assert (told["best"], told["result"]) == ("f1f8", "win")
+    code, _, noted = motif("8/3k4/8/7r/8/8/1R3P2/K7 w - - 0 1", "--tables", folder)
+    assert (code, "no table in" in noted) == (2, True)
