@@ -98,7 +98,8 @@ def _pass(residual: Residual, trunk: Array) -> Array:
     change = _convolve(residual.second, _positive(_convolve(residual.first, trunk)))
     squeezed = _positive(_dense(residual.squeeze, change.mean((1, 2))))
     gates, shifts = np.split(_dense(residual.excite, squeezed)[:, None, None, :], 2, axis=3)
-    return _positive(trunk + change / (1 + np.exp(-gates)) + shifts)
+    # The logistic function, by a formula that does not overflow.
+    return _positive(trunk + change * (0.5 + 0.5 * np.tanh(0.5 * gates)) + shifts)
 
 
 def _convolve(convolution: Convolution, boards: Array) -> Array:

@@ -10,14 +10,13 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from motif.errors import BadArgument
 from motif.store import write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 BUCKETS = 20
 FORMS = (".png", ".svg")
@@ -37,9 +36,12 @@ class Histogram:
 def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
     """Write the pictures, two in a row, to a PNG or SVG file, whole or not at all."""
     check_form(path)
+    # Only those who draw wait for it to load.
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
     rows = (len(histograms) + 1) // 2
     figure = Figure(figsize=(11, 3.6 * rows + 0.6), layout="constrained")
-    FigureCanvasAgg(figure)
     names = list(dict.fromkeys(name for histogram in histograms for name in histogram.baselines))
     colours = {name: _COLOURS[place % len(_COLOURS)] for place, name in enumerate(names)}
     for place, histogram in enumerate(histograms, start=1):
