@@ -19,10 +19,12 @@ from motif.advice import Adviser, Player
 from motif.arena import Entrant
 from motif.arena.greedy import GreedyPlayer
 from motif.arena.oracle_players import EnginePlayer, OracleAdviser, OraclePlayer
+from motif.arena.policy_players import PolicyAdviser, PolicyPlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
 from motif.board.evaluation_cache import EvaluationCache, default_cache_path
 from motif.board.limits import Limit
+from motif.board.maia import Maia
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
 from motif.errors import BadArgument, UnknownName
@@ -194,6 +196,14 @@ def _search_oracle(name: Name) -> Oracle:
     return SearchOracle(name.head, SearchSettings.read(name.options), limit)
 
 
+def _maia(name: Name) -> Maia:
+    if not name.argument:
+        raise BadArgument("maia needs a network", hint="write maia:/path/to/maia-1600.pb.gz")
+    if name.limit or name.options:
+        raise BadArgument("maia takes no settings: it never looks ahead")
+    return Maia(Path(name.argument))
+
+
 def _opening_player(name: Name, other: str) -> Player:
     style, options = OpeningStyle(), dict(name.options)
     if options.pop("style", "") == "paper":
@@ -252,6 +262,14 @@ _ENTRIES = {
         _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
         _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),
         Entry("search", "the search as a judge, search:8 for depth 8", oracle=_search_oracle, has_settings=True),
+        Entry(
+            "maia",
+            "a network that plays as people do, maia:/path/to/maia-1600.pb.gz",
+            player=lambda called: PolicyPlayer(_maia(called)),
+            adviser=lambda called: PolicyAdviser(_maia(called)),
+            oracle=_maia,
+            has_settings=True,
+        ),
         *(_engine_entry(name, full_name) for name, full_name in _KNOWN_ENGINES.items()),
         _engine_entry("uci", "any UCI engine by path, uci:/path/to/engine"),
         _engine_entry("xboard", "any XBoard engine by path, xboard:/path/to/engine"),

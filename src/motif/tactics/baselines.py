@@ -6,31 +6,17 @@ counts captures are what a tactic must beat to be worth its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable
 
-import chess
 import numpy as np
 
+from motif.arena.policy_players import PolicyNetwork
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.positions import encode_move
 from motif.parallel import Workers
 from motif.tactics.evidence import Codes, Evidence, Questions, Reference, Values, ask_engine, rows_of_moves
 from motif.tactics.metrics import Policy
-
-
-class PolicyNetwork(Protocol):
-    """A network that predicts people, such as Maia."""
-
-    @property
-    def name(self) -> str:
-        """What to call it."""
-        ...
-
-    def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """How likely each legal move is, the likeliest first."""
-        ...
 
 
 def simple_baselines(evidence: Evidence, seed: int = 0) -> list[Policy]:
