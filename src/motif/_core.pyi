@@ -880,6 +880,14 @@ class RuleTester:
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The rows that each rule covers, ascending and one rule after another, and where those of each rule begin."""
 
+    def covered_by_clauses(
+        self, clauses: Sequence[Sequence[tuple[str, Sequence[int]]]], /
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """As `covered`, for clauses in the paper's vocabulary, asked as Prolog would.
+
+        Their variables are numbered: 0 is the position, 1 and 2 are the move's squares, and two may share a square.
+        """
+
     def witness(self, rule: Sequence[tuple[str, Sequence[int]]], row: int, /) -> list[int] | None:
         """The squares of a rule's variables on one row, origin and target first; None where it does not hold."""
 

@@ -10,6 +10,7 @@ mod mates;
 mod positions;
 mod search;
 mod tables;
+mod tactics;
 
 use pyo3::prelude::*;
 
@@ -35,4 +36,6 @@ mod _core {
     use super::search::{SearchInfo, SearchLine, Searcher, play_games};
     #[pymodule_export]
     use super::tables::Tables;
+    #[pymodule_export]
+    use super::tactics::{RuleTester, rule_relations};
 }
