@@ -9,7 +9,7 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.games import read_games, sample_positions
+from motif.board.games import Game, read_games, sample_positions
 from motif.board.limits import Limit
 from motif.board.positions import Positions, decode_move, encode_move
 from motif.board.shipped import SAMPLE_GAMES
@@ -31,7 +31,7 @@ def two_positions() -> Evidence:
 
 
 def shipped(per_game: int = 2) -> Evidence:
-    return Evidence.of_sample(sample_positions(read_games(SAMPLE_GAMES), per_game=per_game, seed=1))
+    return Evidence.of_games(read_games(SAMPLE_GAMES), per_game=per_game, seed=1)
 
 
 def test_evidence_of_games_keeps_who_played_what() -> None:
@@ -42,6 +42,27 @@ def test_evidence_of_games_keeps_who_played_what() -> None:
     assert (legal.codes[rows] == evidence.played).all()
     white = evidence.positions.turns()
     assert evidence.movers()[0] == evidence.players[evidence.games[0]][0 if white[0] else 1]
+
+
+def test_evidence_is_the_sample_of_the_games() -> None:
+    sample, evidence = sample_positions(read_games(SAMPLE_GAMES), per_game=2, seed=1), shipped()
+    assert evidence.positions == sample.positions
+    assert (evidence.played == sample.moves).all()
+    assert (evidence.games == sample.games).all()
+    assert evidence.players == sample.players
+
+
+def test_evidence_knows_where_the_move_before_captured() -> None:
+    game = Game.parse("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. d4 e5 5. dxe5 *")
+    evidence = Evidence.of_games([game], per_game=20, from_move=1)
+    captured = evidence.captured_on
+    assert captured is not None
+    squares = [chess.square_name(int(square)) if square >= 0 else "" for square in captured]
+    assert squares == ["", "", "", "d5", "d5", "", "", "", ""]
+
+
+def test_no_games_give_no_evidence() -> None:
+    assert len(Evidence.of_games([])) == 0
 
 
 def test_a_move_that_is_not_legal_has_no_row() -> None:
@@ -126,6 +147,9 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     assert (again.moves(Reference.BEST) == judged.moves(Reference.BEST)).all()
     assert (again.row_values() == judged.row_values()).all()
     assert (again.players, again.judge) == (judged.players, judged.judge)
+    sampled = shipped().take(np.arange(30))
+    write_evidence(sampled, tmp_path / "sampled.csv")
+    assert np.array_equal(read_evidence(tmp_path / "sampled.csv").captured_on, sampled.captured_on)  # type: ignore[arg-type]
 
 
 def test_two_columns_are_enough(tmp_path: Path) -> None:
@@ -147,6 +171,7 @@ def test_two_columns_are_enough(tmp_path: Path) -> None:
         (f"fen,uci\n{SCHOLAR},e4e6\n", "line 2: uci: e4e6 is not legal in r1bqkbnr"),
         (f"fen,uci,best\n{SCHOLAR},f3f7,e4e6\n", "line 2: best: e4e6 is not legal"),
         ("fen,uci\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1,h8h7\n", "line 2: there is nothing to play"),
+        (f"fen,uci,captured_on\n{SCHOLAR},f3f7,z9\n", "line 2: captured_on: 'z9' is no square; write it as e4"),
         (f"fen,uci,values\n{SCHOLAR},f3f7,f3f7=9\n", "line 2: values: cannot read 'f3f7=9'; write it as e2e4:35"),
         (f"fen,uci,values\n{SCHOLAR},f3f7,f3f7:9\n", "line 2: values: expected one for each of "),
     ],

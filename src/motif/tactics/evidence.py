@@ -12,13 +12,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
-from typing import Protocol
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.board.games import Sample
+from motif.board.games import Game, Sample, sample_positions
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.positions import LegalMoves, Positions, encode_move
@@ -29,6 +28,7 @@ Codes = NDArray[np.uint16]
 Values = NDArray[np.int32]
 
 UNKNOWN_PLAYER = "?"
+UNKNOWN_SQUARE = -1
 POSITIONS_IN_A_TASK = 16
 
 
@@ -55,14 +55,31 @@ class Evidence:
     values: Values | None = None
     """One number for each row: centipawns for the mover."""
     judge: str = ""
+    captured_on: NDArray[np.int8] | None = None
+    """For each position the square on which the move before it captured, UNKNOWN_SQUARE where it did not."""
 
     def __len__(self) -> int:
         return len(self.positions)
 
     @classmethod
-    def of_sample(cls, sample: Sample) -> Evidence:
-        """The positions of a sample, as yet without an engine's word."""
-        return cls(sample.positions, sample.moves, sample.games, sample.players)
+    def of_games(cls, games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Evidence:
+        """Positions drawn from games as `sample_positions` draws them, as yet without an engine's word."""
+        samples: list[Sample] = []
+        captures, owners = [], []
+        for game in games:
+            sample = sample_positions([game], per_game, from_move, seed)
+            owners += [len(samples)] * len(sample)
+            samples.append(sample)
+            captures.append(_captures_before(game, sample.plies))
+        return cls(
+            Positions.concatenate(sample.positions for sample in samples),
+            np.concatenate([sample.moves for sample in samples], dtype=np.uint16)
+            if samples
+            else np.empty(0, np.uint16),
+            np.array(owners, np.int64),
+            tuple(players for sample in samples for players in sample.players),
+            captured_on=np.concatenate(captures, dtype=np.int8) if captures else np.empty(0, np.int8),
+        )
 
     def moves(self, reference: Reference) -> Codes:
         """The reference move of each position."""
@@ -98,12 +115,25 @@ class Evidence:
             games=self.games[places],
             best=None if self.best is None else self.best[places],
             values=values,
+            captured_on=None if self.captured_on is None else self.captured_on[places],
         )
 
     def movers(self) -> list[str]:
         """For each position, the name of the player who is to move."""
         white = self.positions.turns()
         return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
+
+
+def _captures_before(game: Game, plies: NDArray[np.int32]) -> NDArray[np.int8]:
+    """The square on which the move before each ply captured."""
+    squares = np.full(len(plies), UNKNOWN_SQUARE, np.int8)
+    if len(plies):
+        earlier = [max(0, int(ply) - 1) for ply in plies]
+        before, now = (game.positions(which).material().sum(1) for which in (earlier, [int(ply) for ply in plies]))
+        targets = game.move_codes[earlier] >> 6 & 63
+        # A man fewer than a move ago was captured where that move went, or beside it en passant.
+        squares = np.where(before > now, targets, squares).astype(np.int8)
+    return squares
 
 
 def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:
@@ -115,10 +145,6 @@ def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:
             raise BadArgument(f"position {place + 1} has no legal move of the code {codes[place]}")
         rows[place] = begin + within
     return rows
-
-
-class _GivesCandidates(Protocol):
-    def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 white, black    who played the game
 game            which rows come from the same game; without it every row is a game of its own
+captured_on     the square on which the move before captured, empty when it did not
 best            the engine's best move
 values          what every legal move is worth to the mover in centipawns: `e2e4:35 g1f3:20 …`
 judge           who says so
@@ -21,9 +22,9 @@ import numpy as np
 from motif.board.positions import Positions, decode_move, encode_move
 from motif.errors import BadFile, BadPosition
 from motif.store import read_text, write_atomically
-from motif.tactics.evidence import UNKNOWN_PLAYER, Evidence
+from motif.tactics.evidence import UNKNOWN_PLAYER, UNKNOWN_SQUARE, Evidence
 
-COLUMNS = ("fen", "uci", "white", "black", "game", "best", "values", "judge")
+COLUMNS = ("fen", "uci", "white", "black", "game", "captured_on", "best", "values", "judge")
 
 
 def write_evidence(evidence: Evidence, path: Path) -> None:
@@ -40,7 +41,9 @@ def write_evidence(evidence: Evidence, path: Path) -> None:
             rows = range(legal.offsets[place], legal.offsets[place + 1])
             values = " ".join(f"{decode_move(int(legal.codes[row])).uci()}:{evidence.values[row]}" for row in rows)
         played = decode_move(int(evidence.played[place])).uci()
-        writer.writerow([fen, played, *evidence.players[game], game, best, values, evidence.judge])
+        square = UNKNOWN_SQUARE if evidence.captured_on is None else int(evidence.captured_on[place])
+        captured_on = "" if square == UNKNOWN_SQUARE else chess.square_name(square)
+        writer.writerow([fen, played, *evidence.players[game], game, captured_on, best, values, evidence.judge])
     write_atomically(path, text.getvalue())
 
 
@@ -56,7 +59,7 @@ def read_evidence(path: Path) -> Evidence:
             f"{path}, line 1: expected the columns fen and uci, found {', '.join(columns) or 'nothing'}",
             hint="motif positions GAMES --out positions.csv writes such a file",
         )
-    boards, played, best, values = [], [], [], []
+    boards, played, best, values, captured_on = [], [], [], [], []
     owners: list[int] = []
     games: dict[str, int] = {}
     players: list[tuple[str, str]] = []
@@ -67,6 +70,7 @@ def read_evidence(path: Path) -> Evidence:
         legal = sorted(board.legal_moves, key=encode_move)
         boards.append(board)
         played.append(where.move(row, "uci", legal))
+        captured_on.append(where.square(row, "captured_on"))
         if row.get("best"):
             best.append(where.move(row, "best", legal))
         if row.get("values"):
@@ -85,6 +89,7 @@ def read_evidence(path: Path) -> Evidence:
         np.array(best, np.uint16) if boards and len(best) == len(boards) else None,
         np.concatenate(values, dtype=np.int32) if boards and len(values) == len(boards) else None,
         judge,
+        np.array(captured_on, np.int8),
     )
 
 
@@ -113,6 +118,12 @@ class _Place:
         if move not in legal:
             self._refuse(f"{column}: {text} is not legal in {row['fen']}")
         return encode_move(move)
+
+    def square(self, row: Mapping[str, str], column: str) -> int:
+        text = row.get(column) or ""
+        if text and text not in chess.SQUARE_NAMES:
+            self._refuse(f"{column}: {text!r} is no square; write it as e4, or leave it empty")
+        return chess.parse_square(text) if text else UNKNOWN_SQUARE
 
     def values(self, row: Mapping[str, str], legal: list[chess.Move]) -> list[int]:
         worth = {}
