@@ -12,13 +12,23 @@ import chess
 import numpy as np
 import pytest
 
+from motif.board.limits import Limit
 from motif.board.positions import Positions, decode_move, encode_move
 from motif.errors import BadArgument
-from motif.tactics.baselines import greedy_exchange, moves_of, random_moves, simple_baselines
+from motif.tactics.baselines import (
+    engine,
+    greedy_exchange,
+    human_network,
+    moves_of,
+    one_ply_values,
+    random_moves,
+    simple_baselines,
+)
 from motif.tactics.evidence import Evidence, Reference
 from motif.tactics.histograms import Histogram, draw_histograms
 from motif.tactics.metrics import NOTHING, Accuracy, Estimate, Meter, Policy, best_first
 from motif.tactics.tables import as_csv, as_json, as_markdown, write_table
+from tactics.judges import Crowd, MaterialJudge
 
 # Kings in corners: three legal moves each, so that every sum can be checked by hand.
 CORNERS = ("k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/8/7K b - - 0 1")
@@ -173,6 +183,22 @@ def test_the_grabber_takes_what_hangs_and_the_others_do_as_they_are_called() -> 
         "best move ()",
     ]
     assert moves_of("played", hanging, hanging.played).first[0] == rows_first(legal.codes, "e1e2")
+
+
+def test_engines_and_networks_are_baselines_too() -> None:
+    judged = evidence()
+    engine_policy = engine("one ply", judged, MaterialJudge, Limit(depth=1))
+    legal = judged.positions.legal_moves()
+    assert [decode_move(int(legal.codes[row])).uci() for row in engine_policy.first] == ["h1g1", "a8a7"]
+    people = human_network(judged, Crowd())
+    assert people.name == "crowd"
+    assert [decode_move(int(legal.codes[row])).uci() for row in people.first] == ["h1h2", "a8b8"]
+
+
+def test_another_oracle_values_the_position_after_each_move() -> None:
+    won = Evidence(Positions(["k7/8/8/8/8/8/6q1/7K w - - 0 1"]), _codes("h1g2"), np.array([0]), (("?", "?"),))
+    assert one_ply_values(won, MaterialJudge()).tolist() == [0]
+    assert one_ply_values(evidence(), MaterialJudge()).tolist() == [0] * 6
 
 
 def rows_first(codes: np.ndarray[tuple[int], np.dtype[np.uint16]], move: str) -> int:
