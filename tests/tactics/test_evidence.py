@@ -138,6 +138,19 @@ def test_taking_positions_takes_their_values_along() -> None:
     assert len(judged.take(np.array([], np.int64)).row_values()) == 0
 
 
+def test_pieces_of_evidence_are_put_together() -> None:
+    judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=1), every_move=True))
+    both = Evidence.concatenate([judged, judged])
+    assert both.games.tolist() == [0, 1, 2, 3]
+    assert both.movers() == ["Anna", "Cleo"] * 2
+    assert len(both.row_values()) == 2 * len(judged.row_values())
+    assert both.judge == "material, depth=1"
+    half = Evidence.concatenate([judged, two_positions()])
+    assert (half.best, half.values) == (None, None), "the engine has not seen all of them"
+    assert half.squares_of_captures().tolist() == [-1] * 4
+    assert len(Evidence.concatenate([])) == 0
+
+
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=1), every_move=True))
     write_evidence(judged, tmp_path / "evidence.csv")

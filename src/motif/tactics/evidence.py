@@ -7,7 +7,7 @@ the move (equations 4 and 5 of Krishnan & Martens 2022), mates and draws include
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -80,6 +80,31 @@ class Evidence:
             tuple(players for sample in samples for players in sample.players),
             captured_on=np.concatenate(captures, dtype=np.int8) if captures else np.empty(0, np.int8),
         )
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[Evidence]) -> Evidence:
+        """Several pieces of evidence one after another; what an engine said counts only when it spoke of all."""
+        if len(parts) == 1:
+            return parts[0]
+        starts = np.cumsum([0, *(len(part.players) for part in parts)])
+        best = [part.best for part in parts if part.best is not None]
+        values = [part.values for part in parts if part.values is not None]
+        return cls(
+            Positions.concatenate(part.positions for part in parts),
+            np.concatenate([np.empty(0, np.uint16), *(part.played for part in parts)], dtype=np.uint16),
+            np.concatenate(
+                [np.empty(0, np.int64), *(part.games + start for part, start in zip(parts, starts[:-1], strict=True))]
+            ),
+            tuple(players for part in parts for players in part.players),
+            np.concatenate(best) if parts and len(best) == len(parts) else None,
+            np.concatenate(values) if parts and len(values) == len(parts) else None,
+            "; ".join(dict.fromkeys(part.judge for part in parts if part.judge)),
+            np.concatenate([np.empty(0, np.int8), *(part.squares_of_captures() for part in parts)], dtype=np.int8),
+        )
+
+    def squares_of_captures(self) -> NDArray[np.int8]:
+        """The square on which the move before each position captured, as far as it is known."""
+        return np.full(len(self), UNKNOWN_SQUARE, np.int8) if self.captured_on is None else self.captured_on
 
     def moves(self, reference: Reference) -> Codes:
         """The reference move of each position."""
