@@ -106,8 +106,8 @@ def test_every_legal_move_scores_full_marks_where_any_hit_counts() -> None:
 def test_a_mate_is_worth_a_large_fixed_value() -> None:
     mates = VALUES | {"h1g2": 9_999, "h1h2": -9_998}
     meter = Meter(evidence(mates))
-    assert _value(meter.measure(suggesting("h1g2")).divergence) == 990
-    assert _value(meter.measure(suggesting("h1h2")).regret) == 2_000
+    assert _value(meter.measure(suggesting("h1g2")).divergence) == 1_490
+    assert _value(meter.measure(suggesting("h1h2")).regret) == 3_000
 
 
 def test_what_says_nothing_has_no_accuracy() -> None:

@@ -33,7 +33,7 @@ Mask = NDArray[np.bool_]
 Ratio = tuple[Floats, Floats]
 """A sum over positions divided by another, both as they stand before they are added up."""
 
-LARGEST_VALUE = 1_000
+LARGEST_VALUE = 1_500
 BOOTSTRAP_SAMPLES = 1_000
 NOTHING = -1
 """The first choice of a policy that says nothing."""
