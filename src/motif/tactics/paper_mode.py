@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core import RuleTester
 from motif.tactics.bias import Bias
 from motif.tactics.hypotheses import Hypotheses
 from motif.tactics.rule import Literal, Rule
 
-Behaviour = tuple[int, ...]
-"""The rows that a rule suggests, in ascending order; rules that suggest the same behave alike."""
+Behaviour = bytes
+"""The rows that a rule suggests, ascending, as 64-bit numbers; rules that suggest the same behave alike."""
 
 Examine = Callable[[Sequence[Rule]], Sequence[Behaviour]]
 """Tests a batch of rules on all rows of the evidence."""
@@ -66,6 +71,27 @@ class Learned:
         return tuple(rule for rule, behaviour in self.behaviours.items() if first[behaviour] is rule)
 
 
+def examiner(tester: RuleTester) -> Examine:
+    """Tests clauses in the paper's vocabulary on rows of positions, as Prolog would answer them."""
+
+    def examine(rules: Sequence[Rule]) -> list[Behaviour]:
+        rows, starts = tester.covered_by_clauses([numbered(rule) for rule in rules])
+        return [rows[start:end].tobytes() for start, end in pairwise(starts.tolist())]
+
+    return examine
+
+
+def numbered(rule: Rule) -> list[tuple[str, list[int]]]:
+    """A clause as the core reads it: every variable by its number, those of the head first."""
+    numbers = {name: number for number, name in enumerate(rule.variables)}
+    return [(literal.relation, [numbers[name] for name in literal.arguments]) for literal in rule.body]
+
+
+def rows_of(behaviour: Behaviour) -> NDArray[np.int64]:
+    """The rows of a behaviour as numbers."""
+    return np.frombuffer(behaviour, dtype=np.int64)
+
+
 def learn(
     bias: Bias,
     examine: Examine,
@@ -85,9 +111,10 @@ def learn(
         models, proposed = 0, dict[tuple[Literal, ...], Rule]()
         for rule in hypotheses.of_size(size):
             models += 1
-            proposed.setdefault(rule.canonical().body, rule)
+            form = rule.canonical()
+            proposed.setdefault(form.body, form)
         # The order in which a solver finds things is its own affair.
-        rules = [proposed[form] for form in sorted(proposed)]
+        rules = [proposed[form].readable(bias.vocabulary) for form in sorted(proposed)]
         # test
         outcomes: list[Behaviour] = []
         for start in range(0, len(rules), BATCH):

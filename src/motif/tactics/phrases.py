@@ -138,7 +138,7 @@ def listed(parts: list[str]) -> str:
 
 def pairs_joined(parts: list[str]) -> list[str]:
     """Things of one kind counted: "an enemy piece" and "another enemy piece" are "two enemy pieces"."""
-    joined = []
+    joined: list[str] = []
     for part in parts:
         thing = part.removeprefix("another ")
         if joined and part != thing and joined[-1] == with_article(thing):

@@ -115,6 +115,20 @@ class Rule:
         variants = (self._in_order(names | extra, symmetric) for extra in self._numberings())
         return Rule(self.name, _canonical_head(self.head, names), min(variants))
 
+    def readable(self, vocabulary: Vocabulary) -> Rule:
+        """The same rule with names that say what each variable is: Position, From, To, Next, Square1, Square2, …"""
+        kinds: dict[str, list[str]] = {}
+        for literal in self.body:
+            for name, place in zip(literal.arguments, vocabulary.find(literal.relation).places, strict=True):
+                if is_variable(name) and name not in self.head:
+                    kinds.setdefault(place.type, []).append(name)
+        names = dict(zip(self.head, HEAD, strict=True))
+        for kind, found in kinds.items():
+            stem = "Next" if kind == "position" else kind.capitalize()
+            for number, name in enumerate(dict.fromkeys(found), start=1):
+                names[name] = stem if kind == "position" and number == 1 else f"{stem}{number}"
+        return self.renamed(names)
+
     def is_variant_of(self, other: Rule, vocabulary: Vocabulary | None = None) -> bool:
         """Whether both are the same rule up to the names of variables, the order of literals and the rule's name."""
         mine, others = self.canonical(vocabulary), other.canonical(vocabulary)
