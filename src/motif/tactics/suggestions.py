@@ -23,8 +23,8 @@ from motif.tactics.vocabulary import PAPER, Place, Vocabulary
 
 CoreRule = list[tuple[str, list[int]]]
 
-_SQUARES = (Place.FROM, Place.TO, Place.SQUARE)
-_CONSTANTS = (Place.PIECE, Place.NUMBER)
+SQUARE_PLACES = (Place.FROM, Place.TO, Place.SQUARE)
+_CONSTANT_PLACES = (Place.PIECE, Place.NUMBER)
 
 
 def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
@@ -42,9 +42,9 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
     for literal in rule.body:
         name, squares = literal.relation, []
         for argument, place in zip(literal.arguments, vocabulary.find(literal.relation).places, strict=True):
-            if place in _SQUARES:
+            if place in SQUARE_PLACES:
                 squares.append(numbers.setdefault(argument, len(numbers)))
-            elif place in _CONSTANTS:
+            elif place in _CONSTANT_PLACES:
                 name += f" {argument}"
             elif place is Place.POSITION and argument != before:
                 name += " next"
