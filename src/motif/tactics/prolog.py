@@ -65,8 +65,13 @@ _GROUND = (
 )
 """What encodings/full.pl takes from the core."""
 
+_STYLE = """% A variable that stands once only says that there is something.
+:- style_check(-singleton).
+"""
+
 _MAIN = """
 % Every move that every tactic suggests, a line each.
+:- [bk, facts, tactics].
 :- initialization(main, main).
 
 main :-
@@ -109,7 +114,7 @@ def export(rules: Sequence[Rule], boards: Sequence[chess.Board], vocabulary: Voc
     return PrologFiles(
         background + "\n" + _declarations(vocabulary),
         "\n".join(sorted(facts)) + "\n",
-        f"% Try ?- {names[0] if names else 'tactic'}(p0, From, To).\n\n{tactics}\n\n{index}\n",
+        f"% Try ?- {names[0] if names else 'tactic'}(p0, From, To).\n{_STYLE}\n{tactics}\n\n{index}\n",
     )
 
 
@@ -152,10 +157,9 @@ def run(files: PrologFiles, folder: Path, timeout: float = 600.0) -> Suggestions
         )
     files.write(folder)
     write_atomically(folder / "main.pl", _MAIN)
-    names = [str(folder / f"{name}.pl") for name in ("bk", "facts", "tactics", "main")]
     try:
         done = subprocess.run(
-            [program, "-q", "--stack-limit=4g", *_loading(names)],
+            [program, "-q", "--stack-limit=4g", str(folder / "main.pl")],
             capture_output=True,
             text=True,
             timeout=timeout,
@@ -170,10 +174,6 @@ def run(files: PrologFiles, folder: Path, timeout: float = 600.0) -> Suggestions
         rule, position, origin, target = line.split()
         found.setdefault((int(rule), int(position.removeprefix("p"))), set()).add((origin, target))
     return {key: frozenset(moves) for key, moves in found.items()}
-
-
-def _loading(names: Sequence[str]) -> list[str]:
-    return [argument for name in names[:-1] for argument in ("-l", name)] + [names[-1]]
 
 
 def _unbound(literal: Literal, relation: Relation, bound: set[str]) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 % A position is a name of facts.pl, p17, or the name of what follows it, p17_e2_e4.
 
 :- use_module(library(lists)).
-:- dynamic square/3, follows/4, laid_out/1, placed/4, listed/2, pair/4, triple/5.
+:- dynamic square/3, follows/4, laid_out/1, placed/4, listed/2, pair/4, triple/5, found/4.
 
 % square(Name, File, Rank), both counted from 1.
 :- forall(
