@@ -20,9 +20,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 from motif.board.shipped import DATA
+from motif.errors import UnknownName
 from motif.store import Format
 from motif.tactics.english import sentence
 from motif.tactics.parsing import parse_rules
@@ -68,6 +70,14 @@ class Library:
     def rules(self) -> list[Rule]:
         """The rules alone, in order."""
         return [tactic.rule for tactic in self.tactics]
+
+    def find(self, name: str) -> Tactic:
+        """The tactic of this name."""
+        for tactic in self.tactics:
+            if tactic.name == name:
+                return tactic
+        near = get_close_matches(name, [tactic.name for tactic in self.tactics], n=1)
+        raise UnknownName(f"no tactic is called {name!r}", hint=f"did you mean {near[0]}?" if near else "")
 
     @classmethod
     def read(cls, path: Path) -> Library:

@@ -20,6 +20,7 @@ from motif.interfaces.cli import (
     puzzles,
     search,
     show,
+    tactics,
     uci,
 )
 from motif.interfaces.cli.console import BAD_INPUT, note, out
@@ -32,7 +33,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (games, positions, match, show, advise, openings, search, puzzles, uci, engines, demo):
+for verb in (games, positions, match, show, advise, openings, search, puzzles, tactics, uci, engines, demo):
     verb.join(app)
 
 
