@@ -4,8 +4,9 @@ A name is NAME[:ARGUMENT][,KEY=VALUE…]: `greedy`, `stockfish,depth=8`, `uci:/o
 `stockfish,nodes=500,Skill_Level=3`. The keys depth, nodes and seconds are the limit; every other key is an
 option of the engine, with _ for a space. Each system of the house joins by an entry in the table below.
 
-`openings+NAME` plays from the opening cases first and leaves the rest of the game to NAME. The part before the plus is
-a name too: `openings:my_cases.tsv+greedy`, `openings,style=paper,order=as_given+pruning,depth=4`.
+`openings+NAME` plays from the opening cases first and leaves the rest of the game to NAME; `tactics+NAME` plays what a
+tactic suggests and leaves every other move to NAME. The part before the plus is a name too:
+`openings:my_cases.tsv+greedy`, `openings,style=paper,order=as_given+pruning,depth=4`, `tactics:mine.pl+base`.
 """
 
 from __future__ import annotations
@@ -38,11 +39,14 @@ from motif.openings import (
     shipped_cases,
 )
 from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
+from motif.tactics.adviser import TacticsAdviser, TacticsPlayer
+from motif.tactics.library import Library
 
 DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
 
 OPENINGS = "openings"
+TACTICS = "tactics"
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
 
@@ -94,9 +98,9 @@ class Entry:
 
 def find_player(text: str) -> Player:
     """The player of this name; close it after use if it has `close`."""
-    opening, plus, other = text.partition("+")
-    if plus and Name.parse(opening).head == OPENINGS:
-        return _opening_player(Name.parse(opening), other)
+    first, plus, other = text.partition("+")
+    if plus and (compose := _COMPOSED.get(Name.parse(first).head)):
+        return compose(Name.parse(first), other)
     entry, name = _find(text)
     if entry.player is None:
         raise UnknownName(f"{text!r} does not play", hint=_who("player"))
@@ -123,7 +127,7 @@ def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
     """Somebody for the arena, built anew in every worker; refused here and now when nobody answers to the name."""
     find_player(text)
     # In a composite name the limit is that of the player after the plus.
-    player = text.partition("+")[2] if text.startswith(OPENINGS) else text
+    player = text.rpartition("+")[2] if text.startswith(tuple(_COMPOSED)) else text
     return Entrant(text, partial(find_player, text), Name.parse(player).limit or limit)
 
 
@@ -226,6 +230,18 @@ def _opening_player(name: Name, other: str) -> Player:
     return OpeningPlayer(base, find_player(other), style)
 
 
+def _library(name: Name) -> Library:
+    if name.limit or name.options:
+        raise BadArgument(f"{TACTICS} has no settings", hint="write tactics:mine.pl, or tactics:mine.pl+NAME,depth=4")
+    return Library.read(Path(name.argument)) if name.argument else Library.shipped()
+
+
+def _tactics_player(name: Name, other: str) -> Player:
+    return TacticsPlayer(_library(name), find_player(other))
+
+
+_COMPOSED = {OPENINGS: _opening_player, TACTICS: _tactics_player}
+
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 
 _KNOWN_ENGINES = {
@@ -258,6 +274,13 @@ _ENTRIES = {
             OPENINGS,
             "the nearest opening case; openings+NAME plays by it and leaves the rest to NAME",
             adviser=lambda _: OpeningAdviser(shipped_cases()),
+        ),
+        Entry(
+            TACTICS,
+            "tactics learned from games, tactics:mine.pl for your own; tactics+NAME leaves other moves to NAME",
+            player=lambda called: _tactics_player(called, "greedy"),
+            adviser=lambda called: TacticsAdviser(_library(called)),
+            has_settings=True,
         ),
         _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
         _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),
