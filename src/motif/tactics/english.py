@@ -130,13 +130,14 @@ class _Telling:
         conditions += [self._fact(literal) for literal in before]
         bystanders = self._bystanders()
         conditions += [f"{man.told()} {listed(states)}" for man, states, _ in bystanders if states]
-        text = self._action()
-        if conditions:
-            text = f"when {listed(conditions)}, {text}"
-        if reasons := self._reasons():
-            text += f", {listed(reasons)}"
+        action, reasons = self._action(), self._reasons()
         consequences = [self._fact(literal) for literal in self._facts if self._is_consequence(literal)]
         consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]
+        others = [man for name, man in self._men.items() if name not in (_MOVER, _CAPTURED)]
+        conditions += [f"there is {man.told()}" for man in others if not man.mentioned]
+        text = f"when {listed(conditions)}, {action}" if conditions else action
+        if reasons:
+            text += f", {listed(reasons)}"
         if consequences:
             text += f", so that {listed(consequences)}"
         return f"{text[0].upper()}{text[1:]}."
@@ -250,7 +251,7 @@ class _Telling:
             verb = "recapture" if "recaptures" in self._flags else "capture"
             whom = self._men[_CAPTURED].told() + "".join(f" {place}" for place in self._square)
             return f"{verb} {whom}{f' with {self._mover()}' if known else ''}{safely}{self._after_landing()}"
-        if not known and not self._square and not self._landing and not safely:
+        if not (known or safely or self._square or self._landing or self._deeds()):
             for flag, told in BARE_ACTIONS.items():
                 if flag in self._flags:
                     self._flags.discard(flag)
@@ -285,7 +286,7 @@ class _Telling:
 
     def _reasons(self) -> list[str]:
         reasons = [told for flag, told in OUTCOMES.items() if flag in self._flags]
-        mine = [literal for literal in self._facts if self._is_after(literal) and literal.arguments[0] == self._target]
+        mine = self._deeds()
         for relation in dict.fromkeys(literal.relation for literal in mine):
             same = [literal for literal in mine if literal.relation == relation]
             if relation in SHARED_DEEDS:
@@ -301,6 +302,10 @@ class _Telling:
             elif literal.relation == "nets_at_least":
                 reasons.append(net_outcome(literal.arguments[2]))
         return reasons
+
+    def _deeds(self) -> list[Literal]:
+        after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in DEEDS]
+        return [literal for literal in after if literal.arguments[0] == self._target]
 
     def _deed(self, literal: Literal, template: str) -> str:
         for place, variable in enumerate(self._men_of(literal)):

@@ -12,6 +12,7 @@ ADJECTIVES = {
     "defended": "defended",
     "undefended": "undefended",
     "hanging": "hanging",
+    "secure": "safe",
     "pinned": "pinned",
     "trapped": "trapped",
     "overloaded": "overworked",
@@ -36,6 +37,7 @@ STATES = {
     "defended": "is defended",
     "undefended": "has no defender",
     "hanging": "can be won",
+    "secure": "is safe",
     "pinned": "is pinned to the king",
     "trapped": "is trapped",
     "overloaded": "has too much to defend",
@@ -85,7 +87,10 @@ OUTCOMES = {
     "gives_mate": "giving checkmate",
     "gives_check": "giving check",
     "leaves_nothing_hanging": "leaving nothing of yours to be won",
+    "nets_alone": "winning more than any other move does, the opponent's best capture counted",
     "nets_most": "winning as much as any move can, the opponent's best capture counted",
+    "threatens_mate": "threatening mate",
+    "allows_no_mate": "allowing no mate in reply",
     "only_legal": "the only legal move",
 }
 """What a move does, in the order in which it is told."""
@@ -95,7 +100,9 @@ BARE_ACTIONS = {
     "gives_double_check": "give double check",
     "gives_check": "give check",
     "only_legal": "play the only legal move",
-    "nets_most": "play the move that wins most, the opponent's best capture counted",
+    "nets_alone": "play the move that wins more than any other, the opponent's best capture counted",
+    "nets_most": "play a move that wins as much as any can, the opponent's best capture counted",
+    "threatens_mate": "threaten mate",
 }
 """What to do where nothing is known of the man that moves."""
 

@@ -44,26 +44,40 @@ _NEEDED = {
 }
 """What the derived relations of encodings/full.pl stand on."""
 
-_GROUND = (
-    "recaptures",
-    "gives_check",
-    "gives_double_check",
-    "gives_mate",
-    "safe",
-    "leaves_nothing_hanging",
-    "nets_most",
-    "exchange_at_least",
-    "nets_at_least",
-    "in_check",
-    "hanging",
-    "pinned",
-    "trapped",
-    "attacks",
-    "defends",
-    "threatens",
-    "pins",
+_DERIVED = (
+    "legal_move",
+    "make_move",
+    "own",
+    "enemy",
+    "kind",
+    "attacked",
+    "unattacked",
+    "defended",
+    "undefended",
+    "only_defender",
+    "overloaded",
+    "worth_more",
+    "behind",
+    "pins_to",
+    "skewers",
+    "new_attack",
+    "discovers",
+    "captures",
+    "castles",
+    "promotes",
+    "only_legal",
+    "advances",
+    "retreats",
+    "last_rank",
+    "first_rank",
+    "center",
+    "open_file",
+    "near_own_king",
+    "near_enemy_king",
+    "undeveloped",
+    "passed",
 )
-"""What encodings/full.pl takes from the core."""
+"""What encodings/full.pl derives; it takes everything else from the core."""
 
 _STYLE = """% A variable that stands once only says that there is something.
 :- style_check(-singleton).
@@ -200,8 +214,8 @@ def _squares(rule: Rule, vocabulary: Vocabulary) -> list[str]:
 
 
 def _declarations(vocabulary: Vocabulary) -> str:
-    known = [f"{name}/{vocabulary.relations[name].arity}" for name in _GROUND if name in vocabulary.relations]
-    given = ["contents/4", "turn/2", "position/1", "legal_move/3", *(known if vocabulary.name == "full" else [])]
+    ground = [f"{name}/{relation.arity}" for name, relation in vocabulary.relations.items() if name not in _DERIVED]
+    given = ["contents/4", "turn/2", "position/1", "legal_move/3", *(ground if vocabulary.name == "full" else [])]
     return f":- dynamic {', '.join(given)}.\n"
 
 
@@ -255,7 +269,7 @@ def _ground_facts(rules: Sequence[Rule], boards: Sequence[chess.Board], vocabula
     position_of = np.searchsorted(offsets, np.arange(len(tester)), side="right") - 1
     moves = [decode_move(int(code)) for code in tester.codes]
     for relation, constant, after in sorted(wanted):
-        if relation not in _GROUND:
+        if relation in _DERIVED:
             continue
         places = vocabulary.find(relation).places
         about_move = any(place.name in ("FROM", "TO") for place in places)
