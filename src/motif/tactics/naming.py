@@ -11,8 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import chess
+import numpy as np
 
+from motif.board.positions import Positions
 from motif.tactics.motifs import MOTIFS, Scene
+from motif.tactics.prolog import unique_names
+from motif.tactics.rule import Rule
+from motif.tactics.suggestions import Examiner, square_of_last_capture
+from motif.tactics.vocabulary import Vocabulary
 
 SHARE = 0.9
 """How many of a rule's suggestions must be instances of the motif that names it."""
@@ -20,8 +26,14 @@ SHARE = 0.9
 FEWEST = 10
 """With fewer suggestions on the probe positions a rule keeps no name: too little was seen."""
 
+MOST = 300
+"""More suggestions than this are not looked at, but every second or third of them."""
+
 COMMON = 0.3
 """A motif that so many of all legal moves show says nothing about a rule."""
+
+BOARDS_FOR_RATES = 100
+"""On so many positions every legal move is looked at; on the others only what rules suggest."""
 
 Suggestion = tuple[int, chess.Move]
 """The number of a probe position, and a move there."""
@@ -51,8 +63,8 @@ class Probe:
     def rates(self) -> dict[str, float]:
         """For each motif the share of all legal moves that show it."""
         if not self._rates:
-            every = [(number, move) for number, board in enumerate(self.boards) for move in board.legal_moves]
-            self._rates = self.shares(every)
+            some = self.boards[:BOARDS_FOR_RATES]
+            self._rates = self.shares((number, move) for number, board in enumerate(some) for move in board.legal_moves)
         return self._rates
 
     def name(self, suggestions: Sequence[Suggestion]) -> str | None:
@@ -63,3 +75,41 @@ class Probe:
         fitting = [name for name, share in self.shares(suggestions).items() if share >= SHARE and rates[name] < COMMON]
         refined = {simpler for name in fitting for simpler in MOTIFS[name].refines}
         return min((name for name in fitting if name not in refined), key=lambda name: rates[name], default=None)
+
+
+def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> list[tuple[Rule, str]]:
+    """Every rule under a name of its own, and the motif it plays ("" for none).
+
+    A rule that plays no known motif is called by what it does: `queen_capture_safe`, `move_pins`.
+    """
+    boards = list(probe.boards)
+    captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)
+    positions = Positions.from_boards(boards)
+    moves = positions.legal_moves()
+    row_moves = [(number, move) for number in range(len(boards)) for move in moves[number]]
+    covered = Examiner(positions, vocabulary, captured_on).covered(rules)
+    motifs = [probe.name([row_moves[row] for row in rows]) or "" for rows in covered]
+    named = [rule.named(motif or description(rule)) for rule, motif in zip(rules, motifs, strict=True)]
+    names = unique_names(named)
+    return [(rule.named(name), motif) for rule, name, motif in zip(rules, names, motifs, strict=True)]
+
+
+def description(rule: Rule) -> str:
+    """A short name from the rule's own words: who moves, how, and one thing more.
+
+    >>> description(Rule.parse("t(P, F, T) :- kind(F, queen, P), captures(F, T, P), safe(F, T, P)."))
+    'queen_capture_safe'
+    """
+    _, origin, target = rule.head
+    actions = {"captures": "capture", "recaptures": "recapture", "castles": "castle", "promotes": "promote"}
+    mover, action, rest = "", "move", []
+    for literal in rule.body:
+        if literal.relation == "kind" and literal.arguments[0] == origin:
+            mover = f"{literal.arguments[1]}_"
+        elif literal.relation in actions:
+            action = actions[literal.relation]
+        elif literal.relation in ("enemy", "kind") and literal.arguments[0] == target:
+            action = "capture"
+        elif literal.relation not in ("legal_move", "make_move", "kind", "own", "enemy"):
+            rest.append(literal.relation)
+    return f"{mover}{action}" + (f"_{rest[0]}" if rest else "")

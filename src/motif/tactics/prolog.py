@@ -23,6 +23,7 @@ from motif.board.positions import Positions
 from motif.errors import EngineFailed
 from motif.store import write_atomically
 from motif.tactics.rule import Literal, Rule, is_variable
+from motif.tactics.suggestions import square_of_last_capture
 from motif.tactics.vocabulary import Relation, Vocabulary
 
 PROGRAMS = Path(__file__).parent / "encodings"
@@ -264,7 +265,8 @@ def _ground_facts(rules: Sequence[Rule], boards: Sequence[chess.Board], vocabula
             wanted |= {(needed, "", after) for needed in _NEEDED.get(literal.relation, ())}
             if literal.relation in ("new_attack", "discovers"):
                 wanted.add(("attacks", "", False))
-    tester = RuleTester(Positions.from_boards(list(boards)), None, captured_on(boards))
+    captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)
+    tester = RuleTester(Positions.from_boards(list(boards)), None, captured_on)
     offsets = tester.offsets
     position_of = np.searchsorted(offsets, np.arange(len(tester)), side="right") - 1
     moves = [decode_move(int(code)) for code in tester.codes]
@@ -282,16 +284,3 @@ def _ground_facts(rules: Sequence[Rule], boards: Sequence[chess.Board], vocabula
             position = _next_name(number, moves[row]) if after else f"p{number}"
             words = [*map(chess.square_name, squares), *([constant] if constant else []), position]
             yield f"{relation}({', '.join(words)})."
-
-
-def captured_on(boards: Sequence[chess.Board]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """Where the last move of each board captured; -1 where it did not or is not known."""
-    return np.array([_captured_on(board) for board in boards], dtype=np.int8)
-
-
-def _captured_on(board: chess.Board) -> int:
-    if not board.move_stack:
-        return -1
-    before = board.copy(stack=1)
-    move = before.pop()
-    return move.to_square if before.is_capture(move) else -1
