@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.tactics import evaluate, export, show
+from motif.interfaces.cli.tactics import evaluate, export, learn, show
 
 group = typer.Typer(
     help="Learn, measure, read and export chess tactics as logic rules.",
@@ -12,7 +12,7 @@ group = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (evaluate, show, export):
+for verb in (learn, evaluate, show, export):
     verb.join(group)
 
 
