@@ -32,7 +32,7 @@ MOST = 300
 COMMON = 0.3
 """A motif that so many of all legal moves show says nothing about a rule."""
 
-BOARDS_FOR_RATES = 100
+BOARDS_FOR_RATES = 50
 """On so many positions every legal move is looked at; on the others only what rules suggest."""
 
 Suggestion = tuple[int, chess.Move]
@@ -72,7 +72,9 @@ class Probe:
         if len(suggestions) < FEWEST:
             return None
         rates = self.rates()
-        fitting = [name for name, share in self.shares(suggestions).items() if share >= SHARE and rates[name] < COMMON]
+        looked_at = suggestions[:: -(-len(suggestions) // MOST)]
+        shares = self.shares(looked_at)
+        fitting = [name for name, share in shares.items() if share >= SHARE and rates[name] < COMMON]
         refined = {simpler for name in fitting for simpler in MOTIFS[name].refines}
         return min((name for name in fitting if name not in refined), key=lambda name: rates[name], default=None)
 
