@@ -1,37 +1,42 @@
-"""A diverse library from many rules that were found: each adds what the others miss, and no two behave alike.
+"""A diverse library from many rules that were found: each answers positions that the others do not.
 
-Greedily the rule is chosen with the largest low * fresh, where low is its certain precision (the lower end of Wilson's
-interval) and fresh the number of reference moves it finds that no chosen rule does. A rule that shares too many of its
-suggestions with a chosen one, |A and B| / |A or B|, is passed over. The chosen ones stand in the order of their certain
-precision.
+One after another the rule is chosen that is certain to be most precise, by the lower end of Wilson's interval, on the
+positions that no chosen rule answers yet, as long as it finds enough reference moves there; then the best of the rest
+fill up the library. A rule that shares too many of its suggestions with a chosen one, |A and B| / |A or B|, is passed
+over. The chosen ones stand in the order of their certain precision on all positions.
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motif.errors import BadArgument
 from motif.tactics.evidence import Evidence, Reference, rows_of_moves
 from motif.tactics.learner import Learned
 from motif.tactics.ordered import Rows
+from motif.tactics.ranking import wilson_low
 from motif.tactics.suggestions import Examiner
 from motif.tactics.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How many rules to choose, how alike two may be, and how many of the best are looked at."""
+    """How many rules to choose, how alike two may be, and how many of the best are looked at.
+
+    `fresh` is the fewest reference moves that a rule must find where the rules chosen before it say nothing.
+    """
 
     count: int = 50
     likeness: float = 0.8
     candidates: int = 3_000
+    fresh: int = 5
 
     def __post_init__(self) -> None:
-        if self.count < 1 or self.candidates < 1 or not 0 < self.likeness <= 1:
+        if min(self.count, self.candidates, self.fresh) < 1 or not 0 < self.likeness <= 1:
             raise BadArgument(f"cannot choose by {self}: counts begin at 1 and likeness lies above 0, at most at 1")
 
 
@@ -42,29 +47,65 @@ def select(
     reference: Reference,
     choice: Choice | None = None,
 ) -> list[Learned]:
-    """The rules of a library, by what they cover of the evidence they were found on."""
+    """The rules of a library, by what they cover of the evidence they were found on; `found` has the best first."""
     choice = choice or Choice()
     candidates = found[: choice.candidates]
-    covered = Examiner.of(evidence, vocabulary).covered([learned.rule for learned in candidates])
-    legal = evidence.positions.legal_moves()
-    unfound = np.zeros(len(legal.codes), np.bool_)
-    unfound[rows_of_moves(legal, evidence.moves(reference))] = True
-    lows = [learned.tally.low() for learned in candidates]
-    # A gain only shrinks as others are chosen, so the one on top is the best as soon as its gain is fresh.
-    queue = [(-lows[number] * int(unfound[rows].sum()), number) for number, rows in enumerate(covered)]
-    heapq.heapify(queue)
+    field = _Field.of(
+        evidence, reference, Examiner.of(evidence, vocabulary).covered([each.rule for each in candidates])
+    )
     chosen: list[int] = []
-    while queue and len(chosen) < choice.count:
-        worth, number = heapq.heappop(queue)
-        now = -lows[number] * int(unfound[covered[number]].sum())
-        if now > worth:
-            if now < 0:
-                heapq.heappush(queue, (now, number))
-            continue
-        if all(likeness(covered[number], covered[other]) < choice.likeness for other in chosen):
+    passed_over: set[int] = set()
+    while len(chosen) < choice.count and (number := field.best(passed_over, choice.fresh)) is not None:
+        if field.differs(number, chosen, choice.likeness):
             chosen.append(number)
-            unfound[covered[number]] = False
-    return [candidates[number] for number in sorted(chosen, key=lambda number: -lows[number])]
+            field.answer(number)
+        passed_over.add(number)
+    for number in range(len(candidates)):
+        if len(chosen) < choice.count and number not in passed_over and field.differs(number, chosen, choice.likeness):
+            chosen.append(number)
+    return [candidates[number] for number in sorted(chosen, key=lambda number: -candidates[number].tally.low())]
+
+
+class _Field:
+    """What candidates cover, in one array, and which positions are still open."""
+
+    def __init__(self, covered: list[Rows], hits: NDArray[np.bool_], position: Rows, positions: int) -> None:
+        self._covered = covered
+        # Every candidate gets a row of no position, so that none is empty where sums are taken.
+        flat = [np.append(rows, len(hits)) for rows in covered]
+        self._starts = np.cumsum([0, *(len(rows) for rows in flat)])[:-1]
+        rows = np.concatenate(flat) if flat else np.empty(0, np.int64)
+        self._hits = np.append(hits, False)[rows]
+        self._position = np.append(position, positions)[rows]
+        self._open = np.append(np.ones(positions, np.bool_), False)
+        self._position_of_row = position
+
+    @classmethod
+    def of(cls, evidence: Evidence, reference: Reference, covered: list[Rows]) -> _Field:
+        legal = evidence.positions.legal_moves()
+        hits = np.zeros(len(legal.codes), np.bool_)
+        hits[rows_of_moves(legal, evidence.moves(reference))] = True
+        return cls(covered, hits, np.repeat(np.arange(len(evidence)), np.diff(legal.offsets)), len(evidence))
+
+    def best(self, passed_over: set[int], fresh: int) -> int | None:
+        """The candidate with the highest certain precision on open positions; None when no one finds enough there."""
+        if not self._covered:
+            return None
+        is_open = self._open[self._position]
+        suggestions = np.add.reduceat(is_open.astype(np.int64), self._starts)
+        hits = np.add.reduceat((is_open & self._hits).astype(np.int64), self._starts)
+        low = np.where(hits >= fresh, wilson_low(hits, suggestions), -1.0)
+        low[list(passed_over)] = -1.0
+        number = int(low.argmax())
+        return number if low[number] >= 0 else None
+
+    def answer(self, number: int) -> None:
+        """Close the positions that a candidate says something about."""
+        self._open[self._position_of_row[self._covered[number]]] = False
+
+    def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
+        """Whether a candidate is less like each of the chosen ones than the limit."""
+        return all(likeness(self._covered[number], self._covered[other]) < limit for other in chosen)
 
 
 def likeness(first: Rows, second: Rows) -> float:
