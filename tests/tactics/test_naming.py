@@ -80,32 +80,30 @@ def probe() -> Probe:
     return Probe([board for board in random_positions(4500, seed=3)[7::2] if not board.is_game_over()])
 
 
-@pytest.mark.parametrize(
-    ("body", "name"),
-    [
-        ("gives_mate(F, T, P)", "checkmate"),
-        ("promotes(F, T, P)", "promotion"),
-        ("captures(F, T, P), undefended(T, P), unattacked(T, N)", "hanging_piece"),
-        ("pins(T, A, N), new_attack(T, A, P, N), kind(A, knight, P)", "absolute_pin"),
-        ("skewers(T, A, B, N), kind(A, king, P), kind(B, rook, P), safe(F, T, P)", "skewer"),
-        ("discovers(A, B, P, N), worth_more(B, A, P)", "discovered_attack"),
-        ("discovers(A, B, P, N), kind(B, king, P)", "discovered_check"),
-        (
-            "safe(F, T, P), kind(F, knight, P), attacks(T, A, N), kind(A, rook, P), attacks(T, B, N), kind(B, king, P)",
-            "fork",
-        ),
-        ("gives_check(F, T, P)", "check"),
-        ("legal_move(F, T, P)", None),
-        ("safe(F, T, P)", None),
-        ("kind(F, pawn, P), advances(F, T, P)", None),
-    ],
-)
-def test_rules_are_named_by_what_they_do(probe: Probe, body: str, name: str | None) -> None:
-    rule = Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {body}.", FULL)
-    ((named, motif),) = name_rules([rule], FULL, probe)
-    assert motif == (name or "")
-    if name:
-        assert named.name == name
+MOTIF_OF = {
+    "gives_mate(F, T, P)": "checkmate",
+    "promotes(F, T, P)": "promotion",
+    "captures(F, T, P), undefended(T, P), unattacked(T, N)": "hanging_piece",
+    "pins(T, A, N), new_attack(T, A, P, N), kind(A, knight, P)": "absolute_pin",
+    "skewers(T, A, B, N), kind(A, king, P), kind(B, rook, P), safe(F, T, P)": "skewer",
+    "discovers(A, B, P, N), worth_more(B, A, P)": "discovered_attack",
+    "discovers(A, B, P, N), kind(B, king, P)": "discovered_check",
+    "safe(F, T, P), kind(F, knight, P), attacks(T, A, N), kind(A, rook, P), attacks(T, B, N), kind(B, king, P)": "fork",
+    "gives_check(F, T, P)": "check",
+    "legal_move(F, T, P)": "",
+    "safe(F, T, P)": "",
+    "kind(F, pawn, P), advances(F, T, P)": "",
+}
+
+
+def parsed(body: str) -> Rule:
+    return Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {body}.", FULL)
+
+
+def test_rules_are_named_by_what_they_do(probe: Probe) -> None:
+    named = name_rules([parsed(body) for body in MOTIF_OF], FULL, probe)
+    assert {body: motif for body, (_, motif) in zip(MOTIF_OF, named, strict=True)} == MOTIF_OF
+    assert all(rule.name == motif for rule, motif in named if motif)
 
 
 def test_rules_of_one_motif_are_told_apart(probe: Probe) -> None:
