@@ -67,9 +67,10 @@ def evaluate(
 ) -> None:
     """Measure a library of tactics on positions of games, beside baselines on the same positions.
 
-    Coverage is the share of positions where a tactic applies; per suggestion, the share of its suggestions that are the
-    reference move. With an engine, divergence and regret are what the suggestions differ from the played move, and lose
-    against the best, in centipawns. Every number in the files comes with its 95 % interval.
+    Coverage is the share of positions where a tactic applies; then follows the share of suggestions, or of first
+    choices, that are the engine's best move and the played one. With an engine, divergence is how far the suggestions
+    are from the played move, and regret what they lose against the best, in centipawns. The files hold all four
+    accuracies, and the 95 % interval of every number.
 
     Example: `motif tactics evaluate shipped sample --engine search:4 --seed 1`
     """
@@ -95,9 +96,9 @@ def evaluate(
     if as_json:
         say_json(_as_json(evidence, measured))
         return
-    out.print(_table("baseline", measured.summary, evidence))
+    out.print(_table("who plays its first choice", measured.summary, evidence, Accuracy.FIRST_CHOICE))
     if show and measured.tactics:
-        out.print(_table("tactic", measured.tactics[:show], evidence))
+        out.print(_table("what a tactic suggests", measured.tactics[:show], evidence, Accuracy.PER_SUGGESTION))
     said = f"{counted(len(measured.tactics), 'tactic')} on {counted(len(evidence), 'position')}"
     say(said + (f"; {measured.alike} suggest exactly what another does" if measured.alike else ""))
 
@@ -122,19 +123,15 @@ def _without_limit(engine: str) -> str:
     return ",".join([head.partition(":")[0] if head.startswith("search:") else head, *kept])
 
 
-def _table(what: str, scores: Sequence[Scores], evidence: Evidence) -> Table:
+def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Accuracy) -> Table:
     references = [Reference.BEST, Reference.PLAYED] if evidence.best is not None else [Reference.PLAYED]
-    table = Table(
-        what, "coverage", *(f"{reference}, {word}" for reference in references for word in ("per suggestion", "first"))
-    )
-    if evidence.values is not None:
-        table.add_column("divergence")
-        table.add_column("regret")
+    table = Table(what)
+    numbers = ["coverage", *(f"is {reference}" for reference in references)]
+    for name in [*numbers, *(["divergence", "regret"] if evidence.values is not None else [])]:
+        table.add_column(name, justify="right", no_wrap=True)
     for row in scores:
         cells = [row.name, _share(row.coverage)]
-        for reference in references:
-            accuracies = row.accuracies[reference]
-            cells += [_share(accuracies[Accuracy.PER_SUGGESTION]), _share(accuracies[Accuracy.FIRST_CHOICE])]
+        cells += [_share(row.accuracies[reference][accuracy]) for reference in references]
         if evidence.values is not None:
             cells += [_centipawns(row.divergence), _centipawns(row.regret)]
         table.add_row(*cells)
