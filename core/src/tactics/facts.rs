@@ -1,11 +1,14 @@
 //! All that a rule may ask of one board, and of one move on it.
 
-use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Piece, Position, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, Chess, Color, EnPassantMode, File, Move, Piece, Position, Rank, Role, Square, attacks,
+};
 
 use super::relations::{BOARD_PAIRS, EXCHANGE, NETS, NEXT_SETS, PAIRS, PAWNS, SETS, TRIPLES};
 use crate::{
     exchange::{best_capture, exchange_value, worth},
     moves::MoveCode,
+    positions::{legal, pinned},
     relations,
 };
 
@@ -29,7 +32,7 @@ pub struct BoardFacts {
 
 /// What is true of one move.
 pub struct MoveFacts {
-    /// A bit for each flag and threshold but `nets_most` and `only_legal`, which need the other moves.
+    /// A bit for each flag and threshold but `nets_most`, `nets_alone` and `only_legal`, which need the other moves.
     pub flags: u64,
     /// What the move captures less the best exchange that it leaves, in centipawns.
     pub net: i16,
@@ -64,7 +67,8 @@ impl BoardFacts {
             defended,
             board.occupied() & !defended & !board.kings(),
             hanging,
-            Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | crate::positions::pinned(board, color)),
+            board.occupied() & !hanging & !board.kings(),
+            Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | pinned(board, color)),
             hanging.into_iter().filter(|&man| is_trapped(board, man)).collect(),
             board.occupied().into_iter().filter(|&man| burdens(man) >= 2).collect(),
         ];
@@ -150,6 +154,8 @@ impl MoveFacts {
             ("gives_check", after.is_check()),
             ("gives_double_check", after.checkers().more_than_one()),
             ("gives_mate", after.is_checkmate()),
+            ("threatens_mate", threatens_mate(&after)),
+            ("allows_no_mate", !can_mate(&after)),
             ("safe", next.losses[to.to_usize()] == 0),
             ("leaves_nothing_hanging", worst == 0),
             ("advances", forward > 0),
@@ -174,6 +180,22 @@ impl MoveFacts {
         let discovers = new_attack.iter().filter(is_discovered).copied().collect();
         MoveFacts { flags, net, next, news: [new_attack, discovers] }
     }
+}
+
+/// Whether the side to move has a mate.
+fn can_mate(position: &Chess) -> bool {
+    position.legal_moves().into_iter().any(|m| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        after.is_checkmate()
+    })
+}
+
+/// Whether the side that has just moved would mate if the other passed; a check cannot be passed over.
+fn threatens_mate(position: &Chess) -> bool {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    setup.swap_turn();
+    legal(setup, String::new).is_ok_and(|passed| can_mate(&passed))
 }
 
 /// Where the man that stands on a square after a move stood before it.

@@ -25,7 +25,7 @@ pub enum Relation {
 pub const PAWNS: [i16; 6] = [0, 1, 2, 3, 5, 9];
 
 /// Bits of a row, in order; the exchange and net thresholds follow them.
-pub const FLAGS: [&str; 14] = [
+pub const FLAGS: [&str; 17] = [
     "captures",
     "recaptures",
     "castles",
@@ -33,9 +33,12 @@ pub const FLAGS: [&str; 14] = [
     "gives_check",
     "gives_double_check",
     "gives_mate",
+    "threatens_mate",
+    "allows_no_mate",
     "safe",
     "leaves_nothing_hanging",
     "nets_most",
+    "nets_alone",
     "only_legal",
     "advances",
     "retreats",
@@ -48,12 +51,13 @@ pub const EXCHANGE: u8 = FLAGS.len() as u8;
 pub const NETS: u8 = EXCHANGE + PAWNS.len() as u8;
 
 /// Sets of squares that both boards have, before those that only the first board has.
-pub const SETS: [&str; 24] = [
+pub const SETS: [&str; 25] = [
     "attacked",
     "unattacked",
     "defended",
     "undefended",
     "hanging",
+    "secure",
     "pinned",
     "trapped",
     "overloaded",
@@ -75,9 +79,9 @@ pub const SETS: [&str; 24] = [
     "passed",
 ];
 /// How many of [`SETS`] are asked of the board after the move too.
-pub const NEXT_SETS: usize = 8;
+pub const NEXT_SETS: usize = 9;
 /// Where the kinds stand among [`SETS`].
-pub const FIRST_KIND: usize = 8;
+pub const FIRST_KIND: usize = 9;
 
 /// Pairs of men that both boards have, before those that only the row as a whole has.
 pub const PAIRS: [&str; 7] = ["attacks", "defends", "threatens", "pins", "only_defender", "new_attack", "discovers"];

@@ -123,10 +123,14 @@ impl Block {
         let facts: Vec<MoveFacts> =
             moves.iter().map(|&m| MoveFacts::of(&position, &before, m, item.captured_on)).collect();
         let most = facts.iter().map(|facts| facts.net).max();
+        let equals = facts.iter().filter(|facts| Some(facts.net) == most).count();
         for (&m, facts) in moves.iter().zip(&facts) {
             let mut flags = facts.flags;
             if Some(facts.net) == most {
                 flags |= flag("nets_most");
+            }
+            if Some(facts.net) == most && equals == 1 {
+                flags |= flag("nets_alone");
             }
             if moves.len() == 1 {
                 flags |= flag("only_legal");

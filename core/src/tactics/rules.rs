@@ -207,17 +207,23 @@ impl Program {
             .fold(root, |parent, column| self.domains.number(Domain { parent: Some(parent), column: Some(column) }))
     }
 
+    fn conditions(&self, domain: u32) -> usize {
+        self.domains.items[domain as usize].parent.map_or(0, |parent| 1 + self.conditions(parent))
+    }
+
     fn component(&mut self, men: &[u8], domains: Vec<u32>, links: Vec<Literal>) -> Component {
         match (&domains[..], &links[..]) {
             (&[only], []) => Component::One(only),
             (&[first, second], []) => Component::Two(first.min(second), first.max(second)),
             (&[first, second], [link]) => {
                 let named = link.men();
-                let anonymous = link.anonymous(&named);
-                let number = self.links.number(anonymous);
-                let forward = named[0] == men[0];
-                let image = self.images.number(Image { domain: first, link: number, forward });
-                Component::Chain(image, second)
+                let number = self.links.number(link.anonymous(&named));
+                // From the man of whom less is said: many rules share that image.
+                let starts_first = self.conditions(first) <= self.conditions(second);
+                let (source, target) = if starts_first { (first, second) } else { (second, first) };
+                let forward = (named[0] == men[0]) == starts_first;
+                let image = self.images.number(Image { domain: source, link: number, forward });
+                Component::Chain(image, target)
             }
             _ => {
                 let mut links: Vec<Literal> = links.iter().map(|link| link.anonymous(men)).collect();

@@ -19,7 +19,12 @@ pub fn square_of(block: &Block, row: usize, square: u8) -> u8 {
 /// One choice of different squares, one for each domain, that fulfils all links; men are named in the domains' order.
 pub fn witness_of_net(block: &Block, row: usize, domains: &[u64], links: &[Literal]) -> Option<Vec<u8>> {
     let mut search = Search { block, row, links, chosen: vec![None; domains.len()] };
-    search.choose(domains).then(|| search.chosen.into_iter().flatten().collect())
+    let mut domains = domains.to_vec();
+    links.iter().for_each(|link| search.narrow(link, &mut domains));
+    if domains.contains(&0) {
+        return None;
+    }
+    search.choose(&domains).then(|| search.chosen.into_iter().flatten().collect())
 }
 
 struct Search<'a> {

@@ -157,9 +157,12 @@ FULL = Vocabulary(
         _move("gives_check", "the move gives check"),
         _move("gives_double_check", "the move gives check with two men"),
         _move("gives_mate", "the move mates"),
+        _move("threatens_mate", "if the opponent passed, a mate would follow"),
+        _move("allows_no_mate", "the opponent has no move that mates after it"),
         _move("safe", "the opponent cannot win the moved man by capturing it"),
         _move("leaves_nothing_hanging", "after the move the opponent cannot win any man by capturing it"),
         _move("nets_most", "no other legal move nets more, as nets_at_least counts it"),
+        _move("nets_alone", "every other legal move nets less, as nets_at_least counts it"),
         _move("only_legal", "there is no other legal move"),
         _move("advances", "the move goes forward, towards the opponent's side"),
         _move("retreats", "the move goes back, towards the own side"),
@@ -178,6 +181,7 @@ FULL = Vocabulary(
         _one("defended", "a man of its own side defends the man there"),
         _one("undefended", "a man other than a king stands there and none of its own side defends it"),
         _one("hanging", "an opponent of the man there wins something by capturing it"),
+        _one("secure", "a man other than a king stands there and no opponent of it wins anything by capturing it"),
         _one("pinned", "the man there is pinned to its own king"),
         _one("trapped", "a piece that can be won where it stands and wherever it goes"),
         _one("overloaded", "the man there is the only defender of two men or more that are attacked"),
@@ -239,7 +243,9 @@ FULL = Vocabulary(
         ("leaves_nothing_hanging(F, T, P)", "exchange_at_least(F, T, 0, P)"),
         ("leaves_nothing_hanging(F, T, P)", "nets_at_least(F, T, 0, P)"),
         ("safe(F, T, P)", "exchange_at_least(F, T, 0, P)"),
-        ("only_legal(F, T, P)", "nets_most(F, T, P)"),
+        ("only_legal(F, T, P)", "nets_alone(F, T, P)"),
+        ("nets_alone(F, T, P)", "nets_most(F, T, P)"),
+        ("gives_mate(F, T, P)", "allows_no_mate(F, T, P)"),
         *(
             (f"exchange_at_least(F, T, {more}, P)", f"exchange_at_least(F, T, {less}, P)")
             for more in PAWNS
