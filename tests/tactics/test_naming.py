@@ -62,9 +62,9 @@ def test_a_motif_and_its_twin(name: str, move: str, true: str, false: str | None
 def test_a_recapture_needs_a_capture_before() -> None:
     board = chess.Board("4k3/8/8/3p4/4P3/5B2/8/4K3 b - - 0 1")
     board.push_uci("d5e4")
-    assert MOTIFS["recapture"].holds(Scene.of(board, chess.Move.from_uci("f3e4")))
-    forgotten = board.copy(stack=False)
-    assert not MOTIFS["recapture"].holds(Scene.of(forgotten, chess.Move.from_uci("f3e4")))
+    back = (0, chess.Move.from_uci("f3e4"))
+    assert "recapture" in Probe.of_boards([board]).motifs(back)
+    assert "recapture" not in Probe.of_boards([board.copy(stack=False)]).motifs(back)
 
 
 def test_a_pinned_attacker_wins_nothing() -> None:
@@ -77,7 +77,7 @@ def test_a_pinned_attacker_wins_nothing() -> None:
 
 @pytest.fixture(scope="module")
 def probe() -> Probe:
-    return Probe([board for board in random_positions(4500, seed=3)[7::2] if not board.is_game_over()])
+    return Probe.of_boards([board for board in random_positions(4500, seed=3)[7::2] if not board.is_game_over()])
 
 
 MOTIF_OF = {

@@ -19,7 +19,7 @@ from motif.tactics.rule import Rule
 from motif.tactics.suggestions import Examiner
 from motif.tactics.vocabulary import Vocabulary
 
-PROBED = 300
+PROBED = 3_000
 """On so many positions rules show what they do before they are named."""
 
 
@@ -33,7 +33,7 @@ def assemble(
 ) -> Library:
     """A library of rules in their order, named on some positions and measured on others."""
     spread = np.linspace(0, len(probed) - 1, min(PROBED, len(probed))).astype(np.int64)
-    named = name_rules(rules, vocabulary, Probe(list(probed.take(spread).positions)))
+    named = name_rules(rules, vocabulary, Probe.of(probed.take(spread)))
     found = figures([rule for rule, _ in named], vocabulary, measured, reference)
     tactics = (Tactic(rule, known, motif) for (rule, motif), known in zip(named, found, strict=True))
     return Library(vocabulary, tuple(tactics), notes or {})

@@ -19,18 +19,19 @@ Test = Callable[["Scene"], bool]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A move on its board, played: `before` still remembers what came before it."""
+    """A move on its board, played; `captured_on` is where the opponent has just captured, None if nowhere."""
 
     before: chess.Board
     after: chess.Board
     move: chess.Move
+    captured_on: chess.Square | None = None
 
     @classmethod
-    def of(cls, board: chess.Board, move: chess.Move) -> Scene:
+    def of(cls, board: chess.Board, move: chess.Move, captured_on: chess.Square | None = None) -> Scene:
         """Play a legal move on a copy of the board."""
         after = board.copy(stack=False)
         after.push(move)
-        return cls(board, after, move)
+        return cls(board, after, move, captured_on)
 
     @property
     def us(self) -> chess.Color:
@@ -184,11 +185,7 @@ def is_winning_capture(scene: Scene) -> bool:
 
 def is_recapture(scene: Scene) -> bool:
     """The move captures where the opponent has just captured."""
-    if not scene.before.move_stack or not scene.before.is_capture(scene.move):
-        return False
-    earlier = scene.before.copy(stack=1)
-    last = earlier.pop()
-    return last.to_square == scene.target and earlier.is_capture(last)
+    return scene.target == scene.captured_on and scene.before.is_capture(scene.move)
 
 
 def is_mate(scene: Scene) -> bool:

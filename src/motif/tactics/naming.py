@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 
 import chess
 import numpy as np
+from numpy.typing import NDArray
 
 from motif.board.positions import Positions
+from motif.tactics.evidence import UNKNOWN_SQUARE, Evidence
 from motif.tactics.motifs import MOTIFS, Scene
 from motif.tactics.prolog import unique_names
 from motif.tactics.rule import Rule
@@ -41,17 +43,32 @@ Suggestion = tuple[int, chess.Move]
 
 @dataclass(slots=True)
 class Probe:
-    """Positions on which rules show what they do; each move is looked at once."""
+    """Positions on which rules show what they do; each move is looked at once.
+
+    `captured_on` holds the square where the move before each position captured, UNKNOWN_SQUARE for none.
+    """
 
     boards: Sequence[chess.Board]
+    captured_on: NDArray[np.int8]
     _seen: dict[Suggestion, frozenset[str]] = field(default_factory=dict)
     _rates: dict[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> Probe:
+        """The positions of evidence."""
+        return cls(list(evidence.positions), evidence.squares_of_captures())
+
+    @classmethod
+    def of_boards(cls, boards: Sequence[chess.Board]) -> Probe:
+        """Boards, with the captures that their last moves were."""
+        return cls(boards, np.array([square_of_last_capture(board) for board in boards], np.int8))
 
     def motifs(self, suggestion: Suggestion) -> frozenset[str]:
         """The motifs of one move."""
         if suggestion not in self._seen:
             number, move = suggestion
-            scene = Scene.of(self.boards[number], move)
+            square = int(self.captured_on[number])
+            scene = Scene.of(self.boards[number], move, None if square == UNKNOWN_SQUARE else square)
             self._seen[suggestion] = frozenset(name for name, motif in MOTIFS.items() if motif.holds(scene))
         return self._seen[suggestion]
 
@@ -85,11 +102,10 @@ def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> l
     A rule that plays no known motif is called by what it does: `queen_capture_safe`, `move_pins`.
     """
     boards = list(probe.boards)
-    captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)
     positions = Positions.from_boards(boards)
     moves = positions.legal_moves()
     row_moves = [(number, move) for number in range(len(boards)) for move in moves[number]]
-    covered = Examiner(positions, vocabulary, captured_on).covered(rules)
+    covered = Examiner(positions, vocabulary, probe.captured_on).covered(rules)
     motifs = [probe.name([row_moves[row] for row in rows]) or "" for rows in covered]
     named = [rule.named(motif or description(rule)) for rule, motif in zip(rules, motifs, strict=True)]
     names = unique_names(named)
