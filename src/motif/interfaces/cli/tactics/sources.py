@@ -78,4 +78,6 @@ def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, qui
 
 def limit_of(engine: str) -> Limit:
     """How long an engine of this name thinks."""
-    return Name.parse(engine).limit or DEFAULT_LIMIT
+    name = Name.parse(engine)
+    # In `search:8` the depth stands where other engines have a path.
+    return Limit(depth=int(name.argument)) if name.argument.isdigit() else name.limit or DEFAULT_LIMIT
