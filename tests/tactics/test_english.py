@@ -94,7 +94,9 @@ def test_every_relation_changes_what_is_said() -> None:
     for relation in FULL.relations.values():
         if relation.name in ("legal_move", "make_move"):
             continue
-        squares = iter(("T", "A", "B") if "AFTER" in [place.name for place in relation.places] else ("A", "B", "C"))
+        squares = iter(
+            ("T", "A", "B") if relation.modes[0] == "+" or relation.name == "new_attack" else ("A", "B", "C")
+        )
         arguments = [named.get(place.name) or next(squares) for place in relation.places]
         rule = Rule.parse(f"{plain}, {relation.name}({', '.join(arguments)}).", FULL)
         assert sentence(rule) != sentence(Rule.parse(f"{plain}.", FULL)), relation.name
