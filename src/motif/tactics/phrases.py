@@ -87,8 +87,8 @@ OUTCOMES = {
     "gives_mate": "giving checkmate",
     "gives_check": "giving check",
     "leaves_nothing_hanging": "leaving nothing of yours to be won",
-    "nets_alone": "winning more than any other move does, the opponent's best capture counted",
-    "nets_most": "winning as much as any move can, the opponent's best capture counted",
+    "nets_alone": "leaving you better off in material than any other move would",
+    "nets_most": "leaving you as well off in material as any move can",
     "threatens_mate": "threatening mate",
     "allows_no_mate": "allowing no mate in reply",
     "only_legal": "the only legal move",
@@ -100,8 +100,8 @@ BARE_ACTIONS = {
     "gives_double_check": "give double check",
     "gives_check": "give check",
     "only_legal": "play the only legal move",
-    "nets_alone": "play the move that wins more than any other, the opponent's best capture counted",
-    "nets_most": "play a move that wins as much as any can, the opponent's best capture counted",
+    "nets_alone": "play the one move that leaves you best off in material after the opponent's best capture",
+    "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
     "threatens_mate": "threaten mate",
 }
 """What to do where nothing is known of the man that moves."""
@@ -127,14 +127,14 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 def exchange_outcome(pawns: str) -> str:
     """What `exchange_at_least` says."""
     if pawns == "0":
-        return "losing nothing in the exchange"
+        return "losing nothing in exchanges there"
     return f"winning at least {PAWNS.get(pawns, f'{pawns} pawns')} in the exchange"
 
 
 def net_outcome(pawns: str) -> str:
     """What `nets_at_least` says."""
     if pawns == "0":
-        return "winning no less than the opponent's best capture wins back"
+        return "winning at least what the opponent's best capture takes back"
     return f"staying ahead by at least {PAWNS.get(pawns, f'{pawns} pawns')} whatever the opponent captures next"
 
 
