@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motif.board.positions import Positions
 from motif.errors import BadRule
 from motif.tactics.parsing import parse_rules
 from motif.tactics.rule import Literal, Rule
+from motif.tactics.suggestions import Examiner
 from motif.tactics.vocabulary import FULL, PAPER
 from tactics.rules import any_rules, rules_in
+from walks import random_positions
 
 FORK = """fork(Position, From, To) :-
     make_move(From, To, Position, Next),   % Figure 3 of the paper
@@ -82,6 +85,18 @@ def test_two_victims_may_be_one_in_prolog_but_not_where_variables_are_different_
     assert one.generalises(two, FULL)
     assert two.generalises(one)
     assert not two.generalises(one, FULL)
+
+
+SOME_POSITIONS = Positions.from_boards([board for board in random_positions(300, 2)[9::10] if any(board.legal_moves)])
+
+
+@given(rules_in(FULL), st.data())
+def test_what_generalises_suggests_at_least_as_much(rule: Rule, data: st.DataObject) -> None:
+    kept = data.draw(st.lists(st.sampled_from(rule.body[2:]), unique=True)) if rule.body[2:] else []
+    general = Rule(rule.name, rule.head, (*rule.body[:2], *kept))
+    assert general.generalises(rule, FULL)
+    more, less = Examiner(SOME_POSITIONS, FULL).covered([general, rule])
+    assert set(less.tolist()) <= set(more.tolist())
 
 
 def test_readable_names_say_what_a_variable_is() -> None:

@@ -86,6 +86,12 @@ class Rule:
         head = f"{self.name}({', '.join(self.head)})"
         return f"{head} :-\n    " + ",\n    ".join(map(str, self.body)) + "." if self.body else f"{head}."
 
+    def sentence(self) -> str:
+        """The rule as a coach would say it."""
+        from motif.tactics.english import sentence  # which needs this class
+
+        return sentence(self)
+
     @property
     def variables(self) -> tuple[str, ...]:
         """All variables, those of the head first, in the order of their first appearance."""
