@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from board.networks import TinyNetwork
 from command_line import Motif, caller
+from motif.board.games import read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.tactics.evidence import Evidence
+from motif.tactics.evidence_files import write_evidence
 from motif.tactics.learner import Learner, Progress
 from motif.tactics.library import Library, Tactic
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
-QUICK = ("sample", "--literals", "1", "--test-share", "0.5", "--seed", "1")
+QUICK = ("few.csv", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
+FEW = 60
 
 
 @pytest.fixture
 def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    evidence = Evidence.of_games(islice(read_games(SAMPLE_GAMES), FEW), seed=1)
+    # Every game between strangers, so that no position is lost to players who are on both sides.
+    strangers = tuple((f"white {number}", f"white {number}") for number in range(FEW))
+    write_evidence(replace(evidence, players=strangers), empty_folder / "few.csv")
     return caller(monkeypatch, capsys, "tactics")
 
 
@@ -51,7 +62,7 @@ def test_learning_writes_a_library_with_names_sentences_and_figures(motif: Motif
 def test_the_same_seed_gives_the_same_library_on_any_number_of_workers(motif: Motif) -> None:
     motif("learn", *QUICK, "--out", "alone.pl")
     motif("learn", *QUICK, "--out", "shared.pl", "--workers", "2")
-    motif("learn", *QUICK[:-1], "2", "--out", "other.pl")
+    motif("learn", *QUICK, "--seed", "2", "--out", "other.pl")
     alone, shared, other = (Path(f"{name}.pl").read_text() for name in ("alone", "shared", "other"))
     assert alone == shared
     assert alone != other
@@ -68,7 +79,7 @@ def test_with_an_engine_the_best_moves_are_the_reference(motif: Motif) -> None:
 
 def test_the_papers_learner_counts_its_space(motif: Motif) -> None:
     code, _, noted = motif(
-        "learn", "sample", "--vocabulary", "paper", "--literals", "2", "--test-share", "0.5", "--out", "paper.pl"
+        "learn", "few.csv", "--vocabulary", "paper", "--literals", "2", "--test-share", "0.5", "--out", "paper.pl"
     )
     assert code == 0
     assert "models, " in noted
@@ -85,7 +96,7 @@ def test_ctrl_c_keeps_the_best_so_far(motif: Motif, monkeypatch: pytest.MonkeyPa
         whole(self, test, told)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Learner, "_level", interrupted)
-    code, printed, noted = motif("learn", "sample", "--test-share", "0.5", "--out", "kept.pl")
+    code, printed, noted = motif("learn", *QUICK, "--literals", "2", "--out", "kept.pl")
     assert code == 0
     assert "stopped; the best so far are kept" in noted
     assert "tactics from " in printed
@@ -101,7 +112,7 @@ def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
     monkeypatch.setattr(Learner, "_level", never)
     motif("learn", *QUICK, "--out", "again.pl", "--checkpoint", "search.json")
     assert Path("first.pl").read_text() == Path("again.pl").read_text()
-    code, _, noted = motif("learn", *QUICK[:-1], "2", "--checkpoint", "search.json")
+    code, _, noted = motif("learn", *QUICK, "--seed", "2", "--checkpoint", "search.json")
     assert code == 2
     assert "search.json belongs to another run" in noted
 
@@ -110,10 +121,10 @@ def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
     ("arguments", "complaint", "hint"),
     [
         (["sample", "--min-rating", "2800"], "no position to draw from 0 games", "340 did not pass the filter"),
-        (["sample", "--reference", "best"], "the best moves are not known", "name an engine"),
-        (["sample", "--engine", "no-such-engine"], "nobody is called 'no-such-engine'", "there are "),
-        (["sample", "--engine", "uci:/no/such"], "there is no engine at /no/such", ""),
-        (["sample", "--literals", "1", "--support", "9999"], "no tactic finds 9,999 reference moves", "--support"),
+        (["few.csv", "--reference", "best"], "the best moves are not known", "name an engine"),
+        (["few.csv", "--engine", "no-such-engine"], "nobody is called 'no-such-engine'", "there are "),
+        (["few.csv", "--engine", "uci:/no/such"], "there is no engine at /no/such", ""),
+        (["few.csv", "--literals", "1", "--support", "9999"], "no tactic finds 9,999 reference moves", "--support"),
         (["sample", "--vocabulary", "latin"], "no bias is called 'latin'", "full"),
         (["sample", "--bias", "none.lp"], "cannot read none.lp", ""),
         (["sample", "--test-share", "2"], "the share for test cannot be 2.0", ""),
@@ -140,12 +151,22 @@ def test_too_many_players_set_aside_leave_nothing_to_learn_from(motif: Motif) ->
 
 def test_a_library_is_measured_beside_its_baselines(motif: Motif, library: str) -> None:
     code, printed, noted = motif(
-        "evaluate", library, "sample", "--engine", "search:1", "--seed", "1", "--table", "t.md", "--histograms", "h.svg"
+        "evaluate",
+        library,
+        "few.csv",
+        "--engine",
+        "search:1",
+        "--seed",
+        "1",
+        "--table",
+        "t.md",
+        "--histograms",
+        "h.svg",
     )
     assert code == 0
     for name in ("random", "played move", "greedy exchange", "best move (search, depth=1)", "the list", "capture"):
         assert name in printed
-    assert "3 tactics on 339 positions; 1 suggest exactly what another does" in printed
+    assert "3 tactics on 60 positions; 1 suggest exactly what another does" in printed
     assert "the table is in t.md" in noted
     assert Path("t.md").read_text().startswith("| | coverage | any hit, played |")
     assert "<svg" in Path("h.svg").read_text()
