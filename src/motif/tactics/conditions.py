@@ -32,6 +32,8 @@ class Condition:
 
     literal: Literal
     core: CoreLiteral
+    bound: tuple[int, ...]
+    """The squares that must be known before, as the directions of the bias say."""
 
     @property
     def men(self) -> tuple[int, ...]:
@@ -102,8 +104,7 @@ class Conditions:
             new = sorted({square for square in squares if square >= known})
             in_order = new == list(range(known, known + len(new)))
             is_connected = not squares or any(square < known for square in squares)
-            # Of two new men in one condition the first is named first, unless places tell them apart.
-            if in_order and is_connected:
+            if in_order and is_connected and all(square < known for square in self.all[number].bound):
                 found.append(number)
         return found
 
@@ -157,19 +158,21 @@ def _conditions(predicate: Predicate, men: int) -> list[Condition]:
     for arguments in product(*choices):
         chosen = [argument for argument in arguments if isinstance(argument, int)]
         if len(set(chosen)) == len(chosen):
-            found.append(_condition(relation.name, relation.places, arguments))
+            found.append(_condition(predicate, arguments))
     return found
 
 
-def _condition(name: str, places: tuple[Place, ...], arguments: tuple[int | str, ...]) -> Condition:
-    core = name
-    for place, argument in zip(places, arguments, strict=True):
+def _condition(predicate: Predicate, arguments: tuple[int | str, ...]) -> Condition:
+    core = predicate.name
+    for place, argument in zip(predicate.relation.places, arguments, strict=True):
         if place in (Place.PIECE, Place.NUMBER):
             core += f" {argument}"
         elif place is Place.POSITION and argument == NEXT:
             core += " next"
     squares = tuple(argument for argument in arguments if isinstance(argument, int))
-    return Condition(Literal(name, tuple(map(_term, arguments))), (core, squares))
+    given = zip(arguments, predicate.directions, strict=True)
+    bound = tuple(argument for argument, sign in given if isinstance(argument, int) and sign == "+")
+    return Condition(Literal(predicate.name, tuple(map(_term, arguments))), (core, squares), bound)
 
 
 def _term(argument: int | str) -> str:

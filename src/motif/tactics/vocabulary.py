@@ -141,7 +141,7 @@ def _two(name: str, meaning: str) -> Relation:
 
 
 def _three(name: str, meaning: str) -> Relation:
-    return Relation(name, (SQUARE, SQUARE, SQUARE, POSITION), "---+", meaning, irreflexive=True)
+    return Relation(name, (SQUARE, SQUARE, SQUARE, POSITION), "+--+", meaning, irreflexive=True)
 
 
 FULL = Vocabulary(
