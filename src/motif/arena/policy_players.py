@@ -15,7 +15,7 @@ import chess
 
 from motif.advice import Advice, Limit, Reason
 
-WORTH_OF_LIKELIHOOD = 50.0
+WORTH_OF_LIKELIHOOD = 49.8
 LEAST_LIKELIHOOD = 1e-6
 """Below this one move is as unlikely as the other."""
 
