@@ -152,3 +152,9 @@ def test_constants_and_roles_of_the_full_vocabulary_are_proposed() -> None:
 def test_a_constraint_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(BadRule, match="line 49, column 1: unsafe variables"):
         parse_bias(PAPER_TEXT + "\n:- body(P,X), Y > 1.", "mine.lp")
+
+
+@pytest.mark.parametrize("relation", ["piece_at", "other_side"])
+def test_the_papers_bias_never_speaks_of_sides_because_nothing_binds_one(relation: str) -> None:
+    hypotheses = Hypotheses(small(5, 5, f"\nspoken_of :- body({relation},_).\n:- not spoken_of."))
+    assert [rule for size in range(1, 6) for rule in hypotheses.of_size(size)] == []
