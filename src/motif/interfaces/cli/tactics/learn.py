@@ -30,8 +30,9 @@ from motif.tactics import paper_mode
 from motif.tactics.assembly import assemble, figures
 from motif.tactics.bias import Bias, find_bias
 from motif.tactics.evidence import Evidence, Reference
+from motif.tactics.examples import draw_example, find_examples
 from motif.tactics.learner import Learner, Progress, Search
-from motif.tactics.library import Tactic
+from motif.tactics.library import Library, Tactic
 from motif.tactics.rule import Rule
 from motif.tactics.selection import Choice, select
 from motif.tactics.splits import Shares, Split, split
@@ -121,8 +122,7 @@ def learn(
     if as_json:
         say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})
         return
-    for place, tactic in enumerate(library.tactics[:SHOWN], start=1):
-        say(f"{place}. {_told(tactic)}")
+    _show_best(library, measured, wanted)
     say(f"{counted(len(library), 'tactic')} from {counted(len(parts.training), 'position')} in {to}")
 
 
@@ -182,10 +182,20 @@ def _notes(parts: Split, reference: Reference, files: list[str], seed: int) -> d
     }
 
 
+def _show_best(library: Library, evidence: Evidence, reference: Reference) -> None:
+    best = library.tactics[:SHOWN]
+    for tactic, example in zip(best, find_examples(library, best, evidence, reference), strict=True):
+        say(_told(tactic))
+        if example:
+            say(draw_example(library, tactic, *example).text() + "\n")
+
+
 def _told(tactic: Tactic) -> str:
-    precision = tactic.figures.get("precision")
-    rate = f", right {precision:.0%} of the time".replace("%", " %") if precision is not None else ""
-    return f"{tactic.name}{rate}: {tactic.sentence()}"
+    figures = tactic.figures
+    rate = ""
+    if "precision" in figures:
+        rate = f" (right {figures['precision']:.0%} of the time, in {figures['coverage']:.1%} of positions)"
+    return f"{tactic.name}{rate.replace('%', ' %')}: {tactic.sentence()}"
 
 
 def join(app: typer.Typer) -> None:
