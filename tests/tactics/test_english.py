@@ -46,7 +46,7 @@ from tactics.rules import rules_in
         ("promotes(F, T, P), safe(F, T, P)", "Promote a pawn to a queen safely."),
         (
             "undeveloped(F, P), center(T, P), defended(T, N)",
-            "Move an undeveloped piece to a square in the centre, where it is defended.",
+            "Move an undeveloped piece to a square in the centre where it is defended.",
         ),
         ("retreats(F, T, P), hanging(F, P), safe(F, T, P)", "Move a hanging piece back to a safe square."),
         (
@@ -89,14 +89,17 @@ def test_every_rule_has_one_sentence_without_logic(rule: Rule) -> None:
 
 def test_every_relation_changes_what_is_said() -> None:
     # Where a relation is silent a reader would take the rule for a more general one.
-    plain = "t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, rook, P)"
-    named = {"FROM": "F", "TO": "T", "BEFORE": "P", "AFTER": "N", "POSITION": "N", "PIECE": "king", "NUMBER": "3"}
+    plain = "t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N)"
+    named = {"FROM": "F", "TO": "T", "BEFORE": "P", "AFTER": "N", "PIECE": "king", "NUMBER": "3"}
+    # Of the man that moves it goes without saying whose it is, and of one that is captured as well.
+    idle = {("own", "F"), ("enemy", "F"), ("own", "T")}
     for relation in FULL.relations.values():
-        if relation.name in ("legal_move", "make_move"):
-            continue
-        squares = iter(
-            ("T", "A", "B") if relation.modes[0] == "+" or relation.name == "new_attack" else ("A", "B", "C")
-        )
-        arguments = [named.get(place.name) or next(squares) for place in relation.places]
-        rule = Rule.parse(f"{plain}, {relation.name}({', '.join(arguments)}).", FULL)
-        assert sentence(rule) != sentence(Rule.parse(f"{plain}.", FULL)), relation.name
+        for first, position in (("F", "P"), ("T", "P"), ("T", "N"), ("A", "P"), ("A", "N")):
+            unbound = relation.modes[0] == "+" and first == "A"
+            if relation.name in ("legal_move", "make_move") or (relation.name, first) in idle or unbound:
+                continue
+            squares = iter((first, "B", "C"))
+            places = [place.name for place in relation.places]
+            arguments = [{"POSITION": position, **named}.get(place) or next(squares) for place in places]
+            rule = Rule.parse(f"{plain}, {relation.name}({', '.join(arguments)}).", FULL)
+            assert sentence(rule) != sentence(Rule.parse(f"{plain}.", FULL)), str(rule.body[-1])

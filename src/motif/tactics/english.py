@@ -118,6 +118,7 @@ class _Telling:
         self._men: dict[str, _Man] = {_MOVER: _Man("own"), _CAPTURED: _Man("enemy")}
         self._square: list[str] = []
         self._landing: list[str] = []
+        self._later: list[tuple[_Man, str]] = []
         self._name_kinds_and_sides()
         self._describe()
         self._tell_apart()
@@ -132,6 +133,7 @@ class _Telling:
         conditions += [f"{man.told()} {listed(states)}" for man, states, _ in bystanders if states]
         action, reasons = self._action(), self._reasons()
         consequences = [self._fact(literal) for literal in self._facts if self._is_consequence(literal)]
+        consequences += [f"{man.told()} {state}" for man, state in self._later]
         consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]
         others = [man for name, man in self._men.items() if name not in (_MOVER, _CAPTURED)]
         conditions += [f"there is {man.told()}" for man in others if not man.mentioned]
@@ -139,7 +141,7 @@ class _Telling:
         if reasons:
             text += f", {listed(reasons)}"
         if consequences:
-            text += f", so that {listed(consequences)}"
+            text += f", so that {listed(consequences)}".replace("so that that", "so that this")
         return f"{text[0].upper()}{text[1:]}."
 
     def _name_kinds_and_sides(self) -> None:
@@ -177,6 +179,8 @@ class _Telling:
                 self._landing.append(STATES[literal.relation])
             elif self._is_bystander(variable):
                 continue
+            elif after and self._is_known_before(variable):
+                self._later.append((man, STATES[literal.relation]))
             elif after:
                 man.states.append(STATES[literal.relation])
             else:
@@ -185,10 +189,15 @@ class _Telling:
     def _compare(self, better: str, worse: str) -> None:
         met = {self._men_of(literal)[:2] for literal in self._facts if literal.relation in OPPOSITE_SIDES}
         high, low = self._man(better, after=False), self._man(worse, after=False)
-        if high is self._men[_MOVER] or (better, worse) in met:
+        mover = self._men[_MOVER]
+        if (better, worse) in met or (high is mover and self._is_busy(worse)):
             low.adjectives.append("less valuable")
-        elif low is self._men[_MOVER] or (worse, better) in met:
+        elif (worse, better) in met or (low is mover and self._is_busy(better)):
             high.adjectives.append("more valuable")
+        elif high is mover:
+            low.relatives.append(lambda: "is worth less than the piece you move")
+        elif low is mover:
+            high.relatives.append(lambda: "is worth more than the piece you move")
         else:
             high.relatives.append(lambda: f"is worth more than {low.told()}")
 
@@ -214,8 +223,20 @@ class _Telling:
         return found
 
     def _is_bystander(self, variable: str) -> bool:
-        busy = {name for literal in self._facts for name in self._men_of(literal)}
-        return variable not in {*busy, _MOVER, _CAPTURED, self._origin, self._target}
+        compared = {
+            name for literal in self._facts for name in self._men_of(literal) if literal.relation == "worth_more"
+        }
+        others = {_MOVER, _CAPTURED, self._origin, self._target}
+        return not self._is_busy(variable) and variable not in compared | others
+
+    def _is_busy(self, variable: str) -> bool:
+        if variable == self._target:
+            return True
+        acting = [literal for literal in self._facts if literal.relation != "worth_more"]
+        return any(variable in self._men_of(literal) for literal in acting)
+
+    def _is_known_before(self, variable: str) -> bool:
+        return any(variable in self._men_of(literal) for literal in self._facts if not self._is_after(literal))
 
     def _man(self, variable: str, after: bool) -> _Man:
         if variable == self._origin or (variable == self._target and after):
@@ -246,17 +267,17 @@ class _Telling:
         if "promotes" in self._flags:
             by = f" by capturing {self._men[_CAPTURED].told()}" if self._captures() else ""
             return f"promote a pawn to a queen{by}{safely}{self._after_landing()}"
-        known = bool(mover.kind or mover.adjectives or mover.mentioned)
+        known = bool(mover.kind or mover.adjectives or mover.whereabouts or mover.mentioned)
         if self._captures():
             verb = "recapture" if "recaptures" in self._flags else "capture"
             whom = self._men[_CAPTURED].told() + "".join(f" {place}" for place in self._square)
             return f"{verb} {whom}{f' with {self._mover()}' if known else ''}{safely}{self._after_landing()}"
-        if not (known or safely or self._square or self._landing or self._deeds()):
+        way = " forward" if "advances" in self._flags else " back" if "retreats" in self._flags else ""
+        if not (known or way or safely or self._square or self._landing or self._deeds()):
             for flag, told in BARE_ACTIONS.items():
                 if flag in self._flags:
                     self._flags.discard(flag)
                     return told
-        way = " forward" if "advances" in self._flags else " back" if "retreats" in self._flags else ""
         return f"move {self._mover()}{way}{self._destination()}"
 
     def _captures(self) -> bool:
@@ -277,9 +298,10 @@ class _Telling:
 
     def _destination(self) -> str:
         where = "".join(f" {place}" for place in self._square)
+        where += f" where it {listed(self._landing)}" if self._landing else ""
         if "safe" in self._flags or where:
-            where = f" to {'a safe' if 'safe' in self._flags else 'a'} square{where}"
-        return where + (f", where it {listed(self._landing)}" if self._landing else "")
+            return f" to {'a safe' if 'safe' in self._flags else 'a'} square{where}"
+        return ""
 
     def _after_landing(self) -> str:
         return f", after which your {self._men[_MOVER].noun} {listed(self._landing)}" if self._landing else ""

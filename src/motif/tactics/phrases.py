@@ -91,7 +91,7 @@ OUTCOMES = {
     "nets_most": "leaving you as well off in material as any move can",
     "threatens_mate": "threatening mate",
     "allows_no_mate": "allowing no mate in reply",
-    "only_legal": "the only legal move",
+    "only_legal": "having no other legal move",
 }
 """What a move does, in the order in which it is told."""
 
