@@ -27,6 +27,7 @@ class Hypotheses:
     def __init__(self, bias: Bias) -> None:
         self.bias = bias
         self.forbidden = 0
+        self._read: dict[Symbol, Literal] = {}
         self._names = [*HEAD, *(f"V{number}" for number in range(len(HEAD), bias.limits.variables))]
         messages: list[str] = []
         self._control = clingo.Control(["0"], logger=lambda _, message: messages.append(message), message_limit=5)
@@ -75,11 +76,14 @@ class Hypotheses:
         return self._literals.get((literal.relation, arguments))
 
     def _rule(self, symbols: Iterable[Symbol]) -> Rule:
-        literals = (
-            Literal(symbol.arguments[0].name, tuple(map(self._name, symbol.arguments[1].arguments)))
-            for symbol in symbols
-        )
-        return Rule(self.bias.head, HEAD, tuple(sorted(literals)))
+        return Rule(self.bias.head, HEAD, tuple(sorted(map(self._literal, symbols))))
+
+    def _literal(self, symbol: Symbol) -> Literal:
+        # Few atoms make many models, and taking an atom apart costs more than all the rest.
+        if symbol not in self._read:
+            relation, arguments = symbol.arguments
+            self._read[symbol] = Literal(relation.name, tuple(map(self._name, arguments.arguments)))
+        return self._read[symbol]
 
     def _name(self, argument: Symbol) -> str:
         return self._names[argument.number] if argument.type is SymbolType.Number else str(argument.arguments[0])

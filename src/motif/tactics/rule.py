@@ -20,6 +20,9 @@ Head = tuple[str, str, str]
 HEAD: Head = ("Position", "From", "To")
 """What the three variables of a head are called unless a rule says otherwise."""
 
+FEW = 3
+"""So many variables are simply tried in every order."""
+
 
 def is_variable(argument: str) -> bool:
     """Whether an argument is a variable: its first letter is a capital or an underscore.
@@ -159,13 +162,15 @@ class Rule:
         return tuple(sorted({_ordered(literal.renamed(names), symmetric) for literal in self.body}))
 
     def _numberings(self) -> Iterator[dict[str, str]]:
-        # Variables that can be told apart by what they do need not change places.
         groups: dict[int, list[str]] = {}
-        for name, colour in self._colours().items():
+        # Variables that can be told apart by what they do need not change places; a few are sooner tried than told.
+        colours = self._colours() if len(self.existential) > FEW else dict.fromkeys(self.existential, 0)
+        for name, colour in colours.items():
             groups.setdefault(colour, []).append(name)
+        letters = [_letter(number) for number in range(len(self.head), len(self.head) + len(colours))]
         for orders in product(*(permutations(groups[colour]) for colour in sorted(groups))):
-            in_order = [name for order in orders for name in order]
-            yield {name: _letter(len(self.head) + number) for number, name in enumerate(in_order)}
+            in_order = (name for order in orders for name in order)
+            yield dict(zip(in_order, letters, strict=True))
 
     def _colours(self) -> dict[str, int]:
         colours = dict.fromkeys(self.existential, 0)
