@@ -17,6 +17,7 @@ from pathlib import Path
 
 import chess
 import numpy as np
+from numpy.typing import NDArray
 
 from motif._core import RuleTester, decode_move
 from motif.board.positions import Positions
@@ -114,14 +115,25 @@ class PrologFiles:
             write_atomically(folder / f"{name}.pl", text)
 
 
-def export(rules: Sequence[Rule], boards: Sequence[chess.Board], vocabulary: Vocabulary) -> PrologFiles:
-    """The programs of some rules and the positions to try them on, named p0, p1 …"""
+def export(
+    rules: Sequence[Rule],
+    boards: Sequence[chess.Board],
+    vocabulary: Vocabulary,
+    captured_on: NDArray[np.int8] | None = None,
+) -> PrologFiles:
+    """The programs of some rules and the positions to try them on, named p0, p1 …
+
+    `captured_on` says where the move before each position captured; if not given, the boards' last moves say it.
+    """
+    if captured_on is None:
+        captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)
     background = "\n".join((PROGRAMS / f"{name}.pl").read_text(encoding="utf-8") for name in ("board", vocabulary.name))
     names = unique_names(rules)
     clauses = [executable(rule.named(name), vocabulary) for rule, name in zip(rules, names, strict=True)]
     facts = list(_position_facts(boards))
     if vocabulary.name == "full":
-        facts += _ground_facts(clauses, boards, vocabulary)
+        tester = RuleTester(Positions.from_boards(list(boards)), None, captured_on)
+        facts += _ground_facts(clauses, tester, vocabulary)
     elif any(_asks_later_moves(rule) for rule in clauses):
         facts += _later_moves(boards)
     tactics = "\n\n".join(_clause(rule, vocabulary) for rule in clauses)
@@ -255,7 +267,7 @@ def _next_name(number: int, move: chess.Move) -> str:
     return f"p{number}_{chess.square_name(move.from_square)}_{chess.square_name(move.to_square)}"
 
 
-def _ground_facts(rules: Sequence[Rule], boards: Sequence[chess.Board], vocabulary: Vocabulary) -> Iterator[str]:
+def _ground_facts(rules: Sequence[Rule], tester: RuleTester, vocabulary: Vocabulary) -> Iterator[str]:
     wanted: set[tuple[str, str, bool]] = set()
     for rule in rules:
         for literal in rule.body:
@@ -265,8 +277,6 @@ def _ground_facts(rules: Sequence[Rule], boards: Sequence[chess.Board], vocabula
             wanted |= {(needed, "", after) for needed in _NEEDED.get(literal.relation, ())}
             if literal.relation in ("new_attack", "discovers"):
                 wanted.add(("attacks", "", False))
-    captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)
-    tester = RuleTester(Positions.from_boards(list(boards)), None, captured_on)
     offsets = tester.offsets
     position_of = np.searchsorted(offsets, np.arange(len(tester)), side="right") - 1
     moves = [decode_move(int(code)) for code in tester.codes]
