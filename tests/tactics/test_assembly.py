@@ -75,6 +75,13 @@ def test_the_rest_of_the_library_is_filled_with_the_best_that_differ() -> None:
     assert chosen(Choice(count=3, fresh=1), TAKE, TAKE_QUEEN, STEP) == ["take", "queen", "step"]
 
 
+def test_frequent_rules_are_looked_at_beside_rare_and_precise_ones() -> None:
+    rare = [Learned(TAKE_QUEEN, Tally(1, 1, 1), number) for number in range(50)]
+    frequent = [Learned(STEP, Tally(1_000, 900, 100), 99)]
+    looked_at = select([*rare, *frequent], evidence(), FULL, Reference.PLAYED, Choice(fresh=1, candidates=4))
+    assert [each.rule.name for each in looked_at] == ["queen", "step"]
+
+
 def test_nothing_found_gives_nothing_to_choose_from() -> None:
     assert select([], evidence(), FULL, Reference.PLAYED) == []
 

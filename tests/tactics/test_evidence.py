@@ -249,3 +249,14 @@ def test_a_share_is_a_share(share: float) -> None:
 
 def _players(evidence: Evidence) -> set[str]:
     return {name for game in evidence.games for name in evidence.players[game]}
+
+
+def test_a_forced_move_teaches_nothing() -> None:
+    forced = "7k/8/5K2/8/8/8/8/6R1 b - - 0 1"
+    evidence = Evidence(
+        Positions([forced, SCHOLAR]),
+        np.array([encode_move(chess.Move.from_uci(uci)) for uci in ("h8h7", "f3f7")], np.uint16),
+        np.arange(2),
+        (("?", "?"),) * 2,
+    )
+    assert evidence.with_a_choice().positions.fens() == [SCHOLAR]

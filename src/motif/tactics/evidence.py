@@ -143,6 +143,10 @@ class Evidence:
             captured_on=None if self.captured_on is None else self.captured_on[places],
         )
 
+    def with_a_choice(self) -> Evidence:
+        """The positions with more than one legal move; of the others nothing can be learned."""
+        return self.take(np.flatnonzero(np.diff(self.positions.legal_moves().offsets) > 1))
+
     def movers(self) -> list[str]:
         """For each position, the name of the player who is to move."""
         white = self.positions.turns()

@@ -4,12 +4,16 @@ One after another the rule is chosen that is certain to be most precise, by the 
 positions that no chosen rule answers yet, as long as it finds enough reference moves there; then the best of the rest
 fill up the library. A rule that shares too many of its suggestions with a chosen one, |A and B| / |A or B|, is passed
 over. The chosen ones stand in the order of their certain precision on all positions.
+
+Only the best rules are looked at, but the best of the rare and the best of the frequent ones alike: precise rules are
+mostly rare, and a list of those alone would leave most positions unanswered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +25,9 @@ from motif.tactics.ordered import Rows
 from motif.tactics.ranking import wilson_low
 from motif.tactics.suggestions import Examiner
 from motif.tactics.vocabulary import Vocabulary
+
+BAND = 3
+"""Rules are about as frequent when the one applies to less than three times as many positions as the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ def select(
 ) -> list[Learned]:
     """The rules of a library, by what they cover of the evidence they were found on; `found` has the best first."""
     choice = choice or Choice()
-    candidates = found[: choice.candidates]
+    candidates = _best_of_all_frequencies(found, choice.candidates)
     field = _Field.of(
         evidence, reference, Examiner.of(evidence, vocabulary).covered([each.rule for each in candidates])
     )
@@ -64,6 +71,16 @@ def select(
         if len(chosen) < choice.count and number not in passed_over and field.differs(number, chosen, choice.likeness):
             chosen.append(number)
     return [candidates[number] for number in sorted(chosen, key=lambda number: -candidates[number].tally.low())]
+
+
+def _best_of_all_frequencies(found: Sequence[Learned], count: int) -> list[Learned]:
+    """The best rules of each order of frequency, an equal number of each as far as there are so many, best first."""
+    bands: dict[int, list[int]] = {}
+    for number, learned in enumerate(found):
+        bands.setdefault(int(log(max(1, learned.tally.positions), BAND)), []).append(number)
+    share = max(1, count // max(1, len(bands)))
+    kept = sorted(number for band in bands.values() for number in band[:share])
+    return [found[number] for number in kept]
 
 
 class _Field:

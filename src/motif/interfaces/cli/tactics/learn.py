@@ -39,6 +39,8 @@ from motif.tactics.splits import Shares, Split, split
 
 FULL, PAPER = "full", "paper"
 SHOWN = 3
+MOST_FOUND = 200_000
+"""More rules than these are not chosen from; the most precise alone would leave no frequent ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def learn(
         evidence = sources.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
     wanted = reference or (Reference.BEST if evidence.best is not None else Reference.PLAYED)
     evidence.moves(wanted)
-    parts = split(evidence, Shares(test_share, validation=0.0), seed)
+    parts = split(evidence.with_a_choice(), Shares(test_share, validation=0.0), seed)
     if not len(parts.training):
         raise NothingFound("no position is left to learn from", hint="give more games, or a smaller --test-share")
     found = _search(parts.training, space, Settings(wanted, support, count), staff, checkpoint, quiet)
@@ -136,7 +138,7 @@ def _search(
 ) -> list[Rule]:
     if bias.vocabulary.name == PAPER:
         return _paper_rules(training, bias, settings, quiet)
-    learner = Learner(training, bias, Search(support=settings.support), settings.reference, staff)
+    learner = Learner(training, bias, Search(support=settings.support, most_kept=MOST_FOUND), settings.reference, staff)
     with progress(quiet) as bar:
         task = bar.add_task("searching", total=bias.limits.literals)
 
