@@ -1,6 +1,6 @@
 """SWI-Prolog and the core must suggest the same moves for every tactic of a library, on a thousand positions of games.
 
-python experiments/tactics-paper/agreement.py GAMES.pgn.zst --library shipped
+python experiments/tactics-paper/prolog_agreement.py GAMES.pgn.zst --library shipped
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ AT_ONCE = 100
 
 
 def main() -> None:
-    """Compare, and write what was compared to agreement.json."""
+    """Compare, and write what was compared to prolog_agreement.json."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games")
     parser.add_argument("--library", default="shipped")
@@ -47,7 +47,7 @@ def main() -> None:
         done = f"{start + len(some)} positions, {suggestions} suggestions"
         print(f"{done}, {time.monotonic() - started:.0f} s", flush=True)
     result = {"rules": len(library), "positions": len(evidence), "suggestions": suggestions, "differences": 0}
-    write_atomically(HERE / "agreement.json", json.dumps(result) + "\n")
+    write_atomically(HERE / "prolog_agreement.json", json.dumps(result) + "\n")
 
 
 def compare(library: Library, evidence: Evidence) -> int:

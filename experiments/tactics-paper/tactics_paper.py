@@ -4,7 +4,7 @@ The space of the bias is counted first, then searched to exhaustion; a sample of
 SWI-Prolog as well. Training and test games are of different players. The paper tests on 10 positions, which says
 little, so a larger number is tested beside it. Games, engine and network are arguments:
 
-    python experiments/tactics-paper/run.py GAMES.pgn.zst --engine stockfish --maia maia-1600.pb.gz
+    python experiments/tactics-paper/tactics_paper.py GAMES.pgn.zst --engine stockfish --maia maia-1600.pb.gz
 """
 
 from __future__ import annotations
