@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from motif.errors import BadFile, BadRule, UnknownName
+from motif.errors import BadArgument, BadFile, BadRule, UnknownName
 from motif.tactics.bias import ENCODINGS, Bias, Limits, find_bias, parse_bias
+from motif.tactics.conditions import Conditions
 from motif.tactics.vocabulary import FULL, PAPER
 
 PAPER_TEXT = (ENCODINGS / "paper.lp").read_text(encoding="utf-8")
@@ -145,3 +146,11 @@ def test_an_unknown_bias_is_named(tmp_path: Path) -> None:
     assert "there are paper, full" in caught.value.hint
     with pytest.raises(BadFile, match="cannot read"):
         Bias.read(tmp_path / "nowhere.lp")
+
+
+def test_the_level_wise_learner_says_that_it_takes_no_constraints() -> None:
+    text = (ENCODINGS / "full.lp").read_text(encoding="utf-8") + ":- body(castles,_)."
+    with pytest.raises(BadArgument, match="takes facts only, and this bias has rules or constraints"):
+        Conditions(parse_bias(text))
+    with pytest.raises(BadArgument, match="knows the full vocabulary only, not 'paper'"):
+        Conditions(find_bias("paper"))

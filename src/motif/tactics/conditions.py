@@ -52,6 +52,11 @@ class Conditions:
                 f"the level-wise learner knows the full vocabulary only, not {bias.vocabulary.name!r}",
                 hint="learn in paper mode, or with a bias of the full vocabulary",
             )
+        if bias.has_constraints:
+            raise BadArgument(
+                "the level-wise learner takes facts only, and this bias has rules or constraints",
+                hint="leave them out, or use them with the paper's vocabulary",
+            )
         self.all = tuple(
             condition
             for name, predicate in bias.predicates.items()
