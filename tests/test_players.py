@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from board.networks import TinyNetwork
 from fakes import fake
 from motif.advice import Limit
 from motif.arena import Entrant, MatchSettings, play_match
@@ -17,8 +18,11 @@ from motif.arena.greedy import GreedyPlayer
 from motif.arena.oracle_players import EnginePlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, get_engine
-from motif.errors import BadArgument, BadFile, EngineFailed, UnknownName
+from motif.errors import BadArgument, BadFile, EngineFailed, MotifError, UnknownName
 from motif.players import DEFAULT_LIMIT, Name, enter, entries, find_adviser, find_oracle, find_player
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
 
 FORK = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
@@ -111,3 +115,42 @@ def test_the_tablebase_mates_and_is_silent_about_what_it_does_not_know(
     best, *_ = adviser.advise(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"))
     assert best.because.english == "Ra8# is worth mate"
     assert adviser.advise(chess.Board()) == []
+
+
+MATE_OR_MOVE = "mate(P, F, T) :- legal_move(F, T, P), gives_mate(F, T, P)."
+
+
+def test_tactics_play_and_advise_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "mine.pl"
+    Library(FULL, (Tactic(Rule.parse(MATE_OR_MOVE, FULL), {"precision": 1.0}),)).write(path)
+    scholar, start = chess.Board(FORK), chess.Board()
+    assert find_adviser(f"tactics:{path}").advise(scholar)[0].move.uci() == "f3f7"
+    player = find_player(f"tactics:{path}+greedy")
+    player.new_game(1)
+    assert player.choose(scholar, Limit(depth=1)).move.uci() == "f3f7"
+    assert player.choose(start, Limit(depth=1)).because.english.startswith("no tactic applies; ")
+    assert enter(f"tactics:{path}+base,depth=2").limit == Limit(depth=2)
+
+
+def test_maia_plays_advises_and_judges_by_name(tmp_path: Path) -> None:
+    path = TinyNetwork().write(tmp_path / "tiny-1600.pb.gz")
+    board = chess.Board()
+    assert find_oracle(f"maia:{path}").evaluate([board], Limit(depth=1))[0].best in list(board.legal_moves)
+    assert find_adviser(f"maia:{path}").advise(board)[0].because.source == "tiny-1600"
+    assert find_player(f"maia:{path}").choose(board, Limit(depth=1)).move in board.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("maia", "maia needs a network", "write maia:/path/to/maia-1600.pb.gz"),
+        ("maia:x.pb.gz,depth=3", "maia takes no settings: it never looks ahead", ""),
+        ("maia:/no/such/network", "cannot read /no/such/network: No such file or directory", ""),
+        ("tactics,depth=3", "tactics has no settings", "write tactics:mine.pl"),
+        ("tactics:/no/such/library", "cannot read /no/such/library: No such file or directory", ""),
+    ],
+)
+def test_what_maia_and_tactics_refuse(text: str, message: str, hint: str) -> None:
+    with pytest.raises(MotifError, match=message) as caught:
+        find_player(text)
+    assert hint in caught.value.hint

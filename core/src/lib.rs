@@ -21,6 +21,7 @@ pub mod rules;
 pub mod search;
 pub mod small_boards;
 pub mod tables;
+pub mod tactics;
 pub mod tapered;
 
 #[cfg(feature = "python")]

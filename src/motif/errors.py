@@ -35,6 +35,10 @@ class BadArgument(MotifError, ValueError):
     """A setting outside what its function accepts."""
 
 
+class BadRule(MotifError, ValueError):
+    """A rule, or a bias that says which rules there may be, that cannot be read or makes no sense; says where."""
+
+
 class UnknownName(MotifError, KeyError):
     """A player, oracle, adviser or engine name that nobody answers to."""
 

@@ -4,8 +4,9 @@ A name is NAME[:ARGUMENT][,KEY=VALUE…]: `greedy`, `stockfish,depth=8`, `uci:/o
 `stockfish,nodes=500,Skill_Level=3`. The keys depth, nodes and seconds are the limit; every other key is an
 option of the engine, with _ for a space. Each system of the house joins by an entry in the table below.
 
-`openings+NAME` plays from the opening cases first and leaves the rest of the game to NAME. The part before the plus is
-a name too: `openings:my_cases.tsv+greedy`, `openings,style=paper,order=as_given+pruning,depth=4`.
+`openings+NAME` plays from the opening cases first and leaves the rest of the game to NAME; `tactics+NAME` plays what a
+tactic suggests and leaves every other move to NAME. The part before the plus is a name too:
+`openings:my_cases.tsv+greedy`, `openings,style=paper,order=as_given+pruning,depth=4`, `tactics:mine.pl+base`.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from motif.advice import Adviser, Player
 from motif.arena import Entrant
 from motif.arena.greedy import GreedyPlayer
 from motif.arena.oracle_players import EnginePlayer, OracleAdviser, OraclePlayer
+from motif.arena.policy_players import PolicyAdviser, PolicyPlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
 from motif.board.evaluation_cache import EvaluationCache, default_cache_path
 from motif.board.foreign_tables import ForeignTables, open_tables
 from motif.board.limits import Limit
+from motif.board.maia import Maia
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
 from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
@@ -38,12 +41,15 @@ from motif.openings import (
     shipped_cases,
 )
 from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
+from motif.tactics.adviser import TacticsAdviser, TacticsPlayer
+from motif.tactics.library import Library
 
 DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
 
 OPENINGS = "openings"
 ENDGAME = "endgame"
+TACTICS = "tactics"
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
 
@@ -95,9 +101,9 @@ class Entry:
 
 def find_player(text: str) -> Player:
     """The player of this name; close it after use if it has `close`."""
-    opening, plus, other = text.partition("+")
-    if plus and Name.parse(opening).head == OPENINGS:
-        return _opening_player(Name.parse(opening), other)
+    first, plus, other = text.partition("+")
+    if plus and (compose := _COMPOSED.get(Name.parse(first).head)):
+        return compose(Name.parse(first), other)
     entry, name = _find(text)
     if entry.player is None:
         raise UnknownName(f"{text!r} does not play", hint=_who("player"))
@@ -124,7 +130,7 @@ def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
     """Somebody for the arena, built anew in every worker; refused here and now when nobody answers to the name."""
     find_player(text)
     # In a composite name the limit is that of the player after the plus.
-    player = text.partition("+")[2] if text.startswith(OPENINGS) else text
+    player = text.rpartition("+")[2] if text.startswith(tuple(_COMPOSED)) else text
     return Entrant(text, partial(find_player, text), Name.parse(player).limit or limit)
 
 
@@ -221,6 +227,14 @@ def _endgame_player(name: Name) -> Player:
     return EndgamePlayer(called, find_program(program), rules)
 
 
+def _maia(name: Name) -> Maia:
+    if not name.argument:
+        raise BadArgument("maia needs a network", hint="write maia:/path/to/maia-1600.pb.gz")
+    if name.limit or name.options:
+        raise BadArgument("maia takes no settings: it never looks ahead")
+    return Maia(Path(name.argument))
+
+
 def _opening_player(name: Name, other: str) -> Player:
     style, options = OpeningStyle(), dict(name.options)
     if options.pop("style", "") == "paper":
@@ -242,6 +256,18 @@ def _opening_player(name: Name, other: str) -> Player:
     base = load_cases(Path(name.argument)) if name.argument else shipped_cases()
     return OpeningPlayer(base, find_player(other), style)
 
+
+def _library(name: Name) -> Library:
+    if name.limit or name.options:
+        raise BadArgument(f"{TACTICS} has no settings", hint="write tactics:mine.pl, or tactics:mine.pl+NAME,depth=4")
+    return Library.read(Path(name.argument)) if name.argument else Library.shipped()
+
+
+def _tactics_player(name: Name, other: str) -> Player:
+    return TacticsPlayer(_library(name), find_player(other))
+
+
+_COMPOSED = {OPENINGS: _opening_player, TACTICS: _tactics_player}
 
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 
@@ -298,9 +324,24 @@ _ENTRIES = {
             adviser=lambda called: EndgameAdviser(called.head, find_program(_endgame_program(called)[0])),
             has_settings=True,
         ),
+        Entry(
+            TACTICS,
+            "tactics learned from games, tactics:mine.pl for your own; tactics+NAME leaves other moves to NAME",
+            player=lambda called: _tactics_player(called, "greedy"),
+            adviser=lambda called: TacticsAdviser(_library(called)),
+            has_settings=True,
+        ),
         _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
         _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),
         Entry("search", "the search as a judge, search:8 for depth 8", oracle=_search_oracle, has_settings=True),
+        Entry(
+            "maia",
+            "a network that plays as people do, maia:/path/to/maia-1600.pb.gz",
+            player=lambda called: PolicyPlayer(_maia(called)),
+            adviser=lambda called: PolicyAdviser(_maia(called)),
+            oracle=_maia,
+            has_settings=True,
+        ),
         *(_engine_entry(name, full_name) for name, full_name in _KNOWN_ENGINES.items()),
         _engine_entry("uci", "any UCI engine by path, uci:/path/to/engine"),
         _engine_entry("xboard", "any XBoard engine by path, xboard:/path/to/engine"),

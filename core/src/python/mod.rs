@@ -11,6 +11,7 @@ mod positions;
 mod programs;
 mod search;
 mod tables;
+mod tactics;
 
 use pyo3::prelude::*;
 
@@ -38,6 +39,8 @@ mod _core {
     use super::search::{SearchInfo, SearchLine, Searcher, play_games};
     #[pymodule_export]
     use super::tables::Tables;
+    #[pymodule_export]
+    use super::tactics::{RuleTester, rule_relations};
 
     use super::*;
 

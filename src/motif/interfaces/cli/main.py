@@ -21,6 +21,7 @@ from motif.interfaces.cli import (
     puzzles,
     search,
     show,
+    tactics,
     uci,
 )
 from motif.interfaces.cli.console import BAD_INPUT, note, out
@@ -33,7 +34,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (games, positions, match, show, advise, openings, search, endgames, puzzles, uci, engines, demo):
+for verb in (games, positions, match, show, advise, tactics, openings, search, endgames, puzzles, uci, engines, demo):
     verb.join(app)
 
 

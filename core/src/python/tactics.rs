@@ -1,0 +1,210 @@
+//! `RuleTester`: rows (position, legal move), and what rules cover of them.
+
+use std::collections::HashMap;
+
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use shakmaty::Square;
+
+use super::{arrays::table, positions::Positions};
+use crate::{
+    errors::CoreError,
+    moves::MoveCode,
+    positions::Packed,
+    tactics::{
+        cover::{self, Tally},
+        paper::{Condition, World},
+        relations::{self, Relation},
+        rows::{Block, Item, facts_table, lay_out},
+        rules::{Literal, Program},
+        solve,
+    },
+};
+
+type TextRule = Vec<(String, Vec<u8>)>;
+type Tallies<'py> = (Bound<'py, PyArray2<i64>>, Bound<'py, PyArray1<u64>>);
+type RowLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
+
+/// The names of the relations and how many squares each takes.
+#[pyfunction]
+pub fn rule_relations() -> Vec<(String, usize)> {
+    relations::all().into_iter().map(|(name, relation)| (name, relation.squares())).collect()
+}
+
+/// Rows on which rules are tested.
+#[pyclass(frozen, module = "motif._core")]
+pub struct RuleTester {
+    positions: Py<Positions>,
+    blocks: Vec<Block>,
+}
+
+#[pymethods]
+impl RuleTester {
+    #[new]
+    #[pyo3(signature = (positions, references = None, captured_on = None, /))]
+    fn new(
+        py: Python<'_>,
+        positions: Py<Positions>,
+        references: Option<PyReadonlyArray1<'_, u16>>,
+        captured_on: Option<PyReadonlyArray1<'_, i8>>,
+    ) -> PyResult<RuleTester> {
+        let rows: &Vec<Packed> = &positions.get().rows;
+        let references: Option<Vec<u16>> = references.map(|array| array.as_array().to_vec());
+        let captured_on: Option<Vec<i8>> = captured_on.map(|array| array.as_array().to_vec());
+        for (count, what) in [
+            (references.as_ref().map(Vec::len), "reference moves"),
+            (captured_on.as_ref().map(Vec::len), "squares of captures"),
+        ] {
+            if count.is_some_and(|count| count != rows.len()) {
+                let why = format!("{} {what} for {} positions", count.unwrap_or(0), rows.len());
+                return Err(CoreError::BadArgument { why }.into());
+            }
+        }
+        let items: Vec<Item> = rows
+            .iter()
+            .enumerate()
+            .map(|(index, &position)| Item {
+                position,
+                reference: references.as_ref().map(|codes| MoveCode(codes[index])),
+                captured_on: captured_on.as_ref().and_then(|squares| Square::try_from(squares[index]).ok()),
+            })
+            .collect();
+        let blocks = py.detach(|| lay_out(&items));
+        Ok(RuleTester { positions, blocks })
+    }
+
+    fn __len__(&self) -> usize {
+        self.blocks.iter().map(|block| block.rows).sum()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RuleTester: {} rows of {} positions>", self.__len__(), self.positions.get().rows.len())
+    }
+
+    #[getter]
+    fn positions(&self, py: Python<'_>) -> Py<Positions> {
+        self.positions.clone_ref(py)
+    }
+
+    #[getter]
+    fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let counts = self.blocks.iter().flat_map(|block| {
+            let mut counts = vec![0; block.positions()];
+            block.position_of.iter().for_each(|&position| counts[usize::from(position)] += 1);
+            counts
+        });
+        let ends = counts.scan(0, |end, count: i64| {
+            *end += count;
+            Some(*end)
+        });
+        PyArray1::from_vec(py, std::iter::once(0).chain(ends).collect())
+    }
+
+    #[getter]
+    fn codes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
+        PyArray1::from_vec(py, self.blocks.iter().flat_map(|block| &block.codes).map(|code| code.0).collect())
+    }
+
+    #[getter]
+    fn positives<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let rows = self
+            .blocks
+            .iter()
+            .flat_map(|block| (0..block.rows).map(|row| block.positives[row / 64] >> (row % 64) & 1 != 0));
+        PyArray1::from_vec(py, rows.enumerate().filter(|(_, holds)| *holds).map(|(row, _)| row as i64).collect())
+    }
+
+    #[pyo3(signature = (rules, /))]
+    fn test<'py>(&self, py: Python<'py>, rules: Vec<TextRule>) -> PyResult<Tallies<'py>> {
+        let literals = read(&rules)?;
+        let tallies = py.detach(|| cover::tally(&self.blocks, &Program::of(&literals)));
+        as_arrays(py, &tallies)
+    }
+
+    #[pyo3(signature = (rules, /))]
+    fn covered<'py>(&self, py: Python<'py>, rules: Vec<TextRule>) -> PyResult<RowLists<'py>> {
+        let literals = read(&rules)?;
+        Ok(joined(py, py.detach(|| cover::rows_covered(&self.blocks, &Program::of(&literals)))))
+    }
+
+    #[pyo3(signature = (rules, /))]
+    fn covered_by_clauses<'py>(&self, py: Python<'py>, rules: Vec<TextRule>) -> PyResult<RowLists<'py>> {
+        let clauses = read_clauses(&rules)?;
+        let positions: &Vec<Packed> = &self.positions.get().rows;
+        let found: Vec<Vec<Vec<bool>>> = py.detach(|| {
+            let ask = |position: &Packed| {
+                let mut world = World::of(position.unpack());
+                let moves = world.moves().to_vec();
+                clauses
+                    .iter()
+                    .map(|clause| moves.iter().map(|&(from, to)| world.binds(clause, from, to)).collect())
+                    .collect()
+            };
+            positions.par_iter().map(ask).collect()
+        });
+        let rows = |rule: usize| {
+            let bound = found.iter().flat_map(|position| &position[rule]);
+            bound.enumerate().filter(|(_, binds)| **binds).map(|(row, _)| row as i64).collect()
+        };
+        Ok(joined(py, (0..clauses.len()).map(rows).collect()))
+    }
+
+    #[pyo3(signature = (rule, row, /))]
+    fn witness(&self, rule: TextRule, row: usize) -> PyResult<Option<Vec<u8>>> {
+        let literals = read(&[rule])?;
+        let (block, row) = self.find(row)?;
+        let men = solve::witness(block, row, &literals[0]);
+        Ok(men.map(|men| [block.from(row), block.to(row)].into_iter().chain(men).collect()))
+    }
+
+    #[pyo3(signature = (relation, /))]
+    fn facts<'py>(&self, py: Python<'py>, relation: &str) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let relation = Relation::find(relation)?;
+        let facts = py.detach(|| facts_table(&self.blocks, relation));
+        table(py, facts, 1 + relation.squares())
+    }
+}
+
+impl RuleTester {
+    fn find(&self, row: usize) -> Result<(&Block, usize), CoreError> {
+        let mut left = row;
+        for block in &self.blocks {
+            if left < block.rows {
+                return Ok((block, left));
+            }
+            left -= block.rows;
+        }
+        Err(CoreError::BadArgument { why: format!("row {row} is outside {} rows", self.__len__()) })
+    }
+}
+
+/// Rules by name as literals; every name is looked up once.
+fn read(rules: &[TextRule]) -> Result<Vec<Vec<Literal>>, CoreError> {
+    let known: HashMap<String, Relation> = relations::all().into_iter().collect();
+    let literal = |(name, squares): &(String, Vec<u8>)| match known.get(name) {
+        Some(&relation) => Literal::of(relation, name, squares),
+        None => Literal::new(name, squares),
+    };
+    rules.iter().map(|rule| rule.iter().map(literal).collect()).collect()
+}
+
+fn read_clauses(rules: &[TextRule]) -> Result<Vec<Vec<Condition>>, CoreError> {
+    let condition = |(name, variables): &(String, Vec<u8>)| Condition::new(name, variables);
+    rules.iter().map(|rule| rule.iter().map(condition).collect()).collect()
+}
+
+fn as_arrays<'py>(py: Python<'py>, tallies: &[Tally]) -> PyResult<Tallies<'py>> {
+    let counts = tallies.iter().flat_map(|tally| [tally.rows, tally.positions, tally.positives]);
+    let fingerprints = tallies.iter().map(|tally| tally.fingerprint);
+    Ok((table(py, counts.map(|count| count as i64).collect(), 3)?, PyArray1::from_vec(py, fingerprints.collect())))
+}
+
+fn joined(py: Python<'_>, lists: Vec<Vec<i64>>) -> RowLists<'_> {
+    let ends = lists.iter().scan(0, |end, list| {
+        *end += list.len() as i64;
+        Some(*end)
+    });
+    let starts = PyArray1::from_vec(py, std::iter::once(0).chain(ends).collect());
+    (PyArray1::from_vec(py, lists.into_iter().flatten().collect()), starts)
+}

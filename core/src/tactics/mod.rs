@@ -1,0 +1,13 @@
+//! Rules tested on rows: for every (position, legal move) whether some men on the board make a rule true.
+//!
+//! [`relations`] names what a rule may ask, [`facts`] answers it for one board, [`rows`] lays the answers out in blocks
+//! of rows, [`rules`] breaks rules into parts that many of them share, [`cover`] tests all parts of a block at once
+//! and [`solve`] finds the men of a single row. [`paper`] asks the paper's own vocabulary.
+
+pub mod cover;
+pub mod facts;
+pub mod paper;
+pub mod relations;
+pub mod rows;
+pub mod rules;
+pub mod solve;

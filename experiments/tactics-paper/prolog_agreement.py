@@ -1,0 +1,75 @@
+"""SWI-Prolog and the core must suggest the same moves for every tactic of a library, on a thousand positions of games.
+
+python experiments/tactics-paper/prolog_agreement.py GAMES.pgn.zst --library shipped
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from motif._core import decode_move
+from motif.board.games import read_games
+from motif.interfaces.cli.tactics.libraries import find_library
+from motif.store import write_atomically
+from motif.tactics import prolog
+from motif.tactics.evidence import Evidence
+from motif.tactics.library import Library
+from motif.tactics.suggestions import Examiner
+
+HERE = Path(__file__).parent
+AT_ONCE = 100
+"""Positions in one Prolog program: their ground facts should fit into memory."""
+
+
+def main() -> None:
+    """Compare, and write what was compared to prolog_agreement.json."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("games")
+    parser.add_argument("--library", default="shipped")
+    parser.add_argument("--positions", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    library = find_library(arguments.library)
+    games = islice(read_games(arguments.games), 2 * arguments.positions)
+    evidence = Evidence.of_games(games, 1, 12, arguments.seed)
+    evidence = evidence.take(np.arange(min(arguments.positions, len(evidence))))
+    suggestions, started = 0, time.monotonic()
+    for start in range(0, len(evidence), AT_ONCE):
+        some = evidence.take(np.arange(start, min(start + AT_ONCE, len(evidence))))
+        suggestions += compare(library, some)
+        done = f"{start + len(some)} positions, {suggestions} suggestions"
+        print(f"{done}, {time.monotonic() - started:.0f} s", flush=True)
+    result = {"rules": len(library), "positions": len(evidence), "suggestions": suggestions, "differences": 0}
+    write_atomically(HERE / "prolog_agreement.json", json.dumps(result) + "\n")
+
+
+def compare(library: Library, evidence: Evidence) -> int:
+    """How many moves both suggest; a move that only one suggests is an error."""
+    boards, captured_on = list(evidence.positions), evidence.squares_of_captures()
+    files = prolog.export(library.rules, boards, library.vocabulary, captured_on)
+    with tempfile.TemporaryDirectory() as folder:
+        told = prolog.run(files, Path(folder), timeout=7_200)
+    legal = evidence.positions.legal_moves()
+    position_of = np.repeat(np.arange(len(boards)), np.diff(legal.offsets))
+    moves = [decode_move(int(code)).uci() for code in legal.codes]
+    count = 0
+    for which, rows in enumerate(Examiner.of(evidence, library.vocabulary).covered(library.rules)):
+        found: dict[int, set[tuple[str, str]]] = {}
+        for row in rows.tolist():
+            found.setdefault(int(position_of[row]), set()).add((moves[row][:2], moves[row][2:4]))
+        for number, board in enumerate(boards):
+            if told.get((which, number), frozenset()) != found.get(number, set()):
+                raise SystemExit(f"SWI-Prolog differs on {library.rules[which]} in {board.fen()}")
+        count += len(rows)
+    return count
+
+
+if __name__ == "__main__":
+    main()

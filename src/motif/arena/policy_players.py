@@ -1,0 +1,73 @@
+"""Networks that predict people, such as Maia, at the board: as players and as advisers.
+
+A network says how likely each legal move is to be played. What that is worth follows from the likelihood p:
+weight = WORTH_OF_LIKELIHOOD * (ln p - mean of ln p over the legal moves), in centipawns over the average legal move.
+The number was fitted by experiments/tactics-advice; docs/tactics.md gives its error on held-out games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import chess
+
+from motif.advice import Advice, Limit, Reason
+
+WORTH_OF_LIKELIHOOD = 49.8
+LEAST_LIKELIHOOD = 1e-6
+"""Below this one move is as unlikely as the other."""
+
+
+class PolicyNetwork(Protocol):
+    """A network that predicts people."""
+
+    @property
+    def name(self) -> str:
+        """Whom it predicts."""
+        ...
+
+    def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
+        """How likely each legal move of each board is, the likeliest first."""
+        ...
+
+
+class PolicyPlayer:
+    """Plays the likeliest move, whatever the limit."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        self._network = network
+
+    def new_game(self, seed: int) -> None:
+        """Nothing to forget, and nothing random."""
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The move that the network finds likeliest after the moves of this game."""
+        return _advice(self._network.name, board, self._network.policies([board])[0])[0]
+
+
+class PolicyAdviser:
+    """Recommends the few likeliest moves."""
+
+    def __init__(self, network: PolicyNetwork, count: int = 3) -> None:
+        self._network = network
+        self._count = count
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The likeliest moves, each with the share of people who would play it."""
+        return _advice(self._network.name, board, self._network.policies([board])[0])[: self._count]
+
+
+def weights(policy: Mapping[chess.Move, float]) -> list[float]:
+    """What each move of a policy is expected to gain over the average legal move, in centipawns."""
+    logarithms = [math.log(max(likelihood, LEAST_LIKELIHOOD)) for likelihood in policy.values()]
+    mean = sum(logarithms) / max(1, len(logarithms))
+    return [WORTH_OF_LIKELIHOOD * (logarithm - mean) for logarithm in logarithms]
+
+
+def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float]) -> list[Advice]:
+    return [
+        Advice(move, weight, Reason(source, f"{board.san(move)} is what {likelihood:.0%} of such players choose"))
+        for (move, likelihood), weight in zip(policy.items(), weights(policy), strict=True)
+    ]

@@ -1,0 +1,83 @@
+"""Where the commands of `motif tactics` take their positions from, and whom they ask about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif.board.games import GameFilter, Report
+from motif.board.limits import Limit
+from motif.errors import BadGameFile
+from motif.interfaces.cli import game_options as options
+from motif.interfaces.cli.console import counted, progress
+from motif.interfaces.cli.games import note_errors
+from motif.parallel import Workers
+from motif.players import DEFAULT_LIMIT, Name, find_oracle
+from motif.tactics.evidence import Evidence, Questions, ask_engine
+from motif.tactics.evidence_files import read_evidence
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAMES…",
+        help="PGN files, plain or compressed, or CSV of fen,uci; `sample` is the games that ship.",
+    ),
+]
+PerGame = Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")]
+FromMove = Annotated[int, typer.Option("--from-move", min=1, help="From this move on.")]
+EngineName = Annotated[
+    str | None,
+    typer.Option("--engine", metavar="NAME", help="Who judges the moves: stockfish,depth=8 or search:6, for example."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which positions of which files."""
+
+    files: list[str]
+    where: GameFilter
+    per_game: int
+    from_move: int
+    seed: int
+
+
+def gather(wanted: Wanted, quiet: bool) -> Evidence:
+    """The evidence of games and of CSV files, in the order in which they are named; refused when there is none."""
+    tables = [name for name in wanted.files if name.endswith(".csv")]
+    games = [name for name in wanted.files if not name.endswith(".csv")]
+    report = Report()
+    parts = [read_evidence(Path(name)) for name in tables]
+    if games:
+        read = options.watched_games(games, wanted.where, report, quiet)
+        parts.append(Evidence.of_games(read, wanted.per_game, wanted.from_move, wanted.seed))
+        note_errors(report)
+    evidence = Evidence.concatenate(parts)
+    if not len(evidence):
+        raise BadGameFile(
+            f"no position to draw from {counted(report.games, 'game')}",
+            hint=f"{report.filtered_out:,} did not pass the filter; --from-move 1 draws from short games too",
+        )
+    return evidence
+
+
+def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, quiet: bool) -> Evidence:
+    """The evidence with the word of the engine of this name."""
+    maker = partial(find_oracle, engine)
+    # Refused here and not in a worker when nobody answers to the name.
+    find_oracle(engine)
+    with progress(quiet) as bar:
+        task = bar.add_task(f"asking {engine}", total=len(evidence))
+        questions = Questions(limit_of(engine), every_move)
+        return ask_engine(evidence, maker, questions, workers, lambda more: bar.advance(task, more))
+
+
+def limit_of(engine: str) -> Limit:
+    """How long an engine of this name thinks."""
+    name = Name.parse(engine)
+    # In `search:8` the depth stands where other engines have a path.
+    return Limit(depth=int(name.argument)) if name.argument.isdigit() else name.limit or DEFAULT_LIMIT

@@ -1,0 +1,1 @@
+"""Tactics as logic rules, learned from games: see docs/tactics.md."""

@@ -1,0 +1,113 @@
+"""What a library is worth on positions it has not seen: every tactic, all together as a list, and the baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from motif.tactics.evidence import Evidence, Reference, Values
+from motif.tactics.histograms import Histogram
+from motif.tactics.metrics import Accuracy, Estimate, Meter, Policy, Scores
+from motif.tactics.ordered import Rows, ordered_list
+from motif.tactics.rule import Rule
+from motif.tactics.suggestions import Examiner
+from motif.tactics.vocabulary import Vocabulary
+
+TOGETHER = "the list"
+"""What all tactics together are called in a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkWord:
+    """The values that a network which predicts people gives every row, and its name."""
+
+    name: str
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A library measured: its tactics in their order, all of them as one list, and the baselines.
+
+    `alike` counts tactics that suggest exactly what an earlier one does.
+    """
+
+    tactics: tuple[Scores, ...]
+    together: Scores
+    baselines: tuple[Scores, ...]
+    alike: int
+    histograms: tuple[Histogram, ...]
+
+    @property
+    def summary(self) -> list[Scores]:
+        """The baselines, then the list."""
+        return [*self.baselines, self.together]
+
+
+def measure(
+    rules: Sequence[Rule],
+    vocabulary: Vocabulary,
+    evidence: Evidence,
+    baselines: Sequence[Policy],
+    network: NetworkWord | None = None,
+    seed: int = 0,
+) -> Measured:
+    """Measure rules in their order on evidence, beside baselines on the same positions."""
+    meter = Meter(evidence, seed)
+    covered = Examiner.of(evidence, vocabulary).covered(rules)
+    policies = [_policy(rule.name, rows, meter, seed) for rule, rows in zip(rules, covered, strict=True)]
+    scores = tuple(meter.measure(policy) for policy in policies)
+    compared = tuple(meter.measure(policy) for policy in baselines)
+    histograms = _histograms(scores, compared, evidence.judge if evidence.values is not None else "")
+    if network:
+        histograms.append(_by_network(network, meter, policies, baselines))
+    return Measured(
+        scores,
+        meter.measure(ordered_list(TOGETHER, covered, meter.offsets, seed)),
+        compared,
+        len(covered) - len({rows.tobytes() for rows in covered}),
+        tuple(histograms),
+    )
+
+
+def _policy(name: str, rows: Rows, meter: Meter, seed: int) -> Policy:
+    suggested = np.zeros(meter.rows, np.bool_)
+    suggested[rows] = True
+    return Policy.uniform(name, suggested, meter.offsets, seed)
+
+
+def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], judge: str) -> list[Histogram]:
+    def accuracy(scores: Scores) -> Estimate | None:
+        return scores.accuracies[Reference.PLAYED][Accuracy.PER_SUGGESTION]
+
+    pictures: list[tuple[str, str, Callable[[Scores], Estimate | None]]] = [
+        ("Coverage", "share of positions", lambda scores: scores.coverage),
+        ("Accuracy", "share of suggestions that were played", accuracy),
+    ]
+    if judge:
+        pictures.append((f"Divergence ({judge})", "centipawns", lambda scores: scores.divergence))
+    return [
+        Histogram(title, unit, [found.value for _, found in _known(tactics, get)], _values(_known(baselines, get)))
+        for title, unit, get in pictures
+    ]
+
+
+def _by_network(
+    network: NetworkWord, meter: Meter, policies: Sequence[Policy], baselines: Sequence[Policy]
+) -> Histogram:
+    def divergences(group: Sequence[Policy]) -> list[tuple[str, Estimate]]:
+        found = ((policy.name, meter.divergence(policy, network.values)) for policy in group)
+        return [(name, estimate) for name, estimate in found if estimate]
+
+    tactics = [estimate.value for _, estimate in divergences(policies)]
+    return Histogram(f"Divergence ({network.name})", "centipawns", tactics, _values(divergences(baselines)))
+
+
+def _known(scores: Sequence[Scores], get: Callable[[Scores], Estimate | None]) -> list[tuple[str, Estimate]]:
+    return [(score.name, found) for score in scores if (found := get(score))]
+
+
+def _values(named: Sequence[tuple[str, Estimate]]) -> dict[str, float]:
+    return {name: estimate.value for name, estimate in named}

@@ -1,0 +1,160 @@
+"""The words that `motif.tactics.english` puts together: one template for each relation.
+
+A man is described once, "an undefended enemy rook", and is "that rook" from then on. `{0}`, `{1}` … are the men in the
+places of a literal.
+"""
+
+from __future__ import annotations
+
+ADJECTIVES = {
+    "attacked": "attacked",
+    "unattacked": "unattacked",
+    "defended": "defended",
+    "undefended": "undefended",
+    "hanging": "hanging",
+    "secure": "safe",
+    "pinned": "pinned",
+    "trapped": "trapped",
+    "overloaded": "overworked",
+    "undeveloped": "undeveloped",
+    "passed": "passed",
+}
+"""What a man is called before the move."""
+
+WHEREABOUTS = {
+    "near_enemy_king": "next to the enemy king",
+    "near_own_king": "next to your king",
+    "last_rank": "on the opponent's back rank",
+    "first_rank": "on your back rank",
+    "center": "in the centre",
+    "open_file": "on an open file",
+}
+"""Where a man or a square is."""
+
+STATES = {
+    "attacked": "is attacked",
+    "unattacked": "is not attacked",
+    "defended": "is defended",
+    "undefended": "has no defender",
+    "hanging": "can be won",
+    "secure": "is safe",
+    "pinned": "is pinned to the king",
+    "trapped": "is trapped",
+    "overloaded": "has too much to defend",
+}
+"""What a man is after the move."""
+
+FACTS = {
+    "attacks": "{0} attacks {1}",
+    "defends": "{0} defends {1}",
+    "threatens": "{0} threatens to win {1}",
+    "pins": "{0} pins {1} to the king",
+    "only_defender": "{0} is the only defender of {1}",
+    "worth_more": "{0} is worth more than {1}",
+    "new_attack": "{0} now attacks {1}",
+    "discovers": "{0} now attacks {1} along the line that has opened",
+    "behind": "{0} looks through {1} at {2}",
+    "pins_to": "{0} pins {1} to {2}",
+    "skewers": "{0} attacks {1} with {2} behind it",
+}
+"""A literal as a clause, before the move or after it."""
+
+DEEDS = {
+    "attacks": "attacking {1}",
+    "defends": "defending {1}",
+    "threatens": "threatening to win {1}",
+    "pins": "pinning {1} to the king",
+    "only_defender": "being the only defender of {1}",
+    "new_attack": "now attacking {1}",
+    "behind": "looking through {1} at {2}",
+    "pins_to": "pinning {1} to {2}",
+    "skewers": "skewering {1} against {2}",
+}
+"""The same literal after the move when its first man is the one that moved."""
+
+SHARED_DEEDS = {
+    "attacks": "attacking {}",
+    "defends": "defending {}",
+    "threatens": "threatening to win {}",
+    "new_attack": "now attacking {}",
+}
+"""Deeds that several men may suffer at once: "attacking the king and a rook"."""
+
+DISCOVERY = "uncovering an attack by {0} on {1}"
+
+OUTCOMES = {
+    "gives_double_check": "giving double check",
+    "gives_mate": "giving checkmate",
+    "gives_check": "giving check",
+    "leaves_nothing_hanging": "leaving nothing of yours to be won",
+    "nets_alone": "leaving you better off in material than any other move would",
+    "nets_most": "leaving you as well off in material as any move can",
+    "threatens_mate": "threatening mate",
+    "allows_no_mate": "allowing no mate in reply",
+    "only_legal": "having no other legal move",
+}
+"""What a move does, in the order in which it is told."""
+
+BARE_ACTIONS = {
+    "gives_mate": "give checkmate",
+    "gives_double_check": "give double check",
+    "gives_check": "give check",
+    "only_legal": "play the only legal move",
+    "nets_alone": "play the one move that leaves you best off in material after the opponent's best capture",
+    "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
+    "threatens_mate": "threaten mate",
+}
+"""What to do where nothing is known of the man that moves."""
+
+PAWNS = {
+    "1": "a pawn",
+    "2": "two pawns",
+    "3": "a knight or bishop",
+    "5": "a rook",
+    "9": "a queen",
+}
+
+SAME_SIDE = ("defends", "only_defender")
+OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pins_to", "skewers")
+"""How the sides of the first two men are related; of three in a pin or skewer the last two are on one side."""
+
+IN_LINE = ("pins_to", "skewers")
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def exchange_outcome(pawns: str) -> str:
+    """What `exchange_at_least` says."""
+    if pawns == "0":
+        return "losing nothing in exchanges there"
+    return f"winning at least {PAWNS.get(pawns, f'{pawns} pawns')} in the exchange"
+
+
+def net_outcome(pawns: str) -> str:
+    """What `nets_at_least` says."""
+    if pawns == "0":
+        return "winning at least what the opponent's best capture takes back"
+    return f"staying ahead by at least {PAWNS.get(pawns, f'{pawns} pawns')} whatever the opponent captures next"
+
+
+def listed(parts: list[str]) -> str:
+    """Several things in one breath: "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def pairs_joined(parts: list[str]) -> list[str]:
+    """Things of one kind counted: "an enemy piece" and "another enemy piece" are "two enemy pieces"."""
+    joined: list[str] = []
+    for part in parts:
+        thing = part.removeprefix("another ")
+        if joined and part != thing and joined[-1] == with_article(thing):
+            joined[-1] = f"two {thing}s"
+        else:
+            joined.append(part)
+    return joined
+
+
+def with_article(words: str) -> str:
+    """A noun that is mentioned for the first time."""
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

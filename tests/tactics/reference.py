@@ -1,0 +1,298 @@
+"""Every relation of the full vocabulary by its definition, in plain python-chess, as slow as it likes.
+
+`facts(board, move, captured_on)` gives for each name that the core knows the set of its tuples of squares. Captures are
+played out as legal moves would be: whoever captures must leave the own king safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import chess
+
+from motif.board.positions import encode_move
+
+Facts = dict[str, set[tuple[int, ...]]]
+
+WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
+ORDER = {chess.PAWN: 1, chess.KNIGHT: 2, chess.BISHOP: 2, chess.ROOK: 3, chess.QUEEN: 4, chess.KING: 5}
+PAWNS = (0, 1, 2, 3, 5, 9)
+
+
+def rows(board: chess.Board) -> list[chess.Move]:
+    """The moves that are rows, in the order of the core."""
+    moves = [move for move in board.legal_moves if move.promotion in (None, chess.QUEEN)]
+    return sorted(moves, key=encode_move)
+
+
+def facts(board: chess.Board, move: chess.Move, captured_on: int = -1) -> Facts:
+    """All facts of one row."""
+    after = board.copy(stack=False)
+    after.push(move)
+    own_board, next_board = of_board(board), of_board(after)
+    found: Facts = {**own_board, **{f"{name} next": held for name, held in next_board.items()}}
+    found |= of_position(board) | of_move(board, after, move, captured_on) | news(board, after, move)
+    return found
+
+
+def of_board(board: chess.Board) -> Facts:
+    """What holds on a board, whoever is to move."""
+    attacks = {(a, b) for a, b in reach(board) if board.color_at(b) == (not board.color_at(a))}
+    defends = {(a, b) for a, b in reach(board) if board.color_at(b) == board.color_at(a)}
+    men = set(chess.SquareSet(board.occupied))
+    attacked, defended = {b for _, b in attacks}, {b for _, b in defends}
+    hanging = {man for man in men if loss(board, man) > 0}
+    kings = set(board.pieces(chess.KING, chess.WHITE) | board.pieces(chess.KING, chess.BLACK))
+    only = {(a, b) for a, b in defends if sum(other == b for _, other in defends) == 1}
+    lines = set(in_line(board))
+    value = {man: ORDER[board.piece_type_at(man) or 1] for man in men}
+    enemies = {(a, b, c) for a, b, c in lines if (a, b) in attacks and board.color_at(b) == board.color_at(c)}
+    return {
+        "attacks": attacks,
+        "defends": defends,
+        "threatens": {(a, b) for a, b in attacks if b not in kings and (after_capture(board, a, b) or 0) > 0},
+        "pins": {(a, b) for a, b, c in lines if c in kings and board.color_at(b) == board.color_at(c)} & attacks,
+        "only_defender": only,
+        "behind": lines,
+        "pins_to": {(a, b, c) for a, b, c in enemies if value[c] > value[b] and c not in kings},
+        "skewers": {(a, b, c) for a, b, c in enemies if value[c] <= value[b]},
+        **ones(
+            attacked=attacked,
+            unattacked=men - attacked,
+            defended=defended,
+            undefended=men - defended - kings,
+            hanging=hanging,
+            secure=men - hanging - kings,
+            pinned={man for man in men - kings if board.is_pinned(bool(board.color_at(man)), man)},
+            trapped={man for man in hanging if is_trapped(board, man)},
+            overloaded={man for man in men if sum(a == man and b in attacked for a, b in only) >= 2},
+        ),
+    }
+
+
+def of_position(board: chess.Board) -> Facts:
+    """What is only asked of the board before the move."""
+    us, men = board.turn, set(chess.SquareSet(board.occupied))
+    kinds = {name: {man for man in men if board.piece_type_at(man) == kind} for kind, name in NAMES.items()}
+    king, enemy_king = board.king(us), board.king(not us)
+    assert king is not None
+    assert enemy_king is not None
+    last, first = (7, 0) if us else (0, 7)
+    pawn_files = {chess.square_file(pawn) for pawn in kinds["kind pawn"]}
+    dearer = {(a, b) for a, b in product(men, men) if value_of(board, a) > value_of(board, b)}
+    return {
+        "worth_more": dearer,
+        **ones(
+            **kinds,
+            own={man for man in men if board.color_at(man) == us},
+            enemy={man for man in men if board.color_at(man) != us},
+            near_enemy_king=set(board.attacks(enemy_king)),
+            near_own_king=set(board.attacks(king)),
+            last_rank={square for square in chess.SQUARES if chess.square_rank(square) == last},
+            first_rank={square for square in chess.SQUARES if chess.square_rank(square) == first},
+            center={chess.D4, chess.E4, chess.D5, chess.E5},
+            open_file={square for square in chess.SQUARES if chess.square_file(square) not in pawn_files},
+            undeveloped=set(undeveloped(board)),
+            passed={pawn for pawn in kinds["kind pawn"] if is_passed(board, pawn)},
+        ),
+    }
+
+
+NAMES = {kind: f"kind {chess.piece_name(kind)}" for kind in chess.PIECE_TYPES}
+
+
+def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_on: int) -> Facts:
+    """What is said of the move itself."""
+    others = [net(board, other) for other in rows(board)]
+    own = net(board, move)
+    step = (chess.square_rank(move.to_square) - chess.square_rank(move.from_square)) * (1 if board.turn else -1)
+    enemy_king = after.king(after.turn)
+    assert enemy_king is not None
+    holds = {
+        "legal_move": True,
+        "make_move": True,
+        "captures": board.is_capture(move),
+        "recaptures": board.is_capture(move) and captured_on == move.to_square,
+        "castles": board.is_castling(move),
+        "promotes": move.promotion is not None,
+        "gives_check": after.is_check(),
+        "gives_double_check": len(after.checkers()) > 1,
+        "gives_mate": after.is_checkmate(),
+        "threatens_mate": not after.is_check() and can_mate(passed(after)),
+        "allows_no_mate": not can_mate(after),
+        "safe": loss(after, move.to_square) == 0,
+        "leaves_nothing_hanging": worst_loss(after, board.turn) == 0,
+        "nets_most": own == max(others),
+        "nets_alone": own == max(others) and others.count(own) == 1,
+        "only_legal": len(others) == 1,
+        "advances": step > 0,
+        "retreats": step < 0,
+    }
+    for pawns in PAWNS:
+        holds[f"exchange_at_least {pawns}"] = exchange(board, move) >= 100 * pawns
+        holds[f"nets_at_least {pawns}"] = own >= 100 * pawns
+    pair = {(move.from_square, move.to_square)}
+    found: Facts = {name: pair if held else set() for name, held in holds.items()}
+    found["in_check"] = {()} if board.is_check() else set()
+    return found
+
+
+def news(board: chess.Board, after: chess.Board, move: chess.Move) -> Facts:
+    """Attacks that the move brings about."""
+    came_from = {move.to_square: move.from_square}
+    if board.is_castling(move):
+        rank = chess.square_rank(move.to_square)
+        kingside = chess.square_file(move.to_square) == 6
+        rook_to, rook_from = (5, 7) if kingside else (3, 0)
+        came_from[chess.square(rook_to, rank)] = chess.square(rook_from, rank)
+    before = of_board(board)["attacks"]
+    new = {(a, b) for a, b in of_board(after)["attacks"] if (came_from.get(a, a), came_from.get(b, b)) not in before}
+    discovered = {
+        (a, b)
+        for a, b in new
+        if a not in came_from
+        and after.color_at(a) == board.turn
+        and move.from_square in chess.SquareSet(chess.between(a, b))
+    }
+    return {"new_attack": new, "discovers": discovered}
+
+
+def ones(**sets: set[int]) -> Facts:
+    """Sets of squares as facts of one square."""
+    return {name: {(square,) for square in squares} for name, squares in sets.items()}
+
+
+def reach(board: chess.Board) -> Iterator[tuple[int, int]]:
+    """Every man and every other man it reaches with a capture or a recapture, a pinned one only along its pin."""
+    for man in chess.SquareSet(board.occupied):
+        free = board.pin(bool(board.color_at(man)), man)
+        yield from ((man, other) for other in board.attacks(man) & board.occupied & free)
+
+
+def in_line(board: chess.Board) -> Iterator[tuple[int, int, int]]:
+    """A slider, the first man it meets on a line, and the next."""
+    steps = {
+        chess.BISHOP: [(1, 1), (1, -1), (-1, 1), (-1, -1)],
+        chess.ROOK: [(1, 0), (-1, 0), (0, 1), (0, -1)],
+    }
+    steps[chess.QUEEN] = steps[chess.BISHOP] + steps[chess.ROOK]
+    for slider in chess.SquareSet(board.occupied):
+        for across, up in steps.get(board.piece_type_at(slider) or 0, []):
+            met = []
+            file, rank = chess.square_file(slider) + across, chess.square_rank(slider) + up
+            while 0 <= file < 8 and 0 <= rank < 8:
+                if board.piece_at(chess.square(file, rank)):
+                    met.append(chess.square(file, rank))
+                file, rank = file + across, rank + up
+            if len(met) > 1:
+                yield slider, met[0], met[1]
+
+
+def loss(board: chess.Board, square: chess.Square) -> int:
+    """What the enemies of a man win by capturing it with the cheapest man that may, and going on or stopping."""
+    man = board.piece_at(square)
+    if man is None or man.piece_type == chess.KING:
+        return 0
+    attackers = sorted(
+        board.attackers(not man.color, square), key=lambda enemy: (board.piece_type_at(enemy) or 0, enemy)
+    )
+    for attacker in attackers:
+        won = after_capture(board, attacker, square)
+        if won is not None:
+            return max(0, won)
+    return 0
+
+
+def after_capture(board: chess.Board, origin: chess.Square, target: chess.Square) -> int | None:
+    """What a man wins by going to a square, once the captures there are done; None when its king would be in check."""
+    man, victim = board.piece_at(origin), board.piece_at(target)
+    assert man
+    promotes = man.piece_type == chess.PAWN and chess.square_rank(target) in (0, 7)
+    becomes = chess.QUEEN if promotes else man.piece_type
+    view = board.copy(stack=False)
+    view.remove_piece_at(origin)
+    view.set_piece_at(target, chess.Piece(becomes, man.color))
+    king = view.king(man.color)
+    assert king is not None
+    if view.is_attacked_by(not man.color, king):
+        return None
+    won = (WORTH[victim.piece_type] if victim else 0) + WORTH[becomes] - WORTH[man.piece_type]
+    return won - loss(view, target)
+
+
+def worst_loss(board: chess.Board, side: chess.Color) -> int:
+    """The most that one side can lose to a single exchange."""
+    return max(loss(board, man) for man in chess.SquareSet(board.occupied_co[side]))
+
+
+def gain(board: chess.Board, move: chess.Move) -> int:
+    """What a move takes off the board, and what a pawn becomes."""
+    victim = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    promotion = WORTH[move.promotion] - WORTH[chess.PAWN] if move.promotion else 0
+    return (WORTH[victim] if victim else 0) + promotion
+
+
+def exchange(board: chess.Board, move: chess.Move) -> int:
+    """What a move wins once the captures on its target square are done."""
+    return 0 if board.is_castling(move) else gain(board, move) - loss(played(board, move), move.to_square)
+
+
+def net(board: chess.Board, move: chess.Move) -> int:
+    """What a move takes less the most that it leaves."""
+    return gain(board, move) - worst_loss(played(board, move), board.turn)
+
+
+def played(board: chess.Board, move: chess.Move) -> chess.Board:
+    """The board after a move."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return after
+
+
+def passed(board: chess.Board) -> chess.Board:
+    """The board after a pass."""
+    view = board.copy(stack=False)
+    view.push(chess.Move.null())
+    return view
+
+
+def can_mate(board: chess.Board) -> bool:
+    """Whether some move mates."""
+    return any(played(board, move).is_checkmate() for move in board.legal_moves)
+
+
+def is_trapped(board: chess.Board, square: chess.Square) -> bool:
+    """A hanging piece that loses something wherever it goes."""
+    man = board.piece_at(square)
+    assert man
+    if man.piece_type in (chess.PAWN, chess.KING):
+        return False
+    targets = board.attacks(square) & ~board.occupied_co[man.color] & ~board.kings
+    outcomes = [after_capture(board, square, target) for target in targets]
+    return all(outcome is None or outcome < 0 for outcome in outcomes)
+
+
+def undeveloped(board: chess.Board) -> Iterator[int]:
+    """Knights and bishops at home."""
+    for color in chess.COLORS:
+        rank = 0 if color else 7
+        for file, kind in ((1, chess.KNIGHT), (6, chess.KNIGHT), (2, chess.BISHOP), (5, chess.BISHOP)):
+            if board.piece_at(chess.square(file, rank)) == chess.Piece(kind, color):
+                yield chess.square(file, rank)
+
+
+def is_passed(board: chess.Board, pawn: chess.Square) -> bool:
+    """No opposing pawn ahead on its own file or beside it."""
+    color = bool(board.color_at(pawn))
+    forward = 1 if color else -1
+    return not any(
+        (chess.square_rank(rival) - chess.square_rank(pawn)) * forward > 0
+        and abs(chess.square_file(rival) - chess.square_file(pawn)) <= 1
+        for rival in board.pieces(chess.PAWN, not color)
+    )
+
+
+def value_of(board: chess.Board, square: chess.Square) -> int:
+    """The place of a man in the order of values."""
+    return ORDER[board.piece_type_at(square) or chess.PAWN]

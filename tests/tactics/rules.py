@@ -1,0 +1,54 @@
+"""Rules for tests: any that can be written, and any that make sense in a vocabulary."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from motif.tactics.rule import HEAD, Literal, Rule
+from motif.tactics.vocabulary import Place, Relation, Vocabulary
+
+NAMES = st.from_regex(r"[a-z][a-zA-Z0-9_]{0,8}", fullmatch=True)
+VARIABLES = st.from_regex(r"[A-Z][a-zA-Z0-9_]{0,6}", fullmatch=True)
+NUMBERS = st.integers(-99, 99).map(str)
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> Rule:
+    """Rules that can be written, whether or not they mean anything."""
+    position, origin, target = draw(st.lists(VARIABLES, min_size=3, max_size=3, unique=True))
+    arguments = st.lists(st.one_of(VARIABLES, NAMES, NUMBERS), max_size=4).map(tuple)
+    body = draw(st.lists(st.builds(Literal, NAMES, arguments), max_size=5))
+    return Rule(draw(NAMES), (position, origin, target), tuple(body))
+
+
+@st.composite
+def rules_in(draw: st.DrawFn, vocabulary: Vocabulary, most: int = 4) -> Rule:
+    """Rules that make sense in a vocabulary, over at most three squares more than the move's."""
+    relations = [name for name in vocabulary.relations if name not in ("legal_move", "make_move", "piece_at")]
+    chosen = draw(st.lists(st.sampled_from(relations), min_size=1, max_size=most))
+    body = [Literal("legal_move", ("From", "To", "Position")), Literal("make_move", ("From", "To", "Position", "Next"))]
+    body += [draw(_literals(vocabulary.relations[name])) for name in chosen if name != "other_side"]
+    return Rule("tactic", HEAD, tuple(body))
+
+
+@st.composite
+def _literals(draw: st.DrawFn, relation: Relation) -> Literal:
+    squares = iter(draw(st.permutations(["From", "To", "A", "B", "C"])))
+    # The first square is known, so that nothing is left unbound where a vocabulary asks for that.
+    first = iter([draw(st.sampled_from(["From", "To"]))])
+    named = {Place.FROM: "From", Place.TO: "To", Place.BEFORE: "Position", Place.AFTER: "Next"}
+    arguments: list[str] = []
+    for place, mode in zip(relation.places, relation.modes, strict=True):
+        if place in named:
+            arguments.append(named[place])
+        elif place is Place.POSITION:
+            arguments.append(draw(st.sampled_from(["Position", "Next"])))
+        elif place is Place.SQUARE and mode == "+" and not arguments:
+            arguments.append(next(first))
+        elif place is Place.SQUARE:
+            free = [square for square in squares if square not in arguments and (mode == "-" or square in HEAD)]
+            arguments.append(free[0])
+            squares = iter(free[1:])
+        else:
+            arguments.append(draw(st.sampled_from(relation.constants)))
+    return Literal(relation.name, tuple(arguments))

@@ -1,0 +1,99 @@
+"""Tactics advise what they suggest, with their sentence and arrows, and play it."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.advice import Advice, Limit, Reason
+from motif.tactics.adviser import TacticsAdviser, TacticsPlayer
+from motif.tactics.calibration import Calibration
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
+
+FORK = (
+    "knight_check(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, knight, P), safe(F, T, P),"
+    " attacks(T, A, N), kind(A, king, P), attacks(T, B, N), kind(B, queen, P)."
+)
+CAPTURE = "capture(P, F, T) :- legal_move(F, T, P), captures(F, T, P), safe(F, T, P)."
+LIBRARY = Library(
+    FULL,
+    (
+        Tactic(Rule.parse(FORK, FULL), {"precision": 0.8}, "fork"),
+        Tactic(Rule.parse(CAPTURE, FULL), {"precision": 0.5}),
+    ),
+)
+FORK_OR_CAPTURE = chess.Board("4k3/8/q7/3N4/1p6/8/8/4K3 w - - 0 1")
+CAPTURES_ONLY = chess.Board("4k3/8/8/3N4/1p6/4p3/8/4K3 w - - 0 1")
+NOTHING_TO_DO = chess.Board("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
+
+
+class Shuffler:
+    """Plays the first legal move by name, and remembers the seed."""
+
+    seed = 0
+    closed = False
+
+    def new_game(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        move = min(board.legal_moves, key=chess.Move.uci)
+        return Advice(move, 1.0, Reason("shuffler", f"{board.san(move)} passes the time"))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows() -> None:
+    adviser = TacticsAdviser(LIBRARY, worth=Calibration(10, 100))
+    fork, capture = adviser.advise(FORK_OR_CAPTURE)
+    assert (fork.move.uci(), capture.move.uci()) == ("d5c7", "d5b4")
+    assert (fork.weight, capture.weight) == (90, 60)
+    assert fork.because.source == "tactics"
+    assert fork.because.english.startswith("Nc7+, fork: Move a knight")
+    assert capture.because.english.startswith("Nxb4, capture: ")
+    assert {str(arrow) for arrow in fork.because.arrows} == {"Bc7e8", "Bc7a6"}
+
+
+def test_a_move_is_advised_once_and_only_so_many() -> None:
+    assert len(TacticsAdviser(LIBRARY).advise(CAPTURES_ONLY)) == 2
+    assert len(TacticsAdviser(LIBRARY, count=1).advise(CAPTURES_ONLY)) == 1
+
+
+def test_where_no_tactic_applies_nothing_is_said() -> None:
+    assert TacticsAdviser(LIBRARY).advise(NOTHING_TO_DO) == []
+
+
+def test_the_player_follows_the_list() -> None:
+    player = TacticsPlayer(LIBRARY, Shuffler())
+    assert player.choose(FORK_OR_CAPTURE, Limit(depth=1)).move.uci() == "d5c7"
+
+
+def test_equals_are_drawn_by_lot_from_the_seed() -> None:
+    player = TacticsPlayer(LIBRARY, Shuffler())
+    chosen = []
+    for seed in (*range(12), *range(12)):
+        player.new_game(seed)
+        chosen.append(player.choose(CAPTURES_ONLY, Limit(depth=1)).move.uci())
+    assert set(chosen) == {"d5b4", "d5e3"}
+    assert chosen[:12] == chosen[12:]
+
+
+def test_where_no_tactic_applies_another_plays_and_it_is_said_so() -> None:
+    other = Shuffler()
+    player = TacticsPlayer(LIBRARY, other)
+    player.new_game(7)
+    advice = player.choose(NOTHING_TO_DO, Limit(depth=1))
+    assert advice.because.english == "no tactic applies; Nb4 passes the time"
+    assert other.seed == 7
+    player.close()
+    assert other.closed
+
+
+@pytest.mark.parametrize("precision", [{}, {"precision": 0.0}])
+def test_a_tactic_without_figures_weighs_what_no_precision_weighs(precision: dict[str, float]) -> None:
+    library = Library(FULL, (Tactic(Rule.parse(CAPTURE, FULL), precision),))
+    (advice, *_) = TacticsAdviser(library, worth=Calibration(-20, 100)).advise(FORK_OR_CAPTURE)
+    assert advice.weight == -20

@@ -1,0 +1,156 @@
+"""A bias is read by clingo as its user wrote it; what is wrong with it is named by line and column."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from motif.errors import BadArgument, BadFile, BadRule, UnknownName
+from motif.tactics.bias import ENCODINGS, Bias, Limits, find_bias, parse_bias
+from motif.tactics.conditions import Conditions
+from motif.tactics.vocabulary import FULL, PAPER
+
+PAPER_TEXT = (ENCODINGS / "paper.lp").read_text(encoding="utf-8")
+
+
+def test_the_paper_says_what_it_allowed() -> None:
+    bias = find_bias("paper")
+    assert bias.vocabulary is PAPER
+    assert bias.limits == Limits(clauses=1, variables=5, literals=5)
+    assert {name: predicate.directions for name, predicate in bias.predicates.items()} == {
+        "attacks": "+-+",
+        "make_move": "+++-",
+        "different_pos": "++",
+        "behind": "+--+",
+        "piece_at": "+++-",
+        "other_side": "++",
+        "legal_move": "--+",
+    }
+    assert bias.symmetric == {"different_pos", "other_side"}
+    assert bias.required == {"legal_move": (1, 2, 0)}
+    assert not bias.has_constraints
+
+
+def test_the_full_bias_allows_the_whole_vocabulary() -> None:
+    bias = find_bias("full")
+    assert set(bias.predicates) == set(FULL.relations)
+    assert bias.predicates["kind"].constants == ("pawn", "knight", "bishop", "rook", "queen", "king")
+    assert bias.uncounted == {"legal_move", "make_move"}
+
+
+def test_a_bias_travels_to_other_processes() -> None:
+    assert pickle.loads(pickle.dumps(find_bias("full"))) == find_bias("full")
+
+
+def test_a_user_takes_away_what_he_does_not_want(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(PAPER_TEXT.replace("body_pred(behind,4).", "").replace("max_body(5).", "max_body(3)."))
+    bias = find_bias(str(path))
+    assert "behind" not in bias.predicates
+    assert bias.limits.literals == 3
+
+
+def test_a_user_may_name_some_constants_only() -> None:
+    text = (ENCODINGS / "full.lp").read_text(encoding="utf-8") + "constant(kind,(queen;knight))."
+    assert parse_bias(text).predicates["kind"].constants == ("knight", "queen")
+
+
+def test_constraints_are_kept_for_the_generator() -> None:
+    bias = parse_bias(PAPER_TEXT + ":- body(attacks,(A,_,_)), body(behind,(A,_,_,_)).")
+    assert bias.has_constraints
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "hint"),
+    [
+        ("max_vars(5).", "max_vars(5", "line 11, column 1: syntax error, unexpected <IDENTIFIER>", ""),
+        ("max_body(5).", "max_body(X).", "line 11, column 1: unsafe variables in: max_body(X)", ""),
+        (
+            "max_vars(5).",
+            "max_vars(two).",
+            "line 10, column 1: expected one max_vars with a number from 1, found two",
+            "",
+        ),
+        ("max_vars(5).", "max_vars(2).", "line 10, column 1: the head alone has 3 variables", ""),
+        ("max_clauses(1).", "max_clauses(2).", "line 9, column 1: a tactic is one clause, found max_clauses(2)", ""),
+        ("max_body(5).", "max_body(5,6).", "line 11, column 1: max_body takes 1 arguments, found 2", ""),
+        ("max_body(5).", "max_bodies(5).", "line 11, column 1: a bias knows no max_bodies", "did you mean max_body?"),
+        (
+            "vocabulary(paper).",
+            "vocabulary(pope).",
+            "line 5, column 1: expected one vocabulary, found pope",
+            "paper or full",
+        ),
+        (
+            "body_pred(attacks,3).",
+            "body_pred(atacks,3).",
+            "line 14, column 1: the paper vocabulary has no predicate atacks",
+            "did you mean attacks?",
+        ),
+        ("body_pred(attacks,3).", "body_pred(attacks,2).", "line 14, column 1: attacks takes 3 arguments, not 2", ""),
+        (
+            "type(attacks,(square,square,position)).",
+            "type(attacks,(square,side,position)).",
+            "line 23, column 1: attacks speaks of (square,square,position), not of (square,side,position)",
+            "",
+        ),
+        (
+            "direction(attacks,(in,out,in)).",
+            "direction(attacks,(in,up,in)).",
+            "line 33, column 1: a direction is in or out, found up",
+            "",
+        ),
+        (
+            "direction(attacks,(in,out,in)).",
+            "direction(attacks,(in,in)).",
+            "line 33, column 1: direction of attacks needs 3 values in brackets, found (in,in)",
+            "",
+        ),
+        (
+            "required(legal_move,(1,2,0)).",
+            "required(legal_move,(1,2,3)).",
+            "line 47, column 1: required legal_move needs 3 variables of the head, found (1,2,3)",
+            "0 is the position",
+        ),
+        ("symmetric(other_side).", "constant(attacks,knight).", "attacks has no constant knight", "there are none"),
+    ],
+)
+def test_what_is_wrong_is_named_by_line_and_column(old: str, new: str, message: str, hint: str) -> None:
+    assert old in PAPER_TEXT
+    with pytest.raises(BadRule) as caught:
+        parse_bias(PAPER_TEXT.replace(old, new), "mine.lp")
+    assert str(caught.value).startswith("mine.lp, line ")
+    assert message in str(caught.value)
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("old", "message"),
+    [
+        ("max_vars(5).", "mine.lp: expected one max_vars with a number from 1, found none"),
+        ("head_pred(f,3).", "mine.lp: expected one head_pred(name,3)"),
+        ("vocabulary(paper).", "mine.lp: expected one vocabulary, found none"),
+    ],
+)
+def test_what_is_missing_is_named(old: str, message: str) -> None:
+    with pytest.raises(BadRule) as caught:
+        parse_bias(PAPER_TEXT.replace(old, ""), "mine.lp")
+    assert message in str(caught.value)
+
+
+def test_an_unknown_bias_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="no bias is called 'papper'") as caught:
+        find_bias("papper")
+    assert "there are paper, full" in caught.value.hint
+    with pytest.raises(BadFile, match="cannot read"):
+        Bias.read(tmp_path / "nowhere.lp")
+
+
+def test_the_level_wise_learner_says_that_it_takes_no_constraints() -> None:
+    text = (ENCODINGS / "full.lp").read_text(encoding="utf-8") + ":- body(castles,_)."
+    with pytest.raises(BadArgument, match="takes facts only, and this bias has rules or constraints"):
+        Conditions(parse_bias(text))
+    with pytest.raises(BadArgument, match="knows the full vocabulary only, not 'paper'"):
+        Conditions(find_bias("paper"))

@@ -1,0 +1,66 @@
+"""Precision is turned into centipawns by a straight line through what suggestions were worth."""
+
+from __future__ import annotations
+
+import chess
+import numpy as np
+import pytest
+
+from motif.board.positions import Positions, decode_move, encode_move
+from motif.errors import BadArgument
+from motif.tactics.calibration import Calibration, calibrate, error, gains, mean_gain
+from motif.tactics.evidence import Evidence
+
+CORNER = "k7/8/8/8/8/8/8/7K w - - 0 1"
+VALUES = {"h1g1": 10, "h1g2": 100, "h1h2": -80}
+
+
+def evidence() -> Evidence:
+    positions = Positions([CORNER, CORNER])
+    values = [VALUES[decode_move(int(code)).uci()] for code in positions.legal_moves().codes]
+    played = np.full(2, encode_move(chess.Move.from_uci("h1g1")), np.uint16)
+    return Evidence(positions, played, np.arange(2), (("?", "?"),) * 2, played, np.array(values, np.int32))
+
+
+def rows(move: str) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    codes = evidence().positions.legal_moves().codes
+    return np.flatnonzero(codes == encode_move(chess.Move.from_uci(move)))
+
+
+def test_a_gain_is_measured_from_the_average_move() -> None:
+    found = gains(evidence().row_values(), evidence().positions.legal_moves().offsets)
+    assert found[rows("h1g2")].tolist() == [90, 90]
+    assert found[rows("h1h2")].tolist() == [-90, -90]
+
+
+def test_a_mate_counts_as_ten_pawns() -> None:
+    offsets = np.array([0, 2])
+    assert gains(np.array([9_999, 0], np.int32), offsets).tolist() == [500, -500]
+
+
+def test_the_line_goes_through_what_the_suggestions_were_worth() -> None:
+    calibration = calibrate(evidence(), [rows("h1g2"), rows("h1h2")], [0.9, 0.3])
+    assert calibration.weight(0.9) == pytest.approx(90)
+    assert calibration.weight(0.3) == pytest.approx(-90)
+
+
+def test_the_first_tactic_vouches_for_a_move_that_several_suggest() -> None:
+    both = [rows("h1g2"), np.sort(np.concatenate([rows("h1g2"), rows("h1h2")]))]
+    calibration = calibrate(evidence(), both, [0.9, 0.3])
+    assert calibration.weight(0.9) == pytest.approx(90)
+    assert calibration.weight(0.3) == pytest.approx(-90)
+
+
+def test_the_error_is_told_beside_that_of_one_number_for_all() -> None:
+    covered, precisions = [rows("h1g2"), rows("h1h2")], [0.9, 0.3]
+    found = error(Calibration(-170, 300), mean_gain(evidence(), covered, precisions), evidence(), covered, precisions)
+    assert found.suggestions == 4
+    assert found.mean_error == pytest.approx(((90 - 100) ** 2) ** 0.5)
+    assert found.mean_error_of_constant == 90
+    assert found.bias == pytest.approx(-10 / 2 - 10 / 2)
+
+
+def test_nothing_suggested_calibrates_nothing() -> None:
+    with pytest.raises(BadArgument, match="too few suggestions to calibrate on") as caught:
+        calibrate(evidence(), [], [])
+    assert caught.value.hint == "give more games"

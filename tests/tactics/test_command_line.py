@@ -1,0 +1,109 @@
+"""`motif tactics show` and `export` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import Motif, caller
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
+
+ROYAL_FORK = "4k3/8/q7/3N4/8/8/8/4K3 w - - 0 1"
+NOTHING_TO_TAKE = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    fork = Rule.parse(
+        "fork(Position, From, To) :- legal_move(From, To, Position), make_move(From, To, Position, Next),"
+        " safe(From, To, Position), attacks(To, Square1, Next), kind(Square1, king, Position),"
+        " attacks(To, Square2, Next), kind(Square2, queen, Position).",
+        FULL,
+    )
+    check = Rule.parse("check(Position, From, To) :- gives_check(From, To, Position).", FULL)
+    Library(
+        FULL,
+        (Tactic(fork, {"precision": 0.875, "coverage": 0.01}, "fork"), Tactic(check, {"precision": 0.125})),
+        {"learned from": "a test"},
+    ).write(empty_folder / "mine.pl")
+    return caller(monkeypatch, capsys, "tactics")
+
+
+def test_show_tells_every_tactic_in_words_and_figures(motif: Motif) -> None:
+    code, printed, _ = motif("show", "mine.pl")
+    assert code == 0
+    assert printed.splitlines() == [
+        "tactic  precision  coverage",
+        "fork        0.875      0.01",
+        "check       0.125         –",
+        "",
+        "fork: Move a piece to a safe square, attacking the enemy king and an enemy queen.",
+        "check: Give check.",
+        "learned from: a test",
+    ]
+
+
+def test_show_keeps_to_the_count_and_says_so(motif: Motif) -> None:
+    printed = motif("show", "mine.pl", "--count", "1")[1]
+    assert "check:" not in printed
+    assert "1 more tactic: --count 2 shows all" in printed
+
+
+def test_show_writes_one_tactic_out(motif: Motif) -> None:
+    printed = motif("show", "mine.pl", "--tactic", "check")[1]
+    assert "check(Position, From, To) :-\n    gives_check(From, To, Position)." in printed
+    code, _, complaint = motif("show", "mine.pl", "--tactic", "chess")
+    assert code == 2
+    assert complaint == "error: no tactic is called 'chess'\nhint: did you mean check?\n"
+
+
+def test_show_draws_what_is_suggested(motif: Motif, empty_folder: Path) -> None:
+    code, printed, _ = motif("show", "mine.pl", "--fen", ROYAL_FORK, "--svg", "fork.svg")
+    assert code == 0
+    assert "Nc7+  fork: Move a piece to a safe square" in printed
+    assert "(and 1 other tactic)" in printed
+    assert "d5→c7  c7→e8  c7→a6" in printed
+    assert (empty_folder / "fork.svg").read_text().startswith("<svg")
+
+
+def test_show_says_when_nothing_applies(motif: Motif) -> None:
+    assert "no tactic applies here" in motif("show", "mine.pl", "--fen", NOTHING_TO_TAKE)[1]
+
+
+def test_show_for_machines(motif: Motif) -> None:
+    told = json.loads(motif("show", "mine.pl", "--json")[1])
+    assert told["notes"] == {"learned from": "a test"}
+    assert told["tactics"][0]["motif"] == "fork"
+    moves = json.loads(motif("show", "mine.pl", "--fen", ROYAL_FORK, "--json")[1])
+    assert moves[0] == {"move": "d5c7", "san": "Nc7+", "tactics": ["fork", "check"]}
+
+
+def test_a_foreign_file_is_refused(motif: Motif, empty_folder: Path) -> None:
+    (empty_folder / "old.pl").write_text("% motif tactics 0\n% end of 0 lines\n")
+    code, _, complaint = motif("show", "old.pl")
+    assert code == 2
+    assert "old.pl, line 1: expected '% motif tactics 1', found '% motif tactics 0'" in complaint
+
+
+def test_export_writes_three_programs(motif: Motif, empty_folder: Path) -> None:
+    (empty_folder / "more.fen").write_text(f"{NOTHING_TO_TAKE}\n\n")
+    code, printed, _ = motif("export", "mine.pl", "--prolog", "out", "--fen", ROYAL_FORK, "--positions", "more.fen")
+    assert code == 0
+    assert "2 tactics and 2 positions are in out" in printed
+    assert "?- fork(p0, From, To)." in printed
+    facts = (empty_folder / "out" / "facts.pl").read_text()
+    assert "contents(p0, d5, white, knight)." in facts
+    assert "position(p1)." in facts
+    assert "attacks(c7, a6, p0_d5_c7)." in facts
+    assert "all_different([From, To, Square1, Square2])." in (empty_folder / "out" / "tactics.pl").read_text()
+    assert (empty_folder / "out" / "bk.pl").exists()
+
+
+def test_export_needs_to_know_what_for(motif: Motif) -> None:
+    code, _, complaint = motif("export", "mine.pl")
+    assert code == 2
+    assert complaint == "error: nothing to write\nhint: --prolog FOLDER writes programs for SWI-Prolog\n"

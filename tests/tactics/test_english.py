@@ -1,0 +1,105 @@
+"""Rules as a club player reads them: when this is so, make that move, because of what it does."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+
+from motif.tactics.english import sentence
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL, PAPER
+from tactics.rules import rules_in
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("captures(F, T, P), hanging(T, P)", "Capture a hanging enemy piece."),
+        (
+            "kind(F, knight, P), safe(F, T, P), attacks(T, A, N), kind(A, king, P), attacks(T, B, N), kind(B, rook, P)",
+            "Move a knight to a safe square, attacking the enemy king and an enemy rook.",
+        ),
+        (
+            "attacks(T, A, N), attacks(T, B, N), gives_check(F, T, P)",
+            "Move a piece, giving check and attacking two enemy pieces.",
+        ),
+        (
+            "pins_to(T, A, B, N), kind(A, knight, P), kind(B, queen, P)",
+            "Move a piece, pinning an enemy knight to an enemy queen.",
+        ),
+        ("skewers(T, A, B, N), kind(A, king, P)", "Move a piece, skewering the enemy king against an enemy piece."),
+        (
+            "discovers(A, B, P, N), worth_more(B, A, P), leaves_nothing_hanging(F, T, P)",
+            "Move a piece, leaving nothing of yours to be won and uncovering an attack by another piece of yours on a"
+            " more valuable enemy piece.",
+        ),
+        (
+            "attacks(A, F, P), worth_more(F, A, P), kind(F, queen, P), safe(F, T, P)",
+            "When a less valuable enemy piece attacks your queen, move your queen to a safe square.",
+        ),
+        ("gives_mate(F, T, P)", "Give checkmate."),
+        ("kind(F, rook, P), gives_mate(F, T, P)", "Move a rook, giving checkmate."),
+        ("in_check(P), only_legal(F, T, P)", "When you are in check, play the only legal move."),
+        ("castles(F, T, P)", "Castle."),
+        ("promotes(F, T, P), safe(F, T, P)", "Promote a pawn to a queen safely."),
+        (
+            "undeveloped(F, P), center(T, P), defended(T, N)",
+            "Move an undeveloped piece to a square in the centre where it is defended.",
+        ),
+        ("retreats(F, T, P), hanging(F, P), safe(F, T, P)", "Move a hanging piece back to a safe square."),
+        (
+            "exchange_at_least(F, T, 3, P), kind(F, pawn, P), captures(F, T, P)",
+            "Capture an enemy piece with a pawn, winning at least a knight or bishop in the exchange.",
+        ),
+        (
+            "only_defender(T, A, P)",
+            "When an enemy piece is the only defender of another enemy piece, capture the first enemy piece.",
+        ),
+        (
+            "own(A, P), hanging(A, P), unattacked(A, N)",
+            "When one of your pieces can be won, move another piece, so that the first piece of yours is not attacked.",
+        ),
+        ("kind(A, rook, P), defends(A, T, N)", "Move a piece, so that your rook defends that piece."),
+    ],
+)
+def test_a_coach_would_say_it_so(body: str, told: str) -> None:
+    rule = Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {body}.", FULL)
+    assert sentence(rule) == told
+
+
+def test_the_papers_fork_in_words() -> None:
+    fork = Rule.parse(
+        "f(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, D), attacks(C, E, D), attacks(C, F, D),"
+        " different_pos(E, F).",
+        PAPER,
+    )
+    assert sentence(fork) == "Move a piece, attacking two enemy pieces."
+
+
+@given(rules_in(FULL))
+def test_every_rule_has_one_sentence_without_logic(rule: Rule) -> None:
+    told = sentence(rule)
+    assert re.fullmatch(r"[A-Z][a-z' ,-]+\.", told)
+    assert "_" not in told
+    assert "{" not in told
+    assert "  " not in told
+
+
+def test_every_relation_changes_what_is_said() -> None:
+    # Where a relation is silent a reader would take the rule for a more general one.
+    plain = "t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N)"
+    named = {"FROM": "F", "TO": "T", "BEFORE": "P", "AFTER": "N", "PIECE": "king", "NUMBER": "3"}
+    # Of the man that moves it goes without saying whose it is, and of one that is captured as well.
+    idle = {("own", "F"), ("enemy", "F"), ("own", "T")}
+    for relation in FULL.relations.values():
+        for first, position in (("F", "P"), ("T", "P"), ("T", "N"), ("A", "P"), ("A", "N")):
+            unbound = relation.modes[0] == "+" and first == "A"
+            if relation.name in ("legal_move", "make_move") or (relation.name, first) in idle or unbound:
+                continue
+            squares = iter((first, "B", "C"))
+            places = [place.name for place in relation.places]
+            arguments = [{"POSITION": position, **named}.get(place) or next(squares) for place in places]
+            rule = Rule.parse(f"{plain}, {relation.name}({', '.join(arguments)}).", FULL)
+            assert sentence(rule) != sentence(Rule.parse(f"{plain}.", FULL)), str(rule.body[-1])

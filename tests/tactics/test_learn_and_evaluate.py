@@ -1,0 +1,210 @@
+"""`motif tactics learn` and `motif tactics evaluate` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from board.networks import TinyNetwork
+from command_line import Motif, caller
+from motif.board.games import read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.tactics.evidence import Evidence
+from motif.tactics.evidence_files import write_evidence
+from motif.tactics.learner import Learner, Progress
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
+
+QUICK = ("few.csv", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
+FEW = 60
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    evidence = Evidence.of_games(islice(read_games(SAMPLE_GAMES), FEW), seed=1)
+    # Every game between strangers, so that no position is lost to players who are on both sides.
+    strangers = tuple((f"white {number}", f"white {number}") for number in range(FEW))
+    write_evidence(replace(evidence, players=strangers), empty_folder / "few.csv")
+    return caller(monkeypatch, capsys, "tactics")
+
+
+@pytest.fixture
+def library(empty_folder: Path) -> str:
+    rules = (
+        "mate(P, F, T) :- legal_move(F, T, P), gives_mate(F, T, P).",
+        "capture(P, F, T) :- legal_move(F, T, P), captures(F, T, P), safe(F, T, P).",
+        "grab(P, F, T) :- legal_move(F, T, P), safe(F, T, P), captures(F, T, P).",
+    )
+    tactics = (Tactic(Rule.parse(rule, FULL), {"precision": 0.5}) for rule in rules)
+    Library(FULL, tuple(tactics)).write(empty_folder / "mine.pl")
+    return "mine.pl"
+
+
+def test_learning_writes_a_library_with_names_sentences_and_figures(motif: Motif) -> None:
+    code, printed, _ = motif("learn", *QUICK, "--out", "learned.pl", "--count", "5")
+    assert code == 0
+    assert " of the time, in " in printed
+    assert "  a b c d e f g h" in printed, "a tactic is shown by example"
+    assert "tactics from " in printed
+    learned = Library.read(Path("learned.pl"))
+    assert 1 < len(learned) <= 5
+    assert learned.notes["reference"] == "played move"
+    assert learned.notes["measured on"].endswith("positions of other players")
+    for tactic in learned.tactics:
+        assert {"coverage", "precision", "low", "high", "recall", "lift"} <= tactic.figures.keys()
+
+
+def test_the_same_seed_gives_the_same_library_on_any_number_of_workers(motif: Motif) -> None:
+    motif("learn", *QUICK, "--out", "alone.pl")
+    motif("learn", *QUICK, "--out", "shared.pl", "--workers", "2")
+    motif("learn", *QUICK, "--seed", "2", "--out", "other.pl")
+    alone, shared, other = (Path(f"{name}.pl").read_text() for name in ("alone", "shared", "other"))
+    assert alone == shared
+    assert alone != other
+
+
+def test_with_an_engine_the_best_moves_are_the_reference(motif: Motif) -> None:
+    code, printed, _ = motif("learn", *QUICK, "--engine", "search:1", "--test-share", "0", "--json")
+    told = json.loads(printed)
+    assert code == 0
+    assert told["notes"]["reference"] == "best move (search, depth=1)"
+    assert told["notes"]["measured on"].endswith(", the same ones")
+    assert Path("tactics.pl").exists()
+
+
+def test_the_papers_learner_counts_its_space(motif: Motif) -> None:
+    code, _, noted = motif(
+        "learn", "few.csv", "--vocabulary", "paper", "--literals", "2", "--test-share", "0.5", "--out", "paper.pl"
+    )
+    assert code == 0
+    assert "models, " in noted
+    assert "behave differently" in noted
+    assert Library.read(Path("paper.pl")).vocabulary.name == "paper"
+
+
+def test_ctrl_c_keeps_the_best_so_far(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Learner._level
+
+    def interrupted(self: Learner, test: object, told: Callable[[Progress], None]) -> None:
+        if self.progress.level == 1:
+            raise KeyboardInterrupt
+        whole(self, test, told)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Learner, "_level", interrupted)
+    code, printed, noted = motif("learn", *QUICK, "--literals", "2", "--out", "kept.pl")
+    assert code == 0
+    assert "stopped; the best so far are kept" in noted
+    assert "tactics from " in printed
+    assert len(Library.read(Path("kept.pl")))
+
+
+def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    motif("learn", *QUICK, "--out", "first.pl", "--checkpoint", "search.json")
+
+    def never(self: Learner, test: object, told: object) -> None:
+        raise AssertionError("the search was finished already")
+
+    monkeypatch.setattr(Learner, "_level", never)
+    motif("learn", *QUICK, "--out", "again.pl", "--checkpoint", "search.json")
+    assert Path("first.pl").read_text() == Path("again.pl").read_text()
+    code, _, noted = motif("learn", *QUICK, "--seed", "2", "--checkpoint", "search.json")
+    assert code == 2
+    assert "search.json belongs to another run" in noted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint", "hint"),
+    [
+        (["sample", "--min-rating", "2800"], "no position to draw from 0 games", "340 did not pass the filter"),
+        (["few.csv", "--reference", "best"], "the best moves are not known", "name an engine"),
+        (["few.csv", "--engine", "no-such-engine"], "nobody is called 'no-such-engine'", "there are "),
+        (["few.csv", "--engine", "uci:/no/such"], "there is no engine at /no/such", ""),
+        (["few.csv", "--literals", "1", "--support", "9999"], "no tactic finds 9,999 reference moves", "--support"),
+        (["sample", "--vocabulary", "latin"], "no bias is called 'latin'", "full"),
+        (["sample", "--bias", "none.lp"], "cannot read none.lp", ""),
+        (["sample", "--test-share", "2"], "the share for test cannot be 2.0", ""),
+        (["none.pgn"], "none.pgn", ""),
+        (["none.csv"], "cannot read none.csv", ""),
+    ],
+)
+def test_learning_says_what_is_wrong_and_what_to_try(
+    motif: Motif, arguments: list[str], complaint: str, hint: str
+) -> None:
+    code, _, noted = motif("learn", *arguments)
+    assert code == 2
+    assert complaint in noted
+    assert hint in noted
+
+
+def test_too_many_players_set_aside_leave_nothing_to_learn_from(motif: Motif) -> None:
+    Path("one.csv").write_text("fen,uci,white,black\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,e2e4,Anna,Ben\n")
+    code, _, noted = motif("learn", "one.csv", "--test-share", "0.999")
+    assert code == 2
+    assert "no position is left to learn from" in noted
+    assert "a smaller --test-share" in noted
+
+
+def test_a_library_is_measured_beside_its_baselines(motif: Motif, library: str) -> None:
+    code, printed, noted = motif(
+        "evaluate",
+        library,
+        "few.csv",
+        "--engine",
+        "search:1",
+        "--seed",
+        "1",
+        "--table",
+        "t.md",
+        "--histograms",
+        "h.svg",
+    )
+    assert code == 0
+    for name in ("random", "played move", "greedy exchange", "best move (search, depth=1)", "the list", "capture"):
+        assert name in printed
+    assert "3 tactics on 60 positions; 1 suggest exactly what another does" in printed
+    assert "the table is in t.md" in noted
+    assert Path("t.md").read_text().startswith("| | coverage | any hit, played |")
+    assert "<svg" in Path("h.svg").read_text()
+
+
+def test_evaluation_for_machines(motif: Motif, library: str) -> None:
+    told = json.loads(motif("evaluate", library, "sample", "--json")[1])
+    assert told["positions"] == 339
+    assert told["alike"] == 1
+    assert [row["name"] for row in told["baselines"]] == ["random", "played move", "greedy exchange"]
+    value, low, high = told["list"]["coverage"]
+    assert 0 < low <= value <= high < 1
+    assert told["list"]["regret"] is None, "no engine was asked"
+
+
+def test_maia_is_a_baseline_and_a_judge(motif: Motif, library: str, empty_folder: Path) -> None:
+    TinyNetwork().write(empty_folder / "tiny-1600.pb.gz")
+    Path("one.csv").write_text("fen,uci\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,e2e4\n")
+    code, printed, _ = motif("evaluate", library, "one.csv", "--maia", "tiny-1600.pb.gz", "--histograms", "h.svg")
+    assert code == 0
+    assert "tiny-1600" in printed
+    assert "Divergence (tiny-1600)" in Path("h.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["old.pl", "sample"], "old.pl, line 1: expected '% motif tactics 1', found '% motif tactics 0'"),
+        (["none.pl", "sample"], "cannot read none.pl"),
+        (["mine.pl", "sample", "--table", "t.xls"], "cannot write a table as t.xls"),
+        (["mine.pl", "sample", "--histograms", "h.gif"], "cannot draw histograms as h.gif"),
+        (["mine.pl", "sample", "--player", "Nobody"], "no position to draw from 0 games"),
+        (["mine.pl", "sample", "--maia", "old.pl"], "old.pl is not a network"),
+    ],
+)
+def test_evaluation_says_what_is_wrong(motif: Motif, library: str, arguments: list[str], complaint: str) -> None:
+    Path("old.pl").write_text("% motif tactics 0\n% end of 0 lines\n")
+    code, _, noted = motif("evaluate", *arguments)
+    assert code == 2
+    assert complaint in noted

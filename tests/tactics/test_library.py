@@ -1,0 +1,94 @@
+"""A library is text that a person can read and edit; what is wrong with it is named by file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from motif.errors import BadFile, BadRule, UnknownName
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
+
+HANGING = Rule.parse("hanging_piece(Position, From, To) :- captures(From, To, Position), hanging(To, Position).", FULL)
+MATE = Rule.parse("mate(Position, From, To) :- gives_mate(From, To, Position).", FULL)
+LIBRARY = Library(
+    FULL,
+    (Tactic(MATE, {"coverage": 0.0125, "precision": 1.0}, "checkmate"), Tactic(HANGING, {"precision": 0.625})),
+    {"learned from": "1,000 positions of 1,000 games"},
+)
+TEXT = """% motif tactics 1
+% vocabulary: full
+% learned from: 1,000 positions of 1,000 games
+%
+% Give checkmate.
+% motif: checkmate
+% figures: coverage=0.0125 precision=1
+mate(Position, From, To) :-
+    gives_mate(From, To, Position).
+%
+% Capture a hanging enemy piece.
+% figures: precision=0.625
+hanging_piece(Position, From, To) :-
+    captures(From, To, Position),
+    hanging(To, Position).
+% end of 14 lines
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "mine.pl"
+
+
+def test_a_library_reads_like_a_book_and_is_read_back(path: Path) -> None:
+    LIBRARY.write(path)
+    assert path.read_text(encoding="utf-8") == TEXT
+    assert Library.read(path) == LIBRARY
+
+
+def test_blank_lines_and_remarks_change_nothing(path: Path) -> None:
+    edited = TEXT.replace("    captures(", "\n% mind the pawns\n    captures(").replace("of 14", "of 16")
+    path.write_text(edited.replace("% mind the pawns\n    cap", "    cap").replace("of 16", "of 15"))
+    assert Library.read(path) == LIBRARY
+
+
+def test_a_tactic_is_found_by_name() -> None:
+    assert LIBRARY.find("mate").rule == MATE
+    with pytest.raises(UnknownName, match="no tactic is called 'mates'") as caught:
+        LIBRARY.find("mates")
+    assert caught.value.hint == "did you mean mate?"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error", "message"),
+    [
+        ("tactics 1", "tactics 2", BadFile, "line 1: expected '% motif tactics 1', found '% motif tactics 2'"),
+        (
+            "% end of 14 lines\n",
+            "",
+            BadFile,
+            "line 15: expected '% end of 14 lines' at the end; is the file cut short?",
+        ),
+        ("vocabulary: full", "vocabulary: empty", BadFile, "expected '% vocabulary: paper or full', found 'empty'"),
+        (
+            "precision=0.625",
+            "precision=high",
+            BadFile,
+            "line 12: expected a figure such as precision=0.5, found 'precision=high'",
+        ),
+        ("hanging_piece(P", "mate(P", BadFile, "line 13: there are two tactics called mate"),
+        ("    hanging(To", "    hangs(To", BadRule, "line 15, column 5: the full vocabulary has no predicate hangs"),
+        ("gives_mate(From, To", "gives_mate(From, Too", BadRule, "line 9, column 22: gives_mate speaks of the square"),
+    ],
+)
+def test_what_is_wrong_is_named_by_file_and_line(
+    path: Path, old: str, new: str, error: type[Exception], message: str
+) -> None:
+    assert old in TEXT
+    path.write_text(TEXT.replace(old, new), encoding="utf-8")
+    with pytest.raises(error) as caught:
+        Library.read(path)
+    assert str(caught.value).startswith(str(path))
+    assert message in str(caught.value)

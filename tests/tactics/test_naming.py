@@ -1,0 +1,121 @@
+"""Motifs are told by what a move does; a rule has the name of the motif that its moves show."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.tactics.motifs import MOTIFS, Scene, is_loose
+from motif.tactics.naming import Probe, description, name_rules
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
+from walks import random_positions
+
+
+def shows(name: str, fen: str, move: str) -> bool:
+    board = chess.Board(fen)
+    assert chess.Move.from_uci(move) in board.legal_moves
+    return MOTIFS[name].holds(Scene.of(board, chess.Move.from_uci(move)))
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "true", "false"),
+    [
+        # A knight hits king and queen; with a rook on c2 it is taken.
+        ("fork", "d5c7", "4k3/8/q7/3N4/8/8/8/4K3 w - - 0 1", "4k3/8/q7/3N4/8/8/2r5/4K3 w - - 0 1"),
+        # A bishop goes to b5 and nails the knight to the king; with the king on f8 it only looks at it.
+        ("absolute_pin", "f1b5", "4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1", "5k2/8/2n5/8/8/8/8/4KB2 w - - 0 1"),
+        # The knight may not move for the queen behind it; behind a knight a pawn is no reason to stay.
+        ("relative_pin", "c1g5", "3q2k1/8/5n2/8/8/8/8/2B3K1 w - - 0 1", "3p2k1/8/5n2/8/8/8/8/2B3K1 w - - 0 1"),
+        # The king must go, and the queen falls; a defended rook is a safe place to give check from, a bare one is not.
+        ("skewer", "a1a4", "8/8/8/8/3k2q1/8/8/R6K w - - 0 1", "8/8/8/8/1k4q1/8/8/R6K w - - 0 1"),
+        # The bishop leaves the file of its rook; or there is nothing behind it.
+        ("discovered_attack", "d4h8", "3q2k1/8/8/8/3B4/8/8/3R2K1 w - - 0 1", "3q2k1/8/8/8/3B4/8/8/2R3K1 w - - 0 1"),
+        ("discovered_check", "d4h8", "3k4/8/8/8/3B4/8/8/3R2K1 w - - 0 1", "3q2k1/8/8/8/3B4/8/8/3R2K1 w - - 0 1"),
+        ("hanging_piece", "d1d6", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "4k3/2p5/3n4/8/8/8/8/3RK3 w - - 0 1"),
+        ("winning_capture", "e4d5", "4k3/2p5/8/3q4/4P3/8/8/4K3 w - - 0 1", "4k3/2p5/8/3p4/4P3/8/8/4K3 w - - 0 1"),
+        ("back_rank_mate", "d1d8", "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/3R2K1 w - - 0 1"),
+        ("smothered_mate", "g5f7", "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "7k/6pp/8/6N1/8/8/8/6K1 w - - 0 1"),
+        ("checkmate", "d1d8", "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/3R2K1 w - - 0 1"),
+        ("double_check", "e4f6", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "4k3/8/8/8/4N3/8/8/5RK1 w - - 0 1"),
+        # Noah's ark: the pawn shuts the bishop in; without the pawn on c2 it walks out.
+        ("trapped_piece", "c5c4", "4k3/1p6/p7/1pp5/8/1B6/PPP5/4K3 b - - 0 1", "4k3/8/p7/1pp5/8/1B6/PP6/4K3 b - - 0 1"),
+        # The knight alone guards the rook; or a pawn guards it too.
+        (
+            "removal_of_the_defender",
+            "b5c6",
+            "6k1/8/2n5/1B2r3/8/8/8/4R1K1 w - - 0 1",
+            "6k1/8/2np4/1B2r3/8/8/8/4R1K1 w - - 0 1",
+        ),
+        ("escape", "d4b3", "4k3/8/8/2p5/3N4/8/8/4K3 w - - 0 1", "4k3/8/8/2n5/3N4/8/8/4K3 w - - 0 1"),
+        ("threat", "a1d1", "4k3/8/8/3n4/8/8/8/R5K1 w - - 0 1", "4k3/8/4p3/3n4/8/8/8/R5K1 w - - 0 1"),
+        ("promotion", "b7b8q", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", None),
+        ("check", "a1a8", "4k3/8/8/8/8/8/8/R5K1 w - - 0 1", "8/4k3/8/8/8/8/8/R5K1 w - - 0 1"),
+    ],
+)
+def test_a_motif_and_its_twin(name: str, move: str, true: str, false: str | None) -> None:
+    assert shows(name, true, move)
+    if false:
+        assert not shows(name, false, move)
+
+
+def test_a_recapture_needs_a_capture_before() -> None:
+    board = chess.Board("4k3/8/8/3p4/4P3/5B2/8/4K3 b - - 0 1")
+    board.push_uci("d5e4")
+    back = (0, chess.Move.from_uci("f3e4"))
+    assert "recapture" in Probe.of_boards([board]).motifs(back)
+    assert "recapture" not in Probe.of_boards([board.copy(stack=False)]).motifs(back)
+
+
+def test_a_pinned_attacker_wins_nothing() -> None:
+    free = chess.Board("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1")
+    assert is_loose(free, chess.D5)
+    pinned = chess.Board("4k3/8/8/n7/8/8/8/r2RK3 w - - 0 1")
+    assert not is_loose(pinned, chess.D8)
+    assert not is_loose(chess.Board("4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1"), chess.D5)
+
+
+@pytest.fixture(scope="module")
+def probe() -> Probe:
+    return Probe.of_boards([board for board in random_positions(4500, seed=3)[7::2] if not board.is_game_over()])
+
+
+MOTIF_OF = {
+    "gives_mate(F, T, P)": "checkmate",
+    "promotes(F, T, P)": "promotion",
+    "captures(F, T, P), undefended(T, P), unattacked(T, N)": "hanging_piece",
+    "pins(T, A, N), new_attack(T, A, P, N), kind(A, knight, P)": "absolute_pin",
+    "skewers(T, A, B, N), kind(A, king, P), kind(B, rook, P), safe(F, T, P)": "skewer",
+    "discovers(A, B, P, N), worth_more(B, A, P)": "discovered_attack",
+    "discovers(A, B, P, N), kind(B, king, P)": "discovered_check",
+    "safe(F, T, P), kind(F, knight, P), attacks(T, A, N), kind(A, rook, P), attacks(T, B, N), kind(B, king, P)": "fork",
+    "gives_check(F, T, P)": "check",
+    "legal_move(F, T, P)": "",
+    "safe(F, T, P)": "",
+    "kind(F, pawn, P), advances(F, T, P)": "",
+}
+
+
+def parsed(body: str) -> Rule:
+    return Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {body}.", FULL)
+
+
+def test_rules_are_named_by_what_they_do(probe: Probe) -> None:
+    named = name_rules([parsed(body) for body in MOTIF_OF], FULL, probe)
+    assert {body: motif for body, (_, motif) in zip(MOTIF_OF, named, strict=True)} == MOTIF_OF
+    assert all(rule.name == motif for rule, motif in named if motif)
+
+
+def test_rules_of_one_motif_are_told_apart(probe: Probe) -> None:
+    rule = Rule.parse("t(P, F, T) :- promotes(F, T, P).", FULL)
+    assert [named.name for named, _ in name_rules([rule, rule], FULL, probe)] == ["promotion", "promotion_2"]
+
+
+def test_too_few_suggestions_name_nothing(probe: Probe) -> None:
+    assert probe.name([(0, next(iter(probe.boards[0].legal_moves)))]) is None
+
+
+def test_what_plays_no_motif_is_called_by_its_words() -> None:
+    rule = Rule.parse("t(P, F, T) :- legal_move(F, T, P), kind(F, rook, P), open_file(T, P), safe(F, T, P).", FULL)
+    assert description(rule) == "rook_move_open_file"
+    assert description(Rule.parse("t(P, F, T) :- enemy(T, P).", FULL)) == "capture"

@@ -1,0 +1,151 @@
+"""SWI-Prolog answers as the core does: it derives what it can from the men alone, so either would betray the other."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import chess
+import pytest
+
+from motif._core import RuleTester
+from motif.board.positions import Positions
+from motif.errors import EngineFailed
+from motif.tactics import prolog
+from motif.tactics.bias import ENCODINGS, parse_bias
+from motif.tactics.library import SHIPPED, Library
+from motif.tactics.paper_mode import examiner, learn
+from motif.tactics.rule import Rule
+from motif.tactics.suggestions import suggested_moves
+from motif.tactics.vocabulary import FULL, PAPER, Place, Vocabulary
+from walks import random_positions
+
+with_prolog = pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
+
+CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+EN_PASSANT = "4k3/8/8/3pP2b/8/8/8/4K3 w - d6 0 1"
+PROMOTING = "3n4/2P1k3/8/8/8/8/8/4K3 w - - 0 1"
+BLACK = "4k3/8/8/8/1n6/8/2P5/R3K3 b Q - 0 1"
+
+
+def boards(count: int, seed: int) -> list[chess.Board]:
+    walked = random_positions(25 * count, seed)[5::25]
+    special = [chess.Board(fen) for fen in (CASTLING, EN_PASSANT, PROMOTING, BLACK)]
+    return special + [board for board in walked if not board.is_game_over()]
+
+
+def by_the_core(rules: Sequence[Rule], vocabulary: Vocabulary, where: Sequence[chess.Board]) -> prolog.Suggestions:
+    found: prolog.Suggestions = {}
+    for number, board in enumerate(where):
+        for rule, moves in enumerate(suggested_moves(rules, vocabulary, board)):
+            if moves:
+                names = {(chess.square_name(move.from_square), chess.square_name(move.to_square)) for move in moves}
+                found[rule, number] = frozenset(names)
+    return found
+
+
+def agree(rules: Sequence[Rule], vocabulary: Vocabulary, where: Sequence[chess.Board], folder: Path) -> int:
+    """Demand the same suggestions of both; how many rules suggest anything."""
+    told = prolog.run(prolog.export(rules, where, vocabulary), folder)
+    expected = by_the_core(rules, vocabulary, where)
+    for number, rule in enumerate(rules):
+        mine = {position: moves for (which, position), moves in expected.items() if which == number}
+        theirs = {position: moves for (which, position), moves in told.items() if which == number}
+        assert theirs == mine, f"{rule} differs"
+    return len({rule for rule, _ in expected})
+
+
+@with_prolog
+def test_every_rule_that_paper_mode_learns(tmp_path: Path) -> None:
+    text = (ENCODINGS / "paper.lp").read_text(encoding="utf-8").replace("max_body(5)", "max_body(3)")
+    where = boards(16, seed=8)
+    rules = learn(parse_bias(text), examiner(RuleTester(Positions.from_boards(where)))).rules
+    assert len(rules) > 20
+    assert agree(rules, PAPER, where, tmp_path) == len(rules)
+
+
+@with_prolog
+def test_the_papers_fork_and_a_capture_instead_of_a_move(tmp_path: Path) -> None:
+    rules = [
+        Rule.parse(text, PAPER)
+        for text in (
+            "fork(A, B, C) :- make_move(B, C, A, N), attacks(C, D, N), attacks(C, E, N), different_pos(D, E).",
+            "spared(A, B, C) :- legal_move(B, C, A), attacks(B, D, A), different_pos(C, D), make_move(B, D, A, N).",
+            "retaken(A, B, C) :- make_move(B, C, A, N), attacks(D, C, N), legal_move(D, C, N).",
+        )
+    ]
+    assert agree(rules, PAPER, boards(20, seed=9), tmp_path) == len(rules)
+
+
+@with_prolog
+def test_every_relation_of_the_full_vocabulary_in_every_place(tmp_path: Path) -> None:
+    rules = _one_relation_each()
+    where = boards(6, seed=10)
+    assert agree(rules, FULL, where, tmp_path) > len(rules) // 2
+
+
+def _one_relation_each() -> list[Rule]:
+    named = {Place.FROM: "F", Place.TO: "T", Place.BEFORE: "P", Place.AFTER: "N"}
+    rules = {}
+    for relation in FULL.relations.values():
+        for squares in (("X", "Y", "Z"), ("F", "X", "Y"), ("T", "X", "Y"), ("X", "T", "Y")):
+            if relation.modes[0] == "+" and squares[0] == "X":
+                continue  # which man is meant would be unbound
+            for position in ("P", "N"):
+                free = iter(squares)
+                arguments = [
+                    named.get(place)
+                    or {Place.POSITION: position}.get(place)
+                    or (next(free) if place is Place.SQUARE else relation.constants[1])
+                    for place in relation.places
+                ]
+                body = f"legal_move(F, T, P), make_move(F, T, P, N), {relation.name}({', '.join(arguments)})"
+                rule = Rule.parse(f"t(P, F, T) :- {body}.", FULL)
+                rules[rule.body] = rule
+    return list(rules.values())
+
+
+@with_prolog
+def test_distinct_variables_are_distinct_squares(tmp_path: Path) -> None:
+    two = Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N).", FULL)
+    one_victim = chess.Board("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    two_victims = chess.Board("r3k3/8/8/8/3p4/8/8/R3K3 w - - 0 1")
+    told = prolog.run(prolog.export([two], [one_victim, two_victims], FULL), tmp_path)
+    assert told == {(0, 1): frozenset({("a1", "a4")})}
+    assert agree([two], FULL, [one_victim, two_victims], tmp_path) == 1
+
+
+@with_prolog
+@pytest.mark.skipif(not SHIPPED.exists(), reason="no library ships yet")
+def test_every_shipped_rule_on_fifty_positions(tmp_path: Path) -> None:
+    library = Library.shipped()
+    where = boards(46, seed=11)[:50]
+    assert len(where) == 50
+    agree(library.rules, library.vocabulary, where, tmp_path)
+
+
+def test_the_clause_runs_from_left_to_right() -> None:
+    rule = Rule.parse("f(A, B, C) :- attacks(C, E, D), different_pos(E, B), make_move(B, C, A, D).", PAPER)
+    assert str(prolog.executable(rule, PAPER)) == (
+        "f(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, D), attacks(C, E, D), different_pos(E, B)."
+    )
+
+
+def test_rules_of_one_name_are_numbered() -> None:
+    rule = Rule.parse("fork(P, F, T) :- in_check(P).", FULL)
+    assert prolog.unique_names([rule, rule, rule.named("pin"), rule]) == ["fork", "fork_2", "pin", "fork_3"]
+
+
+def test_without_prolog_the_next_step_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(EngineFailed, match=r"SWI-Prolog \(swipl\) is not installed") as caught:
+        prolog.run(prolog.export([], [], PAPER), tmp_path)
+    assert "install" in caught.value.hint
+
+
+@with_prolog
+def test_what_prolog_complains_about_is_passed_on(tmp_path: Path) -> None:
+    files = prolog.PrologFiles("", "position(p0).\nlegal_move(e2, e4, p0).\n", "tactic(0, no_such_rule).\n")
+    with pytest.raises(EngineFailed, match=r"SWI-Prolog failed: .*no_such_rule"):
+        prolog.run(files, tmp_path)

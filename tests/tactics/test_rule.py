@@ -1,0 +1,202 @@
+"""A rule is the same whatever its variables are called, and says so; what cannot be read is refused with its place."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.board.positions import Positions
+from motif.errors import BadRule
+from motif.tactics.parsing import parse_rules
+from motif.tactics.rule import Literal, Rule
+from motif.tactics.suggestions import Examiner
+from motif.tactics.vocabulary import FULL, PAPER
+from tactics.rules import any_rules, rules_in
+from walks import random_positions
+
+FORK = """fork(Position, From, To) :-
+    make_move(From, To, Position, Next),   % Figure 3 of the paper
+    attacks(To, Square1, Next),
+    attacks(To, Square2, Next),
+    different_pos(Square1, Square2)."""
+
+
+@given(any_rules())
+def test_a_rule_is_rebuilt_from_its_text(rule: Rule) -> None:
+    assert Rule.parse(str(rule)) == rule
+    assert Rule.parse(rule.text()) == rule
+    assert eval(repr(rule), {"Rule": Rule}) == rule
+
+
+@given(rules_in(FULL))
+def test_a_rule_of_the_vocabulary_is_rebuilt_and_accepted(rule: Rule) -> None:
+    assert Rule.parse(str(rule), FULL) == rule
+
+
+@given(any_rules(), st.randoms(use_true_random=False))
+def test_renamed_and_shuffled_it_is_the_same_rule(rule: Rule, rng: random.Random) -> None:
+    names = [f"X{number}" for number in range(len(rule.variables))]
+    rng.shuffle(names)
+    twin = rule.renamed(dict(zip(rule.variables, names, strict=True)))
+    body = list(twin.body)
+    rng.shuffle(body)
+    twin = Rule("another_name", twin.head, tuple(body))
+    assert twin.is_variant_of(rule)
+    assert twin.canonical().body == rule.canonical().body
+    assert twin.generalises(rule)
+    assert rule.generalises(twin)
+
+
+def test_the_paper_and_its_authors_write_the_same_fork() -> None:
+    theirs = Rule.parse("f(A,B,C):-attacks(C,E,D),attacks(C,F,D),make_move(B,C,A,D),different_pos(E,F)", PAPER)
+    assert theirs.is_variant_of(Rule.parse(FORK, PAPER))
+    assert Rule.parse(FORK.replace(":-", "←"), PAPER) == Rule.parse(FORK, PAPER)
+
+
+def test_who_attacks_and_who_is_attacked_are_not_the_same() -> None:
+    attacking = Rule.parse("t(P, F, T) :- attacks(F, A, P).", FULL)
+    attacked = Rule.parse("t(P, F, T) :- attacks(A, F, P).", FULL)
+    assert not attacking.is_variant_of(attacked)
+    assert not attacking.generalises(attacked)
+
+
+def test_different_squares_may_change_places_only_where_the_vocabulary_says_so() -> None:
+    one = Rule.parse("t(P, F, T) :- attacks(F, A, P), attacks(T, B, P), different_pos(A, B).", PAPER)
+    other = Rule.parse("t(P, F, T) :- attacks(F, A, P), attacks(T, B, P), different_pos(B, A).", PAPER)
+    assert not one.is_variant_of(other)
+    assert one.is_variant_of(other, PAPER)
+    assert one.generalises(other, PAPER)
+
+
+def test_a_further_condition_specialises() -> None:
+    fork = Rule.parse(FORK, PAPER)
+    check = Rule(fork.name, fork.head, (*fork.body, Literal("attacks", ("From", "Square1", "Position"))))
+    assert check.specialises(fork)
+    assert fork.generalises(check)
+    assert not check.generalises(fork)
+
+
+def test_two_victims_may_be_one_in_prolog_but_not_where_variables_are_different_squares() -> None:
+    two = Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N).", FULL)
+    one = Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N).", FULL)
+    assert one.generalises(two, FULL)
+    assert two.generalises(one)
+    assert not two.generalises(one, FULL)
+
+
+SOME_POSITIONS = Positions.from_boards([board for board in random_positions(300, 2)[9::10] if any(board.legal_moves)])
+
+
+@given(rules_in(FULL), st.data())
+def test_what_generalises_suggests_at_least_as_much(rule: Rule, data: st.DataObject) -> None:
+    kept = data.draw(st.lists(st.sampled_from(rule.body[2:]), unique=True)) if rule.body[2:] else []
+    general = Rule(rule.name, rule.head, (*rule.body[:2], *kept))
+    assert general.generalises(rule, FULL)
+    more, less = Examiner(SOME_POSITIONS, FULL).covered([general, rule])
+    assert set(less.tolist()) <= set(more.tolist())
+
+
+def test_readable_names_say_what_a_variable_is() -> None:
+    rule = Rule.parse("f(A,B,C):-make_move(B,C,A,D),attacks(C,E,D),attacks(C,F,D)", PAPER).readable(PAPER)
+    assert str(rule) == (
+        "f(Position, From, To) :- make_move(From, To, Position, Next), attacks(To, Square1, Next),"
+        " attacks(To, Square2, Next)."
+    )
+
+
+def test_nameless_variables_are_different_ones() -> None:
+    rule = Rule.parse("t(P, F, T) :- attacks(F, _, P), attacks(_, T, P).", FULL)
+    assert rule.existential == ("_1", "_2")
+    assert Rule.parse(str(rule), FULL) == rule
+
+
+def test_several_clauses_are_read_in_order() -> None:
+    rules = parse_rules("a(P, F, T) :- in_check(P).\n% a comment\nb(P, F, T) :- castles(F, T, P).", FULL)
+    assert [rule.name for rule in rules] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("t(P, F, T) :- attacks(F, A, P", "line 1, column 30: expected ')' or ',', found the end of the text", ""),
+        ("t(P, F, T) :- in_check(P) in_check(P).", "line 1, column 27: expected '.' or ',', found 'in_check'", ""),
+        ("t(P, F, T) in_check(P).", "line 1, column 12: expected '.' or ':-', found 'in_check'", ""),
+        ("t(P, F, T) :- attacks(F, A, P); in_check(P).", "line 1, column 31: cannot read ';'", "a rule is written"),
+        ("T(P, F, T) :- in_check(P).", "line 1, column 1: expected a name, found 'T'", ""),
+        ("", "line 1, column 1: expected one clause, found 0", "tactic(Position, From, To)"),
+        ("t(P, F) :- in_check(P).", "line 1, column 1: the head t has 2 arguments, not 3", "tactic(Position"),
+        ("t(P, f, T) :- in_check(P).", "line 1, column 6: the head needs variables, found 'f'", "begin with a capital"),
+        ("t(P, F, F) :- in_check(P).", "line 1, column 9: the variable F stands twice in the head", ""),
+        (
+            "t(P, F, T) :-\n  in_check(P),\n  atacks(F, A, P).",
+            "line 3, column 3: the full vocabulary has no predicate atacks",
+            "did you mean attacks?",
+        ),
+        (
+            "t(P, F, T) :- zzz(P).",
+            "line 1, column 15: the full vocabulary has no predicate zzz",
+            "there are legal_move",
+        ),
+        (
+            "t(P, F, T) :- attacks(F, P).",
+            "line 1, column 15: attacks takes 3 arguments, found 2",
+            "attacks(square, square",
+        ),
+        (
+            "t(P, F, T) :- attacks(F, A, N).",
+            "line 1, column 29: the variable N is unbound: attacks needs it, and nothing before gives it a value",
+            "make_move(From, To, Position, Next) introduces the position after the move",
+        ),
+        (
+            "t(P, F, T) :- attacks(P, F, P).",
+            "line 1, column 23: P is a position in the head and would be a square in attacks",
+            "",
+        ),
+        (
+            "t(P, F, T) :- kind(F, K, P).",
+            "line 1, column 23: kind needs a constant here, found the variable K",
+            "pawn, knight, bishop, rook, queen, king",
+        ),
+        (
+            "t(P, F, T) :- kind(F, pope, P).",
+            "line 1, column 23: pope is not a kind of man that kind knows",
+            "there are pawn",
+        ),
+        (
+            "t(P, F, T) :- attacks(e4, F, P).",
+            "line 1, column 23: attacks needs a variable for a square here, found the constant e4",
+            "begin with a capital",
+        ),
+        (
+            "t(P, F, T) :- safe(T, F, P).",
+            "line 1, column 20: safe speaks of the square the move comes from here: expected F, found T",
+            "",
+        ),
+        (
+            "t(P, F, T) :- discovers(A, B, P, P).",
+            "line 1, column 34: discovers speaks of the position after the move here, found P, the one before it",
+            "",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(text: str, message: str, hint: str) -> None:
+    with pytest.raises(BadRule) as caught:
+        Rule.parse(text, FULL)
+    assert str(caught.value) == message
+    assert hint in caught.value.hint
+
+
+def test_a_variable_cannot_be_square_and_side() -> None:
+    text = "f(A, B, C) :- attacks(B, S, A), other_side(S, S)."
+    with pytest.raises(BadRule, match="line 1, column 44: S is a square in attacks and would be a side in other_side"):
+        Rule.parse(text, PAPER)
+
+
+def test_nothing_binds_a_side_in_the_paper() -> None:
+    text = "f(A, B, C) :- piece_at(B, A, Side, Kind)."
+    with pytest.raises(BadRule, match="line 1, column 30: the variable Side is unbound") as caught:
+        Rule.parse(text, PAPER)
+    assert caught.value.hint == "let another condition introduce it, or use a variable of the head"
