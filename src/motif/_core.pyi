@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "Cases",
-    "CompiledProgram",
     "ENDINGS",
     "EXTRA_FUNCTIONS",
     "EXTRA_TERMINALS",
-    "Evaluation",
     "FUNCTIONS",
+    "TERMINALS",
+    "Cases",
+    "CompiledProgram",
+    "Evaluation",
     "Filter",
     "Game",
     "GameBatch",
@@ -35,7 +36,6 @@ __all__ = [
     "SearchLine",
     "Searcher",
     "Solution",
-    "TERMINALS",
     "Tables",
     "Try",
     "canonical_positions",
