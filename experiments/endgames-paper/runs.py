@@ -1,11 +1,12 @@
 """The runs behind Figures 1 and 2: each evolves a population, chooses its champion, and measures it on fresh games.
 
-    python experiments/endgames-paper/runs.py FOLDER [RUNS]
+    python experiments/endgames-paper/runs.py FOLDER KIND RUNS
 
-Two kinds of run for each endgame and for the mixture: `peers`, where programs play each other as in the paper, and
-`master`, where they also play the Master. Every tenth generation the best program plays 150 games against the Master.
-The champion is chosen among the hall of fame on one set of games and measured on another. Each run is a file of the
-folder; those that are there are not run again, and a run that was broken off goes on from its checkpoint.
+Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
+`master`, where they play the Master instead; and `long`, the same for as long as it takes. Every tenth generation the
+best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of games and
+measured on another. Each run is a file of the folder; those that are there are not run again, and a run that was broken
+off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -25,13 +26,15 @@ from motif.store import write_atomically
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
 POINTS = Points(win=1.0, advantage=0.75, draw=0.35, disadvantage=0.1, loss=0.0)
+# Strong selection on few, long examined programs: everybody plays the Master from the same starts with the same lots,
+# and nearly every offspring is a mutant of one of the best.
+MASTER_FITNESS = FitnessSettings(peers=0, games=0, master_games=60, memory=0, points=POINTS)
+STRICT = BreedingSettings(
+    reproduction=0.0, crossover=0.25, tournament=12, elite=2, rules=0.5, most_symbols=120, most_symbols_when_behind=60
+)
 KINDS: dict[str, dict[str, Any]] = {
-    "master": {
-        "population": 100,
-        "generations": 60,
-        "fitness": FitnessSettings(peers=0, games=0, master_games=30, memory=0, points=POINTS),
-        "breeding": BreedingSettings(reproduction=0.1, crossover=0.4, tournament=6),
-    },
+    "master": {"population": 60, "generations": 40, "fitness": MASTER_FITNESS, "breeding": STRICT},
+    "long": {"population": 60, "generations": 200, "fitness": MASTER_FITNESS, "breeding": STRICT},
     "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
 }
 MIXED = "mixed"
@@ -45,14 +48,13 @@ AHEAD = Rules(plies=3, material=100.0)
 
 def main() -> None:
     """Make the runs that are missing."""
-    folder, runs = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10
+    folder, kind, runs = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     for seed in range(1, runs + 1):
-        for kind in KINDS:
-            for name in (*PAPER_ENDGAMES, MIXED):
-                path = folder / f"{kind}-{name}-{seed}.json"
-                if not path.exists():
-                    write_atomically(path, json.dumps(one_run(kind, name, seed, folder), indent=1) + "\n")
-                    print(path.name, flush=True)
+        for name in (*PAPER_ENDGAMES, MIXED):
+            path = folder / f"{kind}-{name}-{seed}.json"
+            if not path.exists():
+                write_atomically(path, json.dumps(one_run(kind, name, seed, folder), indent=1) + "\n")
+                print(path.name, flush=True)
 
 
 def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:

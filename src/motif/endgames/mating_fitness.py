@@ -3,6 +3,7 @@
 Every position of the stronger side is played out at once against the defence that lasts longest:
 
     fitness = 1/2 * (mean of 0.95 ^ moves to mate, over the same of the best play) + 1/2 * share that surely end in mate
+              + 1 where all do
 
 One evaluation of each different board after a move is enough, because a program values boards alone. Between moves of
 equal value lots are drawn in the first half, which so tells better from worse where nothing is sure yet; in the second
@@ -185,4 +186,5 @@ def _fitness(play: Play, field: Arena) -> float:
     prospects = float(play.prospects().sum() / best.sum())
     # Whoever hardly ever mates needs not be asked whether it always does.
     certain = float(np.isfinite(play.lengths()).mean()) if prospects > WORTH_ASKING else 0.0
-    return (prospects + certain) / 2
+    # Whoever mates everywhere is above all who do not, however fast they are elsewhere.
+    return (prospects + certain) / 2 + (certain == 1)
