@@ -3,10 +3,10 @@
     python experiments/endgames-paper/runs.py FOLDER KIND RUNS
 
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
-`master`, where they play the Master instead; and `long`, the same for as long as it takes. Every tenth generation the
-best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of games and
-measured on another. Each run is a file of the folder; those that are there are not run again, and a run that was broken
-off goes on from its checkpoint.
+`master`, where they play the Master instead; `long`, the same for as long as it takes; and `taught`, where the Master
+himself is one of the first generation. Every tenth generation the best program plays 150 games against the Master. The
+champion is chosen among the hall of fame on one set of games and measured on another. Each run is a file of the folder;
+those that are there are not run again, and a run that was broken off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -35,6 +35,13 @@ STRICT = BreedingSettings(
 KINDS: dict[str, dict[str, Any]] = {
     "master": {"population": 60, "generations": 40, "fitness": MASTER_FITNESS, "breeding": STRICT},
     "long": {"population": 60, "generations": 200, "fitness": MASTER_FITNESS, "breeding": STRICT},
+    "taught": {
+        "population": 60,
+        "generations": 40,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=100, memory=0),
+        "breeding": STRICT,
+        "ancestors": (str(find_program("master")),),
+    },
     "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
 }
 MIXED = "mixed"
