@@ -110,15 +110,18 @@ def _program(tree: Tree) -> Program:
 
 
 def quality(program: Program, endgame: str) -> dict[str, float]:
-    """How many positions are mated against the longest defence, whatever move is drawn, and how long it takes."""
+    """How many positions are mated whatever move is drawn, against the longest and against every defence."""
     field = arena(endgame)
-    found = Play.of(Rules().compile(program), field).lengths()
-    mated = np.isfinite(found)
-    return {
-        "positions up to symmetry": field.positions,
-        "mated": int(mated.sum()),
-        "times the best length": round(float(found[mated].mean() / field.best[mated].mean()), 3) if mated.any() else 0,
-    }
+    play = Play.of(Rules().compile(program), field)
+    result: dict[str, float] = {"positions up to symmetry": field.positions}
+    for name, found in (("the longest", play.lengths()), ("every", play.sure_lengths())):
+        mated = np.isfinite(found)
+        result[f"mated against {name} defence"] = int(mated.sum())
+        if mated.any():
+            result[f"times the best length against {name} defence"] = round(
+                float(found[mated].mean() / field.best[mated].mean()), 3
+            )
+    return result
 
 
 def main() -> None:
@@ -127,16 +130,15 @@ def main() -> None:
     if sys.argv[2] != "join":
         endgame, seed, rounds = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
         chain = evolve_chain(endgame, seed, rounds)
-        record = {"endgame": endgame, "seed": seed, "rounds": rounds, "chain": chain}
+        fitness = by_mating([endgame], Rules())([chain_program(chain)], 0).points[0]
+        record = {"endgame": endgame, "seed": seed, "rounds": rounds, "chain": chain, "fitness": fitness}
         record["quality"] = quality(chain_program(chain), endgame)
         write_atomically(folder / f"bare_kings-{endgame}-{seed}.json", json.dumps(record, indent=1) + "\n")
         return
     trees = {}
     for endgame in BARE_KINGS:
         records = [json.loads(path.read_text()) for path in sorted(folder.glob(f"bare_kings-{endgame}-*.json"))]
-        best = max(
-            records, key=lambda record: (record["quality"]["mated"], -record["quality"]["times the best length"])
-        )
+        best = max(records, key=lambda record: record["fitness"])
         trees[endgame] = chain_program(tuple(best["chain"])).advantage
     program = _program(Tree.of("If3", "MyKingProxRook", *trees.values()))
     measured = {endgame: quality(program, endgame) for endgame in BARE_KINGS}

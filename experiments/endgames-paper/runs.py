@@ -1,12 +1,13 @@
 """The runs behind Figures 1 and 2: each evolves a population, chooses its champion, and measures it on fresh games.
 
-    python experiments/endgames-paper/runs.py FOLDER KIND RUNS
+    python experiments/endgames-paper/runs.py FOLDER KIND RUNS [NAME …]
 
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
-`master`, where they play the Master instead; `long`, the same for as long as it takes; and `taught`, where the Master
-himself is one of the first generation. Every tenth generation the best program plays 150 games against the Master. The
-champion is chosen among the hall of fame on one set of games and measured on another. Each run is a file of the folder;
-those that are there are not run again, and a run that was broken off goes on from its checkpoint.
+`master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
+himself is one of the first generation; and `ahead`, where such a champion evolves on, looking two plies more. Every
+tenth generation the best program plays 150 games against the Master. The champion is chosen among the hall of fame on
+one set of games and measured on another. Each run is a file of the folder; those that are there are not run again, and
+a run that was broken off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,13 @@ KINDS: dict[str, dict[str, Any]] = {
         "breeding": STRICT,
         "ancestors": (str(find_program("master")),),
     },
+    "ahead": {
+        "population": 40,
+        "generations": 12,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=40, memory=0),
+        "breeding": STRICT,
+        "rules": Rules(plies=3, material=100.0),
+    },
     "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
 }
 MIXED = "mixed"
@@ -49,15 +58,15 @@ CURVE_GAMES = 150
 CANDIDATES = 12
 CHOICE_GAMES = 300
 FRESH_GAMES = 2000
-AHEAD_GAMES = 100
 AHEAD = Rules(plies=3, material=100.0)
 
 
 def main() -> None:
     """Make the runs that are missing."""
     folder, kind, runs = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    names = sys.argv[4:] or [*PAPER_ENDGAMES, MIXED]
     for seed in range(1, runs + 1):
-        for name in (*PAPER_ENDGAMES, MIXED):
+        for name in names:
             path = folder / f"{kind}-{name}-{seed}.json"
             if not path.exists():
                 write_atomically(path, json.dumps(one_run(kind, name, seed, folder), indent=1) + "\n")
@@ -68,16 +77,23 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     """Evolve, choose, measure."""
     endgames = PAPER_ENDGAMES if name == MIXED else (name,)
     settings = EvolutionSettings(endgames, **KINDS[kind])
+    if kind == "ahead":
+        taught = json.loads((folder / f"taught-{name}-1.json").read_text())
+        settings = replace(settings, ancestors=(taught["champion"],))
     began, curve = time.process_time(), []
     checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
     run = Run((), ())
     for run in evolve(settings, seed, checkpoint=checkpoint):
         if run.number % 10 == 0 or run.number in (1, 5):
-            score = against_master(run.history[-1].best, endgames, CURVE_GAMES, seed_of(seed, "curve", run.number))
+            curve_seed = seed_of(seed, "curve", run.number)
+            score = against_master(run.history[-1].best, endgames, CURVE_GAMES, curve_seed, settings.rules)
             curve.append({"generation": run.number} | score.to_json())
     candidates = run.hall_of_fame(CANDIDATES)
     choice_seed = seed_of(seed, "choice", kind, name)
-    chosen = max(candidates, key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed).mean)
+    chosen = max(
+        candidates,
+        key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed, settings.rules).mean,
+    )
     fresh = seed_of(seed, "fresh", kind, name)
     checkpoint.unlink()
     return {
@@ -91,7 +107,7 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         "champion": str(chosen),
         "size": chosen.size,
         "against the Master": against_master(chosen, endgames, FRESH_GAMES, fresh).to_json(),
-        "two plies more": against_master(chosen, endgames, AHEAD_GAMES, fresh, AHEAD).to_json(),
+        "two plies more": against_master(chosen, endgames, FRESH_GAMES, fresh, AHEAD).to_json(),
         "CPU seconds": round(time.process_time() - began, 1),
     }
 

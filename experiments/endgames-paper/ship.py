@@ -13,7 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from motif._core import CompiledProgram, endgame_starts
+import numpy as np
+
+from motif._core import CompiledProgram, endgame_starts, play_programs
 from motif.board.tablebases import Tablebase
 from motif.endgames import Program, Rules, find_program
 from motif.endgames.contest import PAPER_ENDGAMES, match
@@ -28,6 +30,7 @@ CHOICE_GAMES = 600
 FRESH_GAMES = 2000
 AHEAD = Rules(plies=3, material=100.0)
 STARTS = 10_000
+GAMES_LOOKED_AT = 400
 ENGINE = "stockfish,depth=6"
 GENERAL = "general"
 
@@ -65,7 +68,18 @@ def measures(path: Path, program: Program, endgames: tuple[str, ...], engine_gam
         found[f"result kept in {endgame}"] = kept(near, endgame)
         found[f"result kept in {endgame}, two plies more"] = kept(far, endgame)
         found[f"result kept in {endgame} by a random mover"] = kept(None, endgame)
+        for title, player in (("", near), (", two plies more", far)):
+            found[f"result kept in its games of {endgame}{title}"] = kept_in_games(player, master, endgame)
     return found
+
+
+def kept_in_games(player: CompiledProgram, master: CompiledProgram, endgame: str) -> dict[str, Any]:
+    """The share of the positions of its own games against the Master whose result the move keeps."""
+    starts = endgame_starts(endgame, GAMES_LOOKED_AT, 107)
+    numbers = np.arange(GAMES_LOOKED_AT, dtype=np.int64)
+    encounters = np.stack([numbers % 2, 1 - numbers % 2, numbers, numbers], axis=1)
+    games = play_programs([player, master], encounters, starts, record=True)
+    return judge(Tablebase(), Played.in_program_games(games, encounters, starts, 0)).kept.to_json()
 
 
 def kept(player: CompiledProgram | None, endgame: str) -> dict[str, Any]:
