@@ -46,8 +46,8 @@ KINDS: dict[str, dict[str, Any]] = {
     },
     "ahead": {
         "population": 40,
-        "generations": 12,
-        "fitness": FitnessSettings(peers=0, games=0, master_games=40, memory=0),
+        "generations": 20,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=80, memory=0),
         "breeding": STRICT,
         "rules": Rules(plies=3, material=100.0),
     },

@@ -2,7 +2,7 @@
 
     python experiments/endgames-paper/ship.py FOLDER NAME [GAMES AGAINST THE ENGINE]
 
-NAME is an endgame of the paper, or general. The choice is by games against the Master that no run has seen; what is
+NAME is an endgame of the paper, or general; NAME-ahead is for looking two plies more. The choice is by games against the Master that no run has seen; what is
 reported comes from others. The program and its record go to src/motif/data/endgames.
 """
 
@@ -33,22 +33,32 @@ STARTS = 10_000
 GAMES_LOOKED_AT = 400
 ENGINE = "stockfish,depth=6"
 GENERAL = "general"
+AHEAD_KIND = "ahead"
 
 
 def main() -> None:
     """Choose and measure one program."""
     folder, name = Path(sys.argv[1]), sys.argv[2]
     engine_games = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+    ahead = name.endswith(f"-{AHEAD_KIND}")
+    shipped, name = name, name.removesuffix(f"-{AHEAD_KIND}")
     endgames = PAPER_ENDGAMES if name == GENERAL else (name,)
     pattern = "*-mixed-*.json" if name == GENERAL else f"*-{name}-*.json"
     runs = [json.loads(path.read_text()) for path in sorted(folder.glob(pattern))]
-    chosen = max(runs, key=lambda run: against_master(Program.parse(run["champion"]), endgames, CHOICE_GAMES, 101))
+    # What evolved to look ahead is chosen and ships apart, under a name that says so.
+    runs = [run for run in runs if (run["kind"] == AHEAD_KIND) is ahead]
+    rules = AHEAD if ahead else Rules()
+    chosen = max(
+        runs, key=lambda run: against_master(Program.parse(run["champion"]), endgames, CHOICE_GAMES, 101, rules)
+    )
     program = simplify(Program.parse(chosen["champion"]))
-    path = SHIPPED / f"{name}{ENDING}"
-    program.save(path, f"Evolved for {' '.join(endgames)}; {name}.json beside this file tells how, and how good it is.")
+    path = SHIPPED / f"{shipped}{ENDING}"
+    program.save(
+        path, f"Evolved for {' '.join(endgames)}; {shipped}.json beside this file tells how, and how good it is."
+    )
     record = {key: chosen[key] for key in ("kind", "endgames", "seed", "population", "generations", "games", "curve")}
     record |= {"chosen among": len(runs), "symbols": program.size} | measures(path, program, endgames, engine_games)
-    write_atomically(SHIPPED / f"{name}.json", json.dumps(record, indent=1) + "\n")
+    write_atomically(SHIPPED / f"{shipped}.json", json.dumps(record, indent=1) + "\n")
     print(json.dumps(record, indent=1))
 
 
@@ -89,9 +99,9 @@ def kept(player: CompiledProgram | None, endgame: str) -> dict[str, Any]:
     return judge(Tablebase(), Played.by(mover, starts)).kept.to_json()
 
 
-def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int) -> float:
+def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: Rules) -> float:
     """The score that chooses."""
-    return match(Rules().compile(program), Rules().compile(find_program("master")), endgames, games, seed).mean
+    return match(rules.compile(program), Rules().compile(find_program("master")), endgames, games, seed).mean
 
 
 if __name__ == "__main__":
