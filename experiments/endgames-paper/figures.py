@@ -24,6 +24,11 @@ from motif.store import write_atomically
 
 HERE = Path(__file__).parent
 MIXED = "mixed"
+TITLES = {
+    "peers": "peers only, as in the paper",
+    "master": "the Master in the fitness",
+    "taught": "taught by the Master",
+}
 Runs = dict[tuple[str, str], list[dict[str, Any]]]
 
 
@@ -69,14 +74,14 @@ def summed_up(group: list[dict[str, Any]]) -> dict[str, Any]:
 
 def draw(runs: Runs) -> None:
     """Figure 1: one endgame at a time. Figure 2: all at once, with the percentages of the best run."""
-    figure = Figure(figsize=(9, 4), layout="constrained")
-    for axes, kind in zip(figure.subplots(1, 2, sharey=True), ("master", "peers"), strict=True):
+    figure = Figure(figsize=(12, 4), layout="constrained")
+    for axes, (kind, title) in zip(figure.subplots(1, 3, sharey=True), TITLES.items(), strict=True):
         curves(axes, {name: runs.get((name, kind), []) for name in PAPER_ENDGAMES})
-        axes.set_title("the Master in the fitness" if kind == "master" else "peers only, as in the paper")
+        axes.set_title(title)
     save(figure, "figure1.svg")
     figure = Figure(figsize=(9, 4), layout="constrained")
     left, right = figure.subplots(1, 2)
-    mixed = {kind: runs.get((MIXED, kind), []) for kind in ("master", "peers")}
+    mixed = {title: runs.get((MIXED, kind), []) for kind, title in TITLES.items()}
     curves(left, mixed)
     left.set_title("all four endgames at once")
     shares(right, mixed)
@@ -108,8 +113,8 @@ def shares(axes: Axes, groups: dict[str, list[dict[str, Any]]]) -> None:
         if group:
             best = max(group, key=lambda run: run["against the Master"]["score"])["against the Master"]
             heights = [100 * best[outcome] / best["games"] for outcome in outcomes]
-            axes.bar([number + 0.4 * place for number in range(3)], heights, 0.4, label=name)
-    axes.set_xticks([number + 0.2 for number in range(3)], outcomes)
+            axes.bar([number + 0.25 * place for number in range(3)], heights, 0.25, label=name)
+    axes.set_xticks([number + 0.25 for number in range(3)], outcomes)
     axes.set_ylabel("percent of games against the Master")
     axes.legend()
 

@@ -2,8 +2,8 @@
 
     python experiments/endgames-paper/ship.py FOLDER NAME [GAMES AGAINST THE ENGINE]
 
-NAME is an endgame of the paper, or general; NAME-ahead is for looking two plies more. The choice is by games against the Master that no run has seen; what is
-reported comes from others. The program and its record go to src/motif/data/endgames.
+NAME is an endgame of the paper, or general; NAME-ahead is for looking two plies more. The choice is by games against
+the Master that no run has seen; what is reported comes from others. Program and record go to src/motif/data/endgames.
 """
 
 from __future__ import annotations
