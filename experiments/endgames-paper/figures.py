@@ -94,12 +94,14 @@ def curves(axes: Axes, groups: dict[str, list[dict[str, Any]]]) -> None:
         if not group:
             continue
         best = max(group, key=lambda run: run["against the Master"]["score"])
+        found: dict[int, list[float]] = defaultdict(list)
+        for run in group:
+            for point in run["curve"]:
+                found[point["generation"]].append(point["score"])
         generations = [point["generation"] for point in best["curve"]]
         (line,) = axes.plot(generations, [point["score"] for point in best["curve"]], label=name)
-        columns = list(zip(*([point["score"] for point in run["curve"]] for run in group), strict=True))
-        axes.fill_between(
-            generations, [min(c) for c in columns], [max(c) for c in columns], color=line.get_color(), alpha=0.15
-        )
+        lowest, highest = ([which(found[number]) for number in generations] for which in (min, max))
+        axes.fill_between(generations, lowest, highest, color=line.get_color(), alpha=0.15)
     axes.axhline(0.5, color="grey", linewidth=0.5)
     axes.set_xlabel("generation")
     axes.set_ylabel("score against the Master, 150 games")

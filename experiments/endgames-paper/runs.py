@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.arena.seeds import seed_of
-from motif.endgames import EvolutionSettings, Points, Program, Rules, Run, Score, evolve, find_program
+from motif.endgames import EvolutionSettings, Points, Program, Rules, Score, evolve, find_program
 from motif.endgames.breeding import BreedingSettings
 from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.fitness import FitnessSettings
@@ -82,12 +82,13 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         settings = replace(settings, ancestors=(taught["champion"],))
     began, curve = time.process_time(), []
     checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
-    run = Run((), ())
-    for run in evolve(settings, seed, checkpoint=checkpoint):
-        if run.number % 10 == 0 or run.number in (1, 5):
-            curve_seed = seed_of(seed, "curve", run.number)
-            score = against_master(run.history[-1].best, endgames, CURVE_GAMES, curve_seed, settings.rules)
-            curve.append({"generation": run.number} | score.to_json())
+    *_, run = evolve(settings, seed, checkpoint=checkpoint)
+    for generation in run.history:
+        number = generation.number
+        if number % 10 == 0 or number in (1, 5):
+            curve_seed = seed_of(seed, "curve", number)
+            score = against_master(generation.best, endgames, CURVE_GAMES, curve_seed, settings.rules)
+            curve.append({"generation": number} | score.to_json())
     candidates = run.hall_of_fame(CANDIDATES)
     choice_seed = seed_of(seed, "choice", kind, name)
     chosen = max(
