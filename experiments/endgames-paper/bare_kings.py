@@ -1,9 +1,12 @@
-"""Programs that mate a bare king: evolved by the tables for KRK and for KQK apart, with the extra symbols.
+"""A program that mates a bare king from every won position, evolved by the tables for KRK and for KQK.
 
-    python experiments/endgames-paper/bare_kings.py FOLDER [GENERATIONS] [SEED]
+    python experiments/endgames-paper/bare_kings.py FOLDER ENDGAME SEED ROUNDS
+    python experiments/endgames-paper/bare_kings.py FOLDER join
 
-The two are joined by one question, whether there is a rook, into the program that ships. Restartable: both runs go on
-from their checkpoints in the folder.
+What evolves is a chain of preferences, "first this, among equals that", which becomes a tree of `Then`: one parent, one
+child at a time that has a preference more, less, exchanged or moved, kept when its fitness is no lower; a new parent by
+lot when nothing better came for a while. Above the chain stand three rules that need no search: mate, no stalemate,
+nothing left hanging. `join` puts both champions into one program by the question whether there is a rook.
 """
 
 from __future__ import annotations
@@ -11,51 +14,136 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
-from motif.endgames import EvolutionSettings, Program, Rules, evolve
-from motif.endgames.breeding import BreedingSettings
-from motif.endgames.fitness import FitnessSettings
-from motif.endgames.mating_fitness import BARE_KINGS, arena, lengths
-from motif.endgames.simplification import simplify
+from motif.endgames import Program, Rules
+from motif.endgames.language import Kind, terminals
+from motif.endgames.mating_fitness import BARE_KINGS, Play, arena, by_mating
+from motif.endgames.text import parse_tree
 from motif.endgames.tree import Tree
+from motif.store import write_atomically
 
-BREEDING = BreedingSettings(reproduction=0.2, crossover=0.4, first_depth=(2, 5), extras=True, elite=6, parsimony=1e-5)
-OTHERS = Tree(0.0)
+Chain = tuple[str, ...]
+
+RULED = {"IsMate", "IsStalemate", "MyPieceCannotBeCaptured"}
+LONGEST = 8
+PATIENCE = 80
+COST = 0.0005
+"""What a preference more must gain."""
 
 
-def main() -> None:
-    """Evolve both and join them."""
-    folder = Path(sys.argv[1])
-    generations = int(sys.argv[2]) if len(sys.argv) > 2 else 100
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    best = {}
-    for endgame in BARE_KINGS:
-        settings = EvolutionSettings(
-            (endgame,), population=60, generations=generations, breeding=BREEDING, fitness=FitnessSettings(mating=True)
-        )
-        for run in evolve(settings, seed, checkpoint=folder / f"mates-{endgame}-{seed}.checkpoint"):
-            last = run.history[-1]
-            print(endgame, last.number, f"{last.fitness:.4f} {last.mean_fitness:.4f}", last.best.size, flush=True)
-        best[endgame] = last.best
-        print(endgame, json.dumps(quality(last.best, endgame)), flush=True)
-    joined = Tree("If3", (Tree("MyKingProxRook"), best["KRK"].advantage, best["KQK"].advantage))
-    program = simplify(Program(joined, OTHERS, OTHERS))
-    program.save(folder / f"mates-{seed}.program")
-    print(json.dumps({endgame: quality(program, endgame) for endgame in BARE_KINGS}))
+def preferences(endgame: str) -> list[str]:
+    """Every terminal that differs from board to board here; of truths the contrary too."""
+    field = arena(endgame)
+    found = []
+    for terminal in terminals(extras=True):
+        tree = _chain_tree((terminal.name,))
+        values = Rules().compile(_program(tree)).evaluate(field.boards, field.before)
+        if len(np.unique(values)) > 1 and terminal.name not in RULED:
+            found.append(terminal.name)
+            if terminal.gives is Kind.BOOLEAN:
+                found.append(f"not {terminal.name}")
+    return found
+
+
+def evolve_chain(endgame: str, seed: int, rounds: int) -> Chain:
+    """The best chain that was met."""
+    rng, choices, examine = Random(seed), preferences(endgame), by_mating([endgame], Rules())
+
+    def fitness(chain: Chain) -> float:
+        return examine([chain_program(chain)], 0).points[0] - COST * len(chain)
+
+    def newcomer() -> Chain:
+        return tuple(rng.sample(choices, rng.randint(2, 5)))
+
+    parent = newcomer()
+    worth, champion, most, idle = fitness(parent), parent, 0.0, 0
+    for number in range(rounds):
+        child = _child(parent, choices, rng)
+        value = fitness(child)
+        idle = 0 if value > worth else idle + 1
+        if value >= worth:
+            parent, worth = child, value
+        if worth > most:
+            champion, most = parent, worth
+            print(endgame, number, f"{most:.4f}", json.dumps(quality(chain_program(champion), endgame)), champion)
+            sys.stdout.flush()
+        if idle > PATIENCE:
+            parent, idle = newcomer(), 0
+            worth = fitness(parent)
+    return champion
+
+
+def _child(parent: Chain, choices: list[str], rng: Random) -> Chain:
+    child, chance = list(parent), rng.random()
+    if chance < 0.4 and len(child) < LONGEST:
+        child.insert(rng.randint(0, len(child)), rng.choice(choices))
+    elif chance < 0.5 and len(child) > 1:
+        child.pop(rng.randrange(len(child)))
+    elif chance < 0.8:
+        child[rng.randrange(len(child))] = rng.choice(choices)
+    elif len(child) > 1:
+        one, two = rng.sample(range(len(child)), 2)
+        child[one], child[two] = child[two], child[one]
+    return tuple(child)
+
+
+def chain_program(chain: Chain) -> Program:
+    """The program that follows a chain of preferences once it is ahead."""
+    rules = "(If3 IsMate 1000 (If3 (Or2 IsStalemate (Not MyPieceCannotBeCaptured)) -1000 {}))"
+    return _program(parse_tree(rules.format(_chain_tree(chain))))
+
+
+def _chain_tree(chain: Chain) -> Tree:
+    first, *rest = chain
+    name = first.removeprefix("not ")
+    kind = next(terminal.gives for terminal in terminals(extras=True) if terminal.name == name)
+    yes, no = (0.0, 1.0) if first != name else (1.0, 0.0)
+    tree = Tree.of("If3", name, yes, no) if kind is Kind.BOOLEAN else Tree(name)
+    return Tree.of("Then", tree, _chain_tree(tuple(rest))) if rest else tree
+
+
+def _program(tree: Tree) -> Program:
+    return Program(tree, Tree(0.0), Tree(0.0))
 
 
 def quality(program: Program, endgame: str) -> dict[str, float]:
-    """How many positions are mated against the longest defence, whatever move is drawn, and how long it takes."""
+    """How many positions are mated whatever move is drawn, against the longest and against every defence."""
     field = arena(endgame)
-    found = lengths(Rules().compile(program), field)
-    mated = np.isfinite(found)
-    return {
-        "positions up to symmetry": field.positions,
-        "mated": int(mated.sum()),
-        "times the best length": float(found[mated].mean() / field.best[mated].mean()) if mated.any() else 0.0,
-    }
+    play = Play.of(Rules().compile(program), field)
+    result: dict[str, float] = {"positions up to symmetry": field.positions}
+    for name, found in (("the longest", play.lengths()), ("every", play.sure_lengths())):
+        mated = np.isfinite(found)
+        result[f"mated against {name} defence"] = int(mated.sum())
+        if mated.any():
+            result[f"times the best length against {name} defence"] = round(
+                float(found[mated].mean() / field.best[mated].mean()), 3
+            )
+    return result
+
+
+def main() -> None:
+    """Evolve one chain, or join both."""
+    folder = Path(sys.argv[1])
+    if sys.argv[2] != "join":
+        endgame, seed, rounds = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+        chain = evolve_chain(endgame, seed, rounds)
+        fitness = by_mating([endgame], Rules())([chain_program(chain)], 0).points[0]
+        record = {"endgame": endgame, "seed": seed, "rounds": rounds, "chain": chain, "fitness": fitness}
+        record["quality"] = quality(chain_program(chain), endgame)
+        write_atomically(folder / f"bare_kings-{endgame}-{seed}.json", json.dumps(record, indent=1) + "\n")
+        return
+    trees = {}
+    for endgame in BARE_KINGS:
+        records = [json.loads(path.read_text()) for path in sorted(folder.glob(f"bare_kings-{endgame}-*.json"))]
+        best = max(records, key=lambda record: record["fitness"])
+        trees[endgame] = chain_program(tuple(best["chain"])).advantage
+    program = _program(Tree.of("If3", "MyKingProxRook", *trees.values()))
+    measured = {endgame: quality(program, endgame) for endgame in BARE_KINGS}
+    program.save(folder / "bare_kings.program", json.dumps(measured))
+    print(json.dumps(measured))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """The runs behind Figures 1 and 2: each evolves a population, chooses its champion, and measures it on fresh games.
 
-    python experiments/endgames-paper/runs.py FOLDER [RUNS]
+    python experiments/endgames-paper/runs.py FOLDER KIND RUNS [NAME …]
 
-Two kinds of run for each endgame and for the mixture: `peers`, where programs play each other as in the paper, and
-`master`, where they also play the Master. Every tenth generation the best program plays 150 games against the Master.
-The champion is chosen among the hall of fame on one set of games and measured on another. Each run is a file of the
-folder; those that are there are not run again, and a run that was broken off goes on from its checkpoint.
+Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
+`master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
+himself is one of the first generation; and `ahead`, where such a champion evolves on, looking two plies more. Every
+tenth generation the best program plays 150 games against the Master. The champion is chosen among the hall of fame on
+one set of games and measured on another. Each run is a file of the folder; those that are there are not run again, and
+a run that was broken off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from motif.arena.seeds import seed_of
-from motif.endgames import EvolutionSettings, Points, Program, Rules, Run, Score, evolve, find_program
+from motif.endgames import EvolutionSettings, Points, Program, Rules, Score, evolve, find_program
 from motif.endgames.breeding import BreedingSettings
 from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.fitness import FitnessSettings
@@ -25,12 +28,28 @@ from motif.store import write_atomically
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
 POINTS = Points(win=1.0, advantage=0.75, draw=0.35, disadvantage=0.1, loss=0.0)
+# Strong selection on few, long examined programs: everybody plays the Master from the same starts with the same lots,
+# and nearly every offspring is a mutant of one of the best.
+MASTER_FITNESS = FitnessSettings(peers=0, games=0, master_games=60, memory=0, points=POINTS)
+STRICT = BreedingSettings(
+    reproduction=0.0, crossover=0.25, tournament=12, elite=2, rules=0.5, most_symbols=120, most_symbols_when_behind=60
+)
 KINDS: dict[str, dict[str, Any]] = {
-    "master": {
-        "population": 100,
-        "generations": 60,
-        "fitness": FitnessSettings(peers=0, games=0, master_games=30, memory=0, points=POINTS),
-        "breeding": BreedingSettings(reproduction=0.1, crossover=0.4, tournament=6),
+    "master": {"population": 60, "generations": 40, "fitness": MASTER_FITNESS, "breeding": STRICT},
+    "long": {"population": 60, "generations": 200, "fitness": MASTER_FITNESS, "breeding": STRICT},
+    "taught": {
+        "population": 60,
+        "generations": 40,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=100, memory=0),
+        "breeding": STRICT,
+        "ancestors": (str(find_program("master")),),
+    },
+    "ahead": {
+        "population": 40,
+        "generations": 20,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=80, memory=0),
+        "breeding": STRICT,
+        "rules": Rules(plies=3, material=100.0),
     },
     "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
 }
@@ -39,36 +58,43 @@ CURVE_GAMES = 150
 CANDIDATES = 12
 CHOICE_GAMES = 300
 FRESH_GAMES = 2000
-AHEAD_GAMES = 100
 AHEAD = Rules(plies=3, material=100.0)
 
 
 def main() -> None:
     """Make the runs that are missing."""
-    folder, runs = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 10
+    folder, kind, runs = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    names = sys.argv[4:] or [*PAPER_ENDGAMES, MIXED]
     for seed in range(1, runs + 1):
-        for kind in KINDS:
-            for name in (*PAPER_ENDGAMES, MIXED):
-                path = folder / f"{kind}-{name}-{seed}.json"
-                if not path.exists():
-                    write_atomically(path, json.dumps(one_run(kind, name, seed, folder), indent=1) + "\n")
-                    print(path.name, flush=True)
+        for name in names:
+            path = folder / f"{kind}-{name}-{seed}.json"
+            if not path.exists():
+                write_atomically(path, json.dumps(one_run(kind, name, seed, folder), indent=1) + "\n")
+                print(path.name, flush=True)
 
 
 def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     """Evolve, choose, measure."""
     endgames = PAPER_ENDGAMES if name == MIXED else (name,)
     settings = EvolutionSettings(endgames, **KINDS[kind])
+    if kind == "ahead":
+        taught = json.loads((folder / f"taught-{name}-1.json").read_text())
+        settings = replace(settings, ancestors=(taught["champion"],))
     began, curve = time.process_time(), []
     checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
-    run = Run((), ())
-    for run in evolve(settings, seed, checkpoint=checkpoint):
-        if run.number % 10 == 0 or run.number in (1, 5):
-            score = against_master(run.history[-1].best, endgames, CURVE_GAMES, seed_of(seed, "curve", run.number))
-            curve.append({"generation": run.number} | score.to_json())
+    *_, run = evolve(settings, seed, checkpoint=checkpoint)
+    for generation in run.history:
+        number = generation.number
+        if number % 10 == 0 or number in (1, 5):
+            curve_seed = seed_of(seed, "curve", number)
+            score = against_master(generation.best, endgames, CURVE_GAMES, curve_seed, settings.rules)
+            curve.append({"generation": number} | score.to_json())
     candidates = run.hall_of_fame(CANDIDATES)
     choice_seed = seed_of(seed, "choice", kind, name)
-    chosen = max(candidates, key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed).mean)
+    chosen = max(
+        candidates,
+        key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed, settings.rules).mean,
+    )
     fresh = seed_of(seed, "fresh", kind, name)
     checkpoint.unlink()
     return {
@@ -82,7 +108,7 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         "champion": str(chosen),
         "size": chosen.size,
         "against the Master": against_master(chosen, endgames, FRESH_GAMES, fresh).to_json(),
-        "two plies more": against_master(chosen, endgames, AHEAD_GAMES, fresh, AHEAD).to_json(),
+        "two plies more": against_master(chosen, endgames, FRESH_GAMES, fresh, AHEAD).to_json(),
         "CPU seconds": round(time.process_time() - began, 1),
     }
 

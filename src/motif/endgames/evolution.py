@@ -36,7 +36,9 @@ HOPE = 0.25
 @dataclass(frozen=True, slots=True)
 class EvolutionSettings:
     """The paper's numbers. `islands` populations of `population` programs; `migrants` of the best move on every
-    `migration_every` generations."""
+    `migration_every` generations. `ancestors` are texts of programs that join the first generation; in the paper there
+    are none.
+    """
 
     endgames: tuple[str, ...] = ("KRKR",)
     population: int = 80
@@ -47,6 +49,7 @@ class EvolutionSettings:
     fitness: FitnessSettings = field(default_factory=FitnessSettings)
     breeding: BreedingSettings = field(default_factory=BreedingSettings)
     rules: Rules = field(default_factory=Rules)
+    ancestors: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         refuse_unknown_endgames(self.endgames)
@@ -56,6 +59,8 @@ class EvolutionSettings:
             )
         if self.generations < 1:
             raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
+        if len(self.ancestors) > self.population:
+            raise BadArgument(f"{len(self.ancestors)} ancestors do not fit into a population of {self.population}")
         if self.islands < 1 or self.migration_every < 1:
             raise BadArgument("there must be at least one island, and one generation between migrations")
         if not 0 <= self.migrants <= self.population // 2:
@@ -249,7 +254,8 @@ def _advance(task: _Task) -> tuple[Population, list[Generation]]:
     for number in range(task.done + 1, task.done + task.count + 1):
         rng = Random(seed_of(task.seed, "breeding", task.island, number))
         if population is None:
-            programs = breeder.first(settings.population, rng)
+            ancestors = [Program.parse(text) for text in settings.ancestors]
+            programs = [*ancestors, *breeder.first(settings.population - len(ancestors), rng)]
         else:
             programs = breeder.next(population.programs, population.worth(), rng)
         population = Population.new(programs, population, settings.fitness.memory)

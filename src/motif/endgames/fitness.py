@@ -63,7 +63,8 @@ Examiner = Callable[[Sequence[Program], int], Fitness]
 
 def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: Rules) -> Examiner:
     """Fitness by games."""
-    master = rules.compile(find_program(MASTER)) if settings.master_games else None
+    # The Master looks one ply ahead, whoever plays him.
+    master = Rules(rules.moves).compile(find_program(MASTER)) if settings.master_games else None
 
     def examine(programs: Sequence[Program], seed: int) -> Fitness:
         players = [rules.compile(program) for program in programs]

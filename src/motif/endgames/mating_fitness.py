@@ -1,12 +1,13 @@
 """Fitness by the tables: does a program mate a bare king from every won position, and how fast?
 
-Every position of the stronger side is played out at once against the defence that lasts longest:
+Every position of the stronger side is played out at once:
 
     fitness = 1/2 * (mean of 0.95 ^ moves to mate, over the same of the best play) + 1/2 * share that surely end in mate
+              + 1 where all do
 
 One evaluation of each different board after a move is enough, because a program values boards alone. Between moves of
-equal value lots are drawn in the first half, which so tells better from worse where nothing is sure yet; in the second
-half a position counts only where each of them mates.
+equal value lots are drawn in the first half, against the defence that lasts longest, which so tells better from worse
+where nothing is sure yet; in the second half a position counts only where each of them mates against every defence.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ class Arena:
     """The won positions of an endgame up to symmetry, the boards that moves lead to, and the longest defence there.
 
     `boards` are the different boards after a move; `moves` from `offsets[i]` on are those of position i; `reply` is
-    where the defence leads, MATE where there is none, SPOILT where the win is gone.
+    where the longest defence leads, MATE where there is none, SPOILT where the win is gone. All `replies` to the
+    `defended` boards are kept as well, those to board `defended[i]` from `replies_begin[i]` on.
     """
 
     boards: Positions
@@ -46,6 +48,9 @@ class Arena:
     moves: Places
     offsets: Places
     reply: Places
+    defended: Places
+    replies: Places
+    replies_begin: Places
     best: npt.NDArray[np.float64]
 
     @property
@@ -82,9 +87,11 @@ def arena(signature: str) -> Arena:
     replies = defended.successors()
     plies = tables.probe_positions(replies)[:, 1]
     names = _images(replies)
-    for number, board in enumerate(lost):
-        rows = range(int(reply_offsets[number]), int(reply_offsets[number + 1]))
-        reply[board] = place[names[max(rows, key=lambda row: (plies[row], -row))]]
+    leads_to = np.array([place[name] for name in names], dtype=np.int64)
+    # The longest, and among equals the first: one number that orders both.
+    rank = plies.astype(np.int64) * len(plies) - np.arange(len(plies))
+    longest = np.maximum.reduceat(rank, reply_offsets[:-1])
+    reply[lost] = leads_to[np.flatnonzero(rank == np.repeat(longest, np.diff(reply_offsets)))]
     best = (tables.probe_positions(positions)[:, 1].astype(np.float64) + 1) / 2
     worth = 5 if signature == "KRK" else 9
     return Arena(
@@ -93,6 +100,9 @@ def arena(signature: str) -> Arena:
         np.array([board_place[fen] for fen in after], dtype=np.int64),
         offsets,
         reply,
+        lost,
+        leads_to,
+        reply_offsets[:-1].astype(np.int64),
         best,
     )
 
@@ -115,7 +125,8 @@ def _images(positions: Positions) -> list[str]:
 class Play:
     """The moves that a program draws between, and how it fares with them."""
 
-    target: Places
+    field: Arena
+    boards: Places
     begins: Places
     counts: Places
 
@@ -127,7 +138,25 @@ class Play:
         chosen = np.flatnonzero(values == np.repeat(highest, np.diff(field.offsets)))
         begins = np.searchsorted(chosen, field.offsets[:-1])
         counts = np.diff(np.append(begins, len(chosen)))
-        return cls(field.reply[field.moves[chosen]], begins, counts)
+        return cls(field, field.moves[chosen], begins, counts)
+
+    @property
+    def target(self) -> Places:
+        """Where each of the moves leads against the longest defence."""
+        return self.field.reply[self.boards]
+
+    def sure_lengths(self) -> npt.NDArray[np.float64]:
+        """In how many moves it mates from each position whatever is replied; infinite where it may never do."""
+        field = self.field
+        left = np.where(field.reply == MATE, 0.0, np.inf)
+        length = np.full(field.positions, np.inf)
+        for _ in range(MOST_MOVES):
+            longer = np.maximum.reduceat(1 + left[self.boards], self.begins)
+            if np.array_equal(longer, length):
+                break
+            length = longer
+            left[field.defended] = np.maximum.reduceat(length[field.replies], field.replies_begin)
+        return length
 
     def lengths(self) -> npt.NDArray[np.float64]:
         """In how many moves it mates from each position, infinite where some of its moves never do."""
@@ -148,8 +177,9 @@ class Play:
         join: np.ufunc,
         divisor: Places | int = 1,
     ) -> npt.NDArray[np.float64]:
-        goes_on = np.flatnonzero(self.target >= 0)
-        following = self.target[goes_on]
+        target = self.target
+        goes_on = np.flatnonzero(target >= 0)
+        following = target[goes_on]
         value = np.full(len(self.begins), unknown)
         for _ in range(MOST_MOVES):
             found[goes_on] = step(value[following])
@@ -161,8 +191,13 @@ class Play:
 
 
 def lengths(program: CompiledProgram, field: Arena) -> npt.NDArray[np.float64]:
-    """In how many moves the program mates from each position, infinite where some of its moves never do."""
+    """In how many moves the program mates from each position against the longest defence, whatever move is drawn."""
     return Play.of(program, field).lengths()
+
+
+def sure_lengths(program: CompiledProgram, field: Arena) -> npt.NDArray[np.float64]:
+    """In how many moves the program mates from each position whatever is drawn and whatever is replied."""
+    return Play.of(program, field).sure_lengths()
 
 
 def by_mating(endgames: Sequence[str], rules: Rules) -> Examiner:
@@ -184,5 +219,6 @@ def _fitness(play: Play, field: Arena) -> float:
     best = PATIENCE**field.best
     prospects = float(play.prospects().sum() / best.sum())
     # Whoever hardly ever mates needs not be asked whether it always does.
-    certain = float(np.isfinite(play.lengths()).mean()) if prospects > WORTH_ASKING else 0.0
-    return (prospects + certain) / 2
+    certain = float(np.isfinite(play.sure_lengths()).mean()) if prospects > WORTH_ASKING else 0.0
+    # Whoever mates everywhere is above all who do not, however fast they are elsewhere.
+    return (prospects + certain) / 2 + (certain == 1)

@@ -1,0 +1,55 @@
+"""Fitness by the tables: a bare king is mated from every won position, or it is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from motif.endgames import EvolutionSettings, Program, Rules, evolve, find_program
+from motif.endgames.breeding import BreedingSettings
+from motif.endgames.fitness import FitnessSettings
+from motif.endgames.mating_fitness import arena, by_mating, lengths
+from motif.errors import BadArgument
+
+IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
+
+
+@pytest.mark.parametrize(("endgame", "positions"), [("KRK", 21_959), ("KQK", 18_081)])
+def test_the_program_that_ships_mates_from_every_won_position(endgame: str, positions: int) -> None:
+    field = arena(endgame)
+    assert field.positions == positions
+    moves = lengths(Rules().compile(find_program("bare-king")), field)
+    assert np.isfinite(moves).all()
+    assert moves.mean() <= 2 * field.best.mean()
+    assert (moves >= field.best).all()
+
+
+def test_whoever_shuffles_mates_nowhere() -> None:
+    field = arena("KQK")
+    # A mate in one is drawn by lot among other moves, so not even that is certain.
+    assert not np.isfinite(lengths(Rules().compile(IDLE), field)).any()
+
+
+def test_mating_once_is_better_than_never() -> None:
+    mates = Program.parse("(Advantage (If3 IsMate 1 0)) (Even 0) (Disadvantage 0)")
+    idle, sees_mate, best = by_mating(["KQK"], Rules())([IDLE, mates, find_program("bare-king")], 0).points
+    assert idle < sees_mate < 1 < best <= 2
+
+
+def test_evolution_by_the_tables_needs_no_games_and_no_luck() -> None:
+    settings = EvolutionSettings(
+        ("KQK",),
+        population=6,
+        generations=2,
+        migrants=2,
+        fitness=FitnessSettings(mating=True),
+        breeding=BreedingSettings(extras=True),
+    )
+    runs = [list(evolve(settings, seed=1))[-1] for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert runs[0].history[-1].fitness >= runs[0].history[0].fitness
+
+
+def test_mates_are_counted_against_a_bare_king_only() -> None:
+    with pytest.raises(BadArgument, match="mates are counted against a bare king only, not in KRKR"):
+        arena("KRKR")
