@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import time
 from itertools import count, islice
 
 import pytest
@@ -45,6 +47,36 @@ def test_an_error_crosses_with_its_hint(workers: int) -> None:
 def test_workers_share_the_cores() -> None:
     with Workers(2).executor() as executor:
         assert list(in_order(executor, threads, [0])) == [str(max(1, (os.cpu_count() or 1) // 2))]
+
+
+def sleep_for_an_hour(_: int) -> None:
+    time.sleep(3600)
+
+
+def test_ctrl_c_does_not_wait_for_what_is_under_way() -> None:
+    futures = []
+
+    def interrupted() -> None:
+        with Workers(2).executor() as executor:
+            assert list(in_order(executor, square, [3])) == [9], "the workers have begun"
+            futures.extend(executor.submit(sleep_for_an_hour, number) for number in range(2))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert len(futures) == 2
+    assert all(future.done() for future in futures)
+
+
+def hears_ctrl_c(_: int) -> bool:
+    held_back = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    return held_back or signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+def test_workers_ignore_ctrl_c_and_their_parent_does_not() -> None:
+    with Workers(2).executor() as executor:
+        assert list(in_order(executor, hears_ctrl_c, [0])) == [False]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def test_no_workers_is_refused() -> None:

@@ -43,6 +43,11 @@ class Workers:
         executor = self._open()
         try:
             yield executor
+        except KeyboardInterrupt:
+            # A task may take minutes; who presses Ctrl-C does not want its result.
+            if isinstance(executor, _Pool):
+                executor.end_workers()
+            raise
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
@@ -53,9 +58,7 @@ class Workers:
             return InlineExecutor()
         threads = max(1, (os.cpu_count() or 1) // self.count)
         # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
-        return ProcessPoolExecutor(
-            self.count, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(threads,)
-        )
+        return _Pool(self.count, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(threads,))
 
 
 def in_order(
@@ -112,11 +115,31 @@ class InlineExecutor(Executor):
         return future
 
 
+class _Pool(ProcessPoolExecutor):
+    """Processes that hear nothing of Ctrl-C, not even while they start, and can be ended in the middle of a task."""
+
+    def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
+        """Submit; a worker that this starts inherits that Ctrl-C is held back."""
+        held_back = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "SIG_BLOCK") else None
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            if held_back is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, held_back)
+
+    def end_workers(self) -> None:
+        """End every worker at once, whatever it does."""
+        for process in list((self._processes or {}).values()):
+            process.terminate()
+
+
 def _begin_worker(threads: int) -> None:
     # Read by the core's thread pool when it first starts in this worker.
     os.environ["RAYON_NUM_THREADS"] = str(threads)
     # Ctrl-C reaches the whole group of processes; the parent alone decides what becomes of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIG_UNBLOCK"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     Thread(target=_end_with_parent, daemon=True).start()
 
 

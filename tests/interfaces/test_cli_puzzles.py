@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from command_line import Motif, caller
 from motif.puzzles.composition import Progress
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
+from motif.puzzles.solver import puzzle_of, solve_within
 
 ALEKHINE = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
 OPTIMUM = "1K2/1P2/kpp1/rqr1 w"
@@ -202,12 +204,34 @@ def test_ctrl_c_keeps_what_was_composed(motif: Motif, monkeypatch: pytest.Monkey
     assert len(load_puzzles(tmp_path / "kept.txt")) == 1
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_before_the_first_puzzle(motif: Motif, monkeypatch: pytest.MonkeyPatch, workers: str) -> None:
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("motif.puzzles.composition.in_order", interrupted)
+    code, printed, complaints = motif("compose", "--workers", workers)
+    assert (code, printed) == (130, "")
+    assert complaints == "interrupted before the first puzzle was found\n"
+
+
 def test_two_workers_mine_what_one_mines(motif: Motif, tmp_path: Path) -> None:
     order = ["mine", "sample", "--oracle", "none", "--count", "2", "--longest-mate", "2"]
     alone = motif(*order, "--out", "one.txt")
     together = motif(*order, "--out", "two.txt", "--workers", "2")
     assert (together[0], together[1]) == (0, alone[1])
     assert (tmp_path / "two.txt").read_text() == (tmp_path / "one.txt").read_text()
+
+
+def test_a_selfmate_is_checked_by_both_solvers(motif: Motif, tmp_path: Path) -> None:
+    key = puzzle_of(solve_within("8/1QR4R/8/r7/k7/8/8/KB3q2 w - - 0 1", Stipulation(Goal.SELFMATE, 1)))
+    save_puzzles([key], tmp_path / "right.txt")
+    assert motif("check", "right.txt")[:2] == (0, "1 puzzle, 1 sound, 0 not\n")
+    save_puzzles([replace(key, solution=(Branch(key.key),))], tmp_path / "wrong.txt")
+    code, printed, _ = motif("check", "wrong.txt")
+    assert code == 1
+    assert "the second solver: " in printed
+    assert "is not in the solution" in printed
 
 
 def test_no_cluster_at_this_address(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,10 @@ class PlainBoard:
         """The moves, as UCI writes them, that leave the own king safe."""
         return [move for move in self._moves() if not self.after(move).is_attacked_king(self.white_to_move)]
 
+    def checking_moves(self) -> Iterator[str]:
+        """The legal moves, since a check shows only on the board after it."""
+        return iter(self.legal_moves())
+
     def after(self, move: str) -> PlainBoard:
         """The position after a move; whether it is legal is not asked."""
         origin, target, promotion = read_move(move)

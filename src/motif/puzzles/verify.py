@@ -40,6 +40,10 @@ class Board(Protocol):
         """The board after a move."""
         ...
 
+    def checking_moves(self) -> Iterator[str]:
+        """The legal moves that give check, and perhaps others where that is not cheap to tell."""
+        ...
+
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         ...
@@ -70,9 +74,8 @@ def find_mates(position: str, moves: int, referee: Referee | None = None) -> Fin
     """
     if moves < 1:
         raise BadArgument(f"cannot look for a mate in {moves}; at least 1 move is needed")
-    is_full_size = Diagram.parse(position).is_full_size
-    referee = referee or (Referee.PYTHON_CHESS if is_full_size else Referee.PLAIN)
-    board, search = _board(position, referee), _Search()
+    referee = referee or usual_referee(position)
+    board, search = board_of(position, referee), _Search()
     keys = tuple(sorted(move for move in board.legal_moves() if search.is_lost(board.after(move), moves - 1)))
     length = next((length for length in range(1, moves + 1) if search.mates(board, length)), None) if keys else None
     return Finding(keys, length, referee)
@@ -95,7 +98,7 @@ def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
     claimed = {branch.move for branch in puzzle.solution}
     found += [f"{key} mates as well" for key in finding.keys if key not in claimed]
     found += [f"{key} does not force mate" for key in sorted(claimed - set(finding.keys))]
-    start = _board(puzzle.position, finding.referee)
+    start = board_of(puzzle.position, finding.referee)
     search = _Search()
     return found + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
 
@@ -131,7 +134,7 @@ class _Search:
     def mates(self, board: Board, moves: int) -> bool:
         """Whether the side to move mates within so many moves."""
         if moves == 1:
-            return any(self.is_lost(board.after(move), 0) for move in _worth_trying(board, 1))
+            return any(self.is_lost(board.after(move), 0) for move in board.checking_moves())
         place = board.identity(), moves
         if place not in self._answers:
             self._answers[place] = any(self.is_lost(board.after(move), moves - 1) for move in board.legal_moves())
@@ -154,15 +157,13 @@ class _Search:
         return True
 
 
-def _worth_trying(board: Board, moves: int) -> Iterator[str]:
-    # With one move left only a check can mate, and python-chess can tell one before it is made.
-    checks_only = moves == 1 and isinstance(board, _FullBoard)
-    for move in board.legal_moves():
-        if not checks_only or (isinstance(board, _FullBoard) and board.gives_check(move)):
-            yield move
+def usual_referee(position: str) -> Referee:
+    """Who knows the rules on a board of this size without anything to install."""
+    return Referee.PYTHON_CHESS if Diagram.parse(position).is_full_size else Referee.PLAIN
 
 
-def _board(position: str, referee: Referee) -> Board:
+def board_of(position: str, referee: Referee) -> Board:
+    """A position as the referee sees it."""
     match referee:
         case Referee.PYTHON_CHESS:
             return _FullBoard(chess.Board(position))
@@ -192,8 +193,8 @@ class _FullBoard:
         men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
         return (men, board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), board.ep_square)
 
-    def gives_check(self, move: str) -> bool:
-        return self.board.gives_check(chess.Move.from_uci(move))
+    def checking_moves(self) -> Iterator[str]:
+        return (move.uci() for move in self.board.legal_moves if self.board.gives_check(move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,9 @@ class _FairyBoard:
 
     def legal_moves(self) -> list[str]:
         return [str(move) for move in _pyffish().legal_moves(self.variant, self.fen, [])]
+
+    def checking_moves(self) -> Iterator[str]:
+        return iter(self.legal_moves())
 
     def after(self, move: str) -> _FairyBoard:
         return _FairyBoard(self.variant, str(_pyffish().get_fen(self.variant, self.fen, [move])))

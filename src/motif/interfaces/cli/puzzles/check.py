@@ -15,6 +15,8 @@ from motif.interfaces.cli.puzzles.solve import Moves
 from motif.puzzles.puzzle import PUZZLES, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.solver import puzzle_of, solve_within
 from motif.puzzles.verify import find_mates, objections
+from motif.puzzles.verify_others import LONGEST as LONGEST_OTHERS
+from motif.puzzles.verify_others import objections_to_others
 from motif.store import read_text
 
 NOT_SOUND = 1
@@ -35,7 +37,8 @@ def check(
     """Check puzzles with two solvers that share no line: the core, and exhaustive search in Python.
 
     A line of a plain file is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts.
-    The exit code is 1 when a puzzle is not sound. A win of material is no proof, so only its moves are checked.
+    The exit code is 1 when a puzzle is not sound. A win of material is no proof, so only its moves are checked, and
+    selfmates and helpmates in more than two moves are left to the core.
 
     Example: `motif puzzles check puzzles.txt`
     """
@@ -99,9 +102,13 @@ def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, on
         problems.append(f"the core: {len(solution.keys)} keys, {', '.join(key.line.san for key in solution.keys)}")
     if puzzle is not None and solution.keys and puzzle.key not in {key.line.move.uci() for key in solution.keys}:
         problems.append(f"the core: the key is {solution.keys[0].line.san}, not {puzzle.key}")
-    if only_core or stipulation.goal is not Goal.MATE:
-        return problems
     claimed = puzzle or puzzle_of(solution)
+    if only_core:
+        return problems
+    if stipulation.goal is not Goal.MATE:
+        if stipulation.moves <= LONGEST_OTHERS:
+            problems += [f"the second solver: {problem}" for problem in objections_to_others(claimed)]
+        return problems
     problems += [f"the second solver: {problem}" for problem in objections(claimed)]
     if puzzle is None and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
         problems.append("the two solvers disagree about the keys")

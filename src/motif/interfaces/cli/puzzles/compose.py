@@ -122,7 +122,9 @@ def compose(
         )
     _tell(puzzles, last, to, as_json)
     if interrupted:
-        note("interrupted: these are the puzzles so far")
+        note(
+            "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
+        )
         raise typer.Exit(INTERRUPTED)
 
 

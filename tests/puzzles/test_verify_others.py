@@ -1,0 +1,89 @@
+"""The second solver of selfmates and helpmates: it agrees with the core, and says what is wrong with a claim."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from motif._core import solve
+from motif.errors import BadArgument
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.solver import puzzle_of
+from motif.puzzles.verify_others import find_helpmates, find_selfmates, objections_to_others
+from puzzles.placements import random_diagrams
+
+COMPELLED = "8/1QR4R/8/r7/k7/8/8/KB3q2 w - - 0 1"
+HELPED = "8/8/6k1/8/4K3/2R5/8/8 b - - 0 1"
+
+
+def solved(position: str, stipulation: str) -> Puzzle:
+    solution = solve(position, stipulation)
+    assert solution is not None
+    return puzzle_of(solution)
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_both_solvers_find_the_same_selfmates(moves: int) -> None:
+    forced = ["1N6/8/8/3N4/3B4/1kr5/6Qr/KN6 w - - 0 1", COMPELLED]
+    found = 0
+    for position in [*random_diagrams(8, seed=5, files=8, ranks=8, men=8), *forced]:
+        solution = solve(position, f"s#{moves}")
+        finding = find_selfmates(position, moves)
+        assert solution is not None
+        assert finding.keys == tuple(sorted(key.line.move.uci() for key in solution.keys)), position
+        assert finding.length == solution.length
+        found += bool(finding.keys)
+    assert found >= len(forced)
+
+
+def test_both_solvers_find_the_same_helpmates() -> None:
+    found = 0
+    for position in [*random_diagrams(4, seed=6, files=5, ranks=5, men=5), HELPED]:
+        puzzle = solved(position, "h#2")
+        lines = {line for branch in puzzle.solution for line in branch.lines()}
+        assert lines == set(find_helpmates(position, 2)), position
+        found += bool(lines)
+    assert found
+
+
+def test_a_sound_selfmate_meets_no_objection() -> None:
+    assert objections_to_others(solved(COMPELLED, "s#1")) == []
+
+
+def test_a_selfmate_that_is_none() -> None:
+    bare = Puzzle("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Stipulation(Goal.SELFMATE, 2), Branch.parse_all("e1e2"))
+    assert objections_to_others(bare) == ["there is no selfmate in 2"]
+
+
+def test_a_wrong_key_of_a_selfmate_is_named() -> None:
+    right = solved(COMPELLED, "s#1")
+    key = right.key
+    wrong = replace(right, solution=Branch.parse_all("b7a8"))
+    found = objections_to_others(wrong)
+    assert found[:2] == [f"{key} compels as well", "b7a8 does not compel"]
+    assert any("is not in the solution" in problem for problem in found)
+
+
+def test_a_reply_that_neither_mates_nor_is_answered_is_named() -> None:
+    careless = Puzzle(COMPELLED, Stipulation(Goal.SELFMATE, 1), Branch.parse_all("b7a8[a5a8]"))
+    assert "b7a8 a5a8 does not mate and has no answer" in objections_to_others(careless)
+
+
+def test_a_selfmate_that_can_be_had_sooner() -> None:
+    assert "there is a selfmate in 1" in objections_to_others(solved(COMPELLED, "s#2"))
+
+
+def test_a_helpmate_with_a_line_too_many_and_one_missing() -> None:
+    right = solved(HELPED, "h#2")
+    assert objections_to_others(right) == []
+    line = " ".join(next(right.lines()))
+    wrong = replace(right, solution=Branch.parse_all("g6h6[e4f5[h6h7[c3c7]]]"))
+    assert objections_to_others(wrong) == [f"{line} is a solution as well", "g6h6 e4f5 h6h7 c3c7 does not mate"]
+
+
+def test_three_moves_are_too_many() -> None:
+    with pytest.raises(BadArgument, match="selfmates and helpmates in 1 to 2 moves, not in 3"):
+        find_helpmates(HELPED, 3)
+    with pytest.raises(BadArgument, match="not in 0"):
+        find_selfmates(COMPELLED, 0)
