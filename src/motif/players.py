@@ -330,6 +330,7 @@ _ENTRIES = {
             player=lambda called: _tactics_player(called, "greedy"),
             adviser=lambda called: TacticsAdviser(_library(called)),
             has_settings=True,
+            by_default=True,
         ),
         _search_entry("base", "the search; base,mode=paper,weights=winning is the paper's"),
         _search_entry("pruning", "the search with the four pruning rules", Pruning(PruningMode.SOFT)),

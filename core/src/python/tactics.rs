@@ -116,15 +116,15 @@ impl RuleTester {
     }
 
     #[pyo3(signature = (rules, /))]
-    fn test<'py>(&self, py: Python<'py>, rules: Vec<TextRule>) -> PyResult<Tallies<'py>> {
-        let literals = read(&rules)?;
+    fn test<'py>(&self, py: Python<'py>, rules: &Bound<'py, PyAny>) -> PyResult<Tallies<'py>> {
+        let literals = read(rules)?;
         let tallies = py.detach(|| cover::tally(&self.blocks, &Program::of(&literals)));
         as_arrays(py, &tallies)
     }
 
     #[pyo3(signature = (rules, /))]
-    fn covered<'py>(&self, py: Python<'py>, rules: Vec<TextRule>) -> PyResult<RowLists<'py>> {
-        let literals = read(&rules)?;
+    fn covered<'py>(&self, py: Python<'py>, rules: &Bound<'py, PyAny>) -> PyResult<RowLists<'py>> {
+        let literals = read(rules)?;
         Ok(joined(py, py.detach(|| cover::rows_covered(&self.blocks, &Program::of(&literals)))))
     }
 
@@ -151,10 +151,10 @@ impl RuleTester {
     }
 
     #[pyo3(signature = (rule, row, /))]
-    fn witness(&self, rule: TextRule, row: usize) -> PyResult<Option<Vec<u8>>> {
-        let literals = read(&[rule])?;
+    fn witness(&self, rule: &Bound<'_, PyAny>, row: usize) -> PyResult<Option<Vec<u8>>> {
+        let literals = Reader::default().rule(rule)?;
         let (block, row) = self.find(row)?;
-        let men = solve::witness(block, row, &literals[0]);
+        let men = solve::witness(block, row, &literals);
         Ok(men.map(|men| [block.from(row), block.to(row)].into_iter().chain(men).collect()))
     }
 
@@ -179,14 +179,35 @@ impl RuleTester {
     }
 }
 
-/// Rules by name as literals; every name is looked up once.
-fn read(rules: &[TextRule]) -> Result<Vec<Vec<Literal>>, CoreError> {
-    let known: HashMap<String, Relation> = relations::all().into_iter().collect();
-    let literal = |(name, squares): &(String, Vec<u8>)| match known.get(name) {
-        Some(&relation) => Literal::of(relation, name, squares),
-        None => Literal::new(name, squares),
-    };
-    rules.iter().map(|rule| rule.iter().map(literal).collect()).collect()
+fn read(rules: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Literal>>> {
+    let mut reader = Reader::default();
+    rules.try_iter()?.map(|rule| reader.rule(&rule?)).collect()
+}
+
+/// Reads literals; one that stands in many rules as the same object is read once.
+#[derive(Default)]
+struct Reader {
+    seen: HashMap<usize, Literal>,
+    /// Keeps the objects alive, so that no other can take the place of one.
+    kept: Vec<Py<PyAny>>,
+}
+
+impl Reader {
+    fn rule(&mut self, rule: &Bound<'_, PyAny>) -> PyResult<Vec<Literal>> {
+        rule.try_iter()?.map(|literal| self.literal(&literal?)).collect()
+    }
+
+    fn literal(&mut self, literal: &Bound<'_, PyAny>) -> PyResult<Literal> {
+        let place = literal.as_ptr() as usize;
+        if let Some(&known) = self.seen.get(&place) {
+            return Ok(known);
+        }
+        let (name, squares): (String, Vec<u8>) = literal.extract()?;
+        let read = Literal::new(&name, &squares)?;
+        self.seen.insert(place, read);
+        self.kept.push(literal.clone().unbind());
+        Ok(read)
+    }
 }
 
 fn read_clauses(rules: &[TextRule]) -> Result<Vec<Vec<Condition>>, CoreError> {

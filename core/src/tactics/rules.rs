@@ -142,6 +142,8 @@ pub struct Program {
     pub rules: Vec<Vec<u32>>,
     /// Whether a domain's men are needed again, and not only whether there are any.
     pub kept: Vec<bool>,
+    /// Whether several rules have a component in common, so that its coverage is worth keeping.
+    pub shared: Vec<bool>,
 }
 
 impl Program {
@@ -152,6 +154,9 @@ impl Program {
             let components = program.take_apart(rule);
             program.rules.push(components);
         }
+        let mut uses = vec![0; program.components.items.len()];
+        program.rules.iter().flatten().for_each(|&part| uses[part as usize] += 1);
+        program.shared = uses.into_iter().map(|uses| uses > 1).collect();
         program.kept = vec![false; program.domains.items.len()];
         let parents = program.domains.items.iter().filter_map(|domain| domain.parent);
         let sources = program.images.items.iter().map(|image| image.domain);
