@@ -1,7 +1,10 @@
 //! A tree as code: tests that jump, so that nothing is asked whose answer does not matter, and no stack is needed.
 //!
 //! If3, And, Or and Not become jumps alone. Only Smaller compares numbers; where one of its arguments is an If3, the
-//! chosen branch leaves its number in a register.
+//! chosen branch leaves its number in a register. What a branch knows from the questions above it is not asked again,
+//! equal code is made once, and a question whose answer changes nothing is left out.
+
+use std::collections::HashMap;
 
 use super::{terminals::Terminal, view::View};
 use crate::errors::CoreError;
@@ -72,14 +75,14 @@ pub const EXTRA_FUNCTIONS: [Function; 1] = [Function {
 const THEN: f64 = 128.0;
 
 /// Where a number comes from.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Operand {
     Terminal(u8),
     Constant(u16),
     Register(u16),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Step {
     /// Go one way if a terminal is true, another if not.
     Ask {
@@ -123,6 +126,29 @@ enum Then {
     Keep { register: u16, next: u16 },
 }
 
+/// Terminals of which it is known, at some place of a tree, whether they are true.
+#[derive(Clone, Copy)]
+struct Facts {
+    known: u64,
+    truths: u64,
+}
+
+impl Facts {
+    /// What holds for every board: moves are legal.
+    const ALWAYS: Facts =
+        Facts { known: 1 << Terminal::NotMyKingInCheck as u8, truths: 1 << Terminal::NotMyKingInCheck as u8 };
+
+    fn of(self, terminal: Terminal) -> Option<bool> {
+        let bit = 1 << terminal as u8;
+        (self.known & bit != 0).then_some(self.truths & bit != 0)
+    }
+
+    fn with(self, terminal: Terminal, is_true: bool) -> Facts {
+        let bit = 1 << terminal as u8;
+        Facts { known: self.known | bit, truths: if is_true { self.truths | bit } else { self.truths & !bit } }
+    }
+}
+
 /// More nodes than anybody could read.
 const MOST_NODES: usize = 20_000;
 
@@ -135,8 +161,8 @@ impl Code {
         }
         let ends = ends_of(tokens, tree)?;
         let code = Code { steps: Vec::new(), constants: Vec::new(), begin: 0, registers: 0 };
-        let mut compiler = Compiler { tokens, ends, code, depth: 0 };
-        compiler.code.begin = compiler.number(0, Then::Answer);
+        let mut compiler = Compiler { tokens, ends, code, places: HashMap::new(), depth: 0 };
+        compiler.code.begin = compiler.number(0, Then::Answer, Facts::ALWAYS);
         Ok(compiler.code)
     }
 
@@ -236,13 +262,18 @@ struct Compiler<'a> {
     tokens: &'a [Token],
     ends: Vec<usize>,
     code: Code,
+    /// Where each step stands.
+    places: HashMap<Step, u16>,
     depth: u16,
 }
 
 impl Compiler<'_> {
     fn emit(&mut self, step: Step) -> u16 {
-        self.code.steps.push(step);
-        u16::try_from(self.code.steps.len() - 1).expect("a tree has few enough nodes")
+        let steps = &mut self.code.steps;
+        *self.places.entry(step).or_insert_with(|| {
+            steps.push(step);
+            u16::try_from(steps.len() - 1).expect("a tree has few enough nodes")
+        })
     }
 
     fn arguments(&self, node: usize) -> Vec<usize> {
@@ -276,7 +307,7 @@ impl Compiler<'_> {
     }
 
     /// Code that finds a number and says what becomes of it; answers where it begins.
-    fn number(&mut self, node: usize, then: Then) -> u16 {
+    fn number(&mut self, node: usize, then: Then, facts: Facts) -> u16 {
         if let Some(operand) = self.simple(node) {
             return match then {
                 Then::Answer => self.emit(Step::Answer(operand)),
@@ -284,29 +315,64 @@ impl Compiler<'_> {
             };
         }
         if let [first, second] = self.arguments(node)[..] {
-            return self.join(first, second, then);
+            return self.join(first, second, then, facts);
         }
         let [condition, first, second] = self.arguments(node)[..] else {
             unreachable!("only If3 and Then give numbers")
         };
-        let yes = self.number(first, then);
-        let no = self.number(second, then);
-        self.truth(condition, yes, no)
+        let yes = self.number(first, then, self.learn(condition, true, facts));
+        let no = self.number(second, then, self.learn(condition, false, facts));
+        self.truth(condition, yes, no, facts)
+    }
+
+    /// What is known where a node turned out to be true, or not.
+    fn learn(&self, node: usize, is_true: bool, facts: Facts) -> Facts {
+        let Token::Name(name) = &self.tokens[node] else { unreachable!("a number is no truth") };
+        if let Some(found) = Terminal::named(name) {
+            return facts.with(found.terminal, is_true);
+        }
+        let learn_all =
+            |is_true| self.arguments(node).iter().fold(facts, |facts, &each| self.learn(each, is_true, facts));
+        match (name.as_str(), is_true) {
+            ("Not", _) => learn_all(!is_true),
+            ("And2" | "And3", true) | ("Or2" | "Or3", false) => learn_all(is_true),
+            _ => facts,
+        }
     }
 
     /// Code that goes one way if a node is true, another if not; answers where it begins.
-    fn truth(&mut self, node: usize, yes: u16, no: u16) -> u16 {
+    fn truth(&mut self, node: usize, yes: u16, no: u16, facts: Facts) -> u16 {
+        if yes == no {
+            return yes;
+        }
         let Token::Name(name) = &self.tokens[node] else { unreachable!("a number is no truth") };
         if let Some(found) = Terminal::named(name) {
-            return self.emit(Step::Ask { terminal: found.terminal as u8, yes, no });
+            return match facts.of(found.terminal) {
+                Some(is_true) => {
+                    if is_true {
+                        yes
+                    } else {
+                        no
+                    }
+                }
+                None => self.emit(Step::Ask { terminal: found.terminal as u8, yes, no }),
+            };
         }
         let arguments = self.arguments(node);
         match name.as_str() {
-            "Not" => self.truth(arguments[0], no, yes),
-            "And2" | "And3" => arguments.iter().rev().fold(yes, |next, &argument| self.truth(argument, next, no)),
-            "Or2" | "Or3" => arguments.iter().rev().fold(no, |next, &argument| self.truth(argument, yes, next)),
-            _ => self.comparison(arguments[0], arguments[1], yes, no),
+            "Not" => self.truth(arguments[0], no, yes, facts),
+            "And2" | "And3" => self.chain(&arguments, true, yes, no, facts),
+            "Or2" | "Or3" => self.chain(&arguments, false, no, yes, facts),
+            _ => self.comparison(arguments[0], arguments[1], yes, no, facts),
         }
+    }
+
+    /// Code that goes on to the end while every argument is as it should be, and leaves at the first that is not.
+    fn chain(&mut self, arguments: &[usize], should_be: bool, end: u16, leave: u16, facts: Facts) -> u16 {
+        let Some((&first, rest)) = arguments.split_first() else { return end };
+        let next = self.chain(rest, should_be, end, leave, self.learn(first, should_be, facts));
+        let (yes, no) = if should_be { (next, leave) } else { (leave, next) };
+        self.truth(first, yes, no, facts)
     }
 
     /// A register that nothing else uses while this one is in use.
@@ -329,7 +395,7 @@ impl Compiler<'_> {
     }
 
     /// Code for Then: both numbers, then their sum in a register of its own.
-    fn join(&mut self, first: usize, second: usize, then: Then) -> u16 {
+    fn join(&mut self, first: usize, second: usize, then: Then, facts: Facts) -> u16 {
         let register = self.register();
         let operand = Operand::Register(register);
         let next = match then {
@@ -341,20 +407,28 @@ impl Compiler<'_> {
         let mut begin = self.emit(Step::Join { first: first_operand, second: second_operand, register, next });
         for (node, register) in [(second, second_register), (first, first_register)] {
             if let Some(register) = register {
-                begin = self.number(node, Then::Keep { register, next: begin });
+                begin = self.number(node, Then::Keep { register, next: begin }, facts);
             }
         }
         self.depth -= 1 + u16::from(first_register.is_some()) + u16::from(second_register.is_some());
         begin
     }
 
-    fn comparison(&mut self, left: usize, right: usize, yes: u16, no: u16) -> u16 {
+    fn comparison(&mut self, left: usize, right: usize, yes: u16, no: u16, facts: Facts) -> u16 {
         let (left_operand, left_register) = self.side(left);
         let (right_operand, right_register) = self.side(right);
+        match (left_operand, right_operand) {
+            (Operand::Constant(one), Operand::Constant(other)) => {
+                let constants = &self.code.constants;
+                return if constants[usize::from(one)] < constants[usize::from(other)] { yes } else { no };
+            }
+            (Operand::Terminal(one), Operand::Terminal(other)) if one == other => return no,
+            _ => {}
+        }
         let mut begin = self.emit(Step::Compare { left: left_operand, right: right_operand, yes, no });
         for (node, register) in [(right, right_register), (left, left_register)] {
             if let Some(register) = register {
-                begin = self.number(node, Then::Keep { register, next: begin });
+                begin = self.number(node, Then::Keep { register, next: begin }, facts);
             }
         }
         self.depth -= u16::from(left_register.is_some()) + u16::from(right_register.is_some());

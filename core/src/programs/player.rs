@@ -87,9 +87,10 @@ impl Player {
         let mut best = std::mem::take(&mut desk.best);
         best.clear();
         let mut highest = f64::NEG_INFINITY;
+        desk.view.stand_before(board);
         let mut ahead = self.ahead(board);
         for &m in &moves {
-            let value = ahead.value(&board.play(m), highest, desk);
+            let value = ahead.value_of(board, m, highest, desk);
             if value > highest {
                 highest = value;
                 best.clear();
@@ -110,8 +111,9 @@ impl Player {
         let mut moves = Vec::new();
         board.moves_into(&mut moves);
         moves.sort_unstable();
+        desk.view.stand_before(board);
         let mut ahead = self.ahead(board);
-        moves.into_iter().map(|m| (m, ahead.value(&board.play(m), f64::NEG_INFINITY, &mut desk))).collect()
+        moves.into_iter().map(|m| (m, ahead.value_of(board, m, f64::NEG_INFINITY, &mut desk))).collect()
     }
 
     /// The move that the player chooses, equal ones drawn by lot; None without a move.
@@ -136,11 +138,18 @@ pub fn draw(best: &[MoveCode], random: &mut Random) -> MoveCode {
 }
 
 impl Ahead<'_> {
-    /// What a board after a move of ours is worth: exact if it is at least `alpha`, otherwise anything below.
-    fn value(&mut self, board: &Board, alpha: f64, desk: &mut Desk) -> f64 {
-        if self.player.plies == 1 {
-            return self.judge(board, desk);
+    /// What a move from the root is worth: exact if it is at least `alpha`, otherwise anything below. The view must
+    /// stand before the root.
+    fn value_of(&mut self, root: &Board, m: MoveCode, alpha: f64, desk: &mut Desk) -> f64 {
+        if self.player.plies > 1 {
+            return self.value(&root.play(m), alpha, desk);
         }
+        desk.view.look_after(m, self.before);
+        self.judge(desk)
+    }
+
+    /// What a board after a move of ours is worth by search.
+    fn value(&mut self, board: &Board, alpha: f64, desk: &mut Desk) -> f64 {
         let mut replies = std::mem::take(&mut desk.replies);
         board.moves_into(&mut replies);
         let value = if replies.is_empty() {
@@ -176,7 +185,8 @@ impl Ahead<'_> {
             for &next in &nexts {
                 let after = board.play(next);
                 let value = if after.can_move() {
-                    self.judge(&after, desk)
+                    desk.view.look(after, self.before);
+                    self.judge(desk)
                 } else if after.checkers(after.turn).any() {
                     MATE - 2.0
                 } else {
@@ -210,13 +220,13 @@ impl Ahead<'_> {
         }
     }
 
-    fn judge(&self, board: &Board, desk: &mut Desk) -> f64 {
+    /// The value of the board in view.
+    fn judge(&self, desk: &mut Desk) -> f64 {
         desk.evaluations += 1;
-        desk.view.look(*board, self.before);
         let value = self.tree.run(&mut desk.view);
         if self.player.material == 0.0 {
             return value;
         }
-        value + self.player.material * f64::from(board.balance_for(!board.turn))
+        value + self.player.material * f64::from(desk.view.balance())
     }
 }

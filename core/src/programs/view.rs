@@ -7,6 +7,7 @@ use super::{
     extras,
     terminals::{ALL_TERMINALS, Terminal},
 };
+use crate::moves::MoveCode;
 
 /// How many steps each square is away from the nearest edge.
 const EDGE: [u8; 64] = {
@@ -39,6 +40,18 @@ const INNER: [Bitboard; 4] = {
     inner
 };
 
+/// What no move changes that neither captures nor moves a pawn.
+const OF_THE_OTHERS: u64 = 1 << Terminal::NotMyKingInCheck as u8
+    | 1 << Terminal::OppKingProximityToEdges as u8
+    | 1 << Terminal::OppKingDistRook as u8
+    | 1 << Terminal::IsOppKingProtectingPiece as u8
+    | 1 << Terminal::EvaluateMaterial as u8
+    | 1 << Terminal::IsMaterialIncrease as u8;
+
+/// What depends on where the kings stand and on nothing else.
+const OF_THE_KINGS: u64 =
+    1 << Terminal::MyKingDistEdges as u8 | 1 << Terminal::KingsProximity as u8 | 1 << Terminal::KingsNearness as u8;
+
 /// What each man of a side attacks.
 struct Reach {
     squares: [Square; 64],
@@ -57,7 +70,18 @@ impl Reach {
         let occupied = board.occupied();
         self.count = 0;
         self.all = Bitboard::EMPTY;
-        for square in board.pieces(side) {
+        let men = board.men(side);
+        for square in board.straight & men {
+            let mut reached = attacks::rook_attacks(square, occupied);
+            if board.diagonal.contains(square) {
+                reached |= attacks::bishop_attacks(square, occupied);
+            }
+            self.add(square, reached);
+        }
+        for square in board.diagonal & men & !board.straight {
+            self.add(square, attacks::bishop_attacks(square, occupied));
+        }
+        for square in (board.knights | board.pawns) & men {
             self.add(square, board.attacks_from(square, side, occupied));
         }
         let king = board.king(side);
@@ -108,6 +132,12 @@ struct Reaches {
     knows_mine: bool,
     knows_opponents: bool,
     opp_king_targets: Option<Bitboard>,
+    /// The board before the move, and what the opponents attacked there.
+    root: Board,
+    root_opponents: Reach,
+    knows_root_opponents: bool,
+    /// The squares that the move changed, if there was no capture and no move of a pawn.
+    changed: Option<Bitboard>,
 }
 
 impl Reaches {
@@ -119,7 +149,18 @@ impl Reaches {
         &self.mine
     }
 
+    /// Attacks end at the first man in the way: where the move changed no square that the opponents attacked, they
+    /// attack what they attacked before.
     fn opponents(&mut self, board: &Board, opp: Color) -> &Reach {
+        if let Some(changed) = self.changed {
+            if !self.knows_root_opponents {
+                self.root_opponents.fill(&self.root, opp);
+                self.knows_root_opponents = true;
+            }
+            if (self.root_opponents.all & changed).is_empty() {
+                return &self.root_opponents;
+            }
+        }
         if !self.knows_opponents {
             self.opponents.fill(board, opp);
             self.knows_opponents = true;
@@ -165,6 +206,8 @@ pub struct View {
     known: u64,
     truths: u64,
     answers: [f64; ALL_TERMINALS],
+    /// The answers that stay as they are if the next move from the same root shares them too.
+    shared: u64,
     reaches: Reaches,
     pub(super) registers: Vec<f64>,
 }
@@ -180,12 +223,17 @@ impl Default for View {
             known: 0,
             truths: 0,
             answers: [0.0; ALL_TERMINALS],
+            shared: 0,
             reaches: Reaches {
                 mine: Reach::EMPTY,
                 opponents: Reach::EMPTY,
                 knows_mine: false,
                 knows_opponents: false,
                 opp_king_targets: None,
+                root: board,
+                root_opponents: Reach::EMPTY,
+                knows_root_opponents: false,
+                changed: None,
             },
             registers: Vec::new(),
         }
@@ -195,14 +243,47 @@ impl Default for View {
 impl View {
     /// Turn to the board after a move; `before` is the mover's balance before it.
     pub fn look(&mut self, board: Board, before: i32) {
-        self.my = !board.turn;
         self.board = board;
+        self.reaches.changed = None;
+        self.shared = 0;
+        self.forget(before, 0);
+    }
+
+    /// Take the board whose moves come next.
+    pub fn stand_before(&mut self, root: &Board) {
+        self.reaches.root = *root;
+        self.reaches.knows_root_opponents = false;
+        self.shared = 0;
+    }
+
+    /// Turn to the board after a move from the board that the view stands before.
+    pub fn look_after(&mut self, m: MoveCode, before: i32) {
+        let root = &self.reaches.root;
+        let is_quiet = !root.pawns.contains(m.from()) && !root.occupied().contains(m.to());
+        let shares = match (is_quiet, root.king(root.turn) == m.from()) {
+            (false, _) => 0,
+            (true, true) => OF_THE_OTHERS,
+            (true, false) => OF_THE_OTHERS | OF_THE_KINGS,
+        };
+        self.board = root.play(m);
+        self.reaches.changed = is_quiet.then(|| Bitboard::from(m.from()) | Bitboard::from(m.to()));
+        let kept = shares & std::mem::replace(&mut self.shared, shares);
+        self.forget(before, kept);
+    }
+
+    fn forget(&mut self, before: i32, kept: u64) {
+        self.my = !self.board.turn;
         self.before = before;
-        self.known = 0;
-        self.truths = 0;
+        self.known &= kept;
+        self.truths &= kept;
         self.reaches.knows_mine = false;
         self.reaches.knows_opponents = false;
         self.reaches.opp_king_targets = None;
+    }
+
+    /// The balance as the side sees it that moved.
+    pub fn balance(&self) -> i32 {
+        self.board.balance_for(self.my)
     }
 
     /// Whether the answer is yes, or not 0.
