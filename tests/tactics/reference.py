@@ -13,7 +13,8 @@ import chess
 
 from motif.board.positions import encode_move
 
-Facts = dict[str, set[tuple[int, ...]]]
+Tuples = set[tuple[int, ...]]
+Facts = dict[str, Tuples]
 
 WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
 ORDER = {chess.PAWN: 1, chess.KNIGHT: 2, chess.BISHOP: 2, chess.ROOK: 3, chess.QUEEN: 4, chess.KING: 5}
@@ -38,14 +39,14 @@ def facts(board: chess.Board, move: chess.Move, captured_on: int = -1) -> Facts:
 
 def of_board(board: chess.Board) -> Facts:
     """What holds on a board, whoever is to move."""
-    attacks = {(a, b) for a, b in reach(board) if board.color_at(b) == (not board.color_at(a))}
-    defends = {(a, b) for a, b in reach(board) if board.color_at(b) == board.color_at(a)}
+    attacks: Tuples = {(a, b) for a, b in reach(board) if board.color_at(b) == (not board.color_at(a))}
+    defends: Tuples = {(a, b) for a, b in reach(board) if board.color_at(b) == board.color_at(a)}
     men = set(chess.SquareSet(board.occupied))
     attacked, defended = {b for _, b in attacks}, {b for _, b in defends}
     hanging = {man for man in men if loss(board, man) > 0}
     kings = set(board.pieces(chess.KING, chess.WHITE) | board.pieces(chess.KING, chess.BLACK))
-    only = {(a, b) for a, b in defends if sum(other == b for _, other in defends) == 1}
-    lines = set(in_line(board))
+    only: Tuples = {(a, b) for a, b in defends if sum(other == b for _, other in defends) == 1}
+    lines: Tuples = set(in_line(board))
     value = {man: ORDER[board.piece_type_at(man) or 1] for man in men}
     enemies = {(a, b, c) for a, b, c in lines if (a, b) in attacks and board.color_at(b) == board.color_at(c)}
     return {
@@ -80,7 +81,7 @@ def of_position(board: chess.Board) -> Facts:
     assert enemy_king is not None
     last, first = (7, 0) if us else (0, 7)
     pawn_files = {chess.square_file(pawn) for pawn in kinds["kind pawn"]}
-    dearer = {(a, b) for a, b in product(men, men) if value_of(board, a) > value_of(board, b)}
+    dearer: Tuples = {(a, b) for a, b in product(men, men) if value_of(board, a) > value_of(board, b)}
     return {
         "worth_more": dearer,
         **ones(
@@ -109,6 +110,9 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
     step = (chess.square_rank(move.to_square) - chess.square_rank(move.from_square)) * (1 if board.turn else -1)
     enemy_king = after.king(after.turn)
     assert enemy_king is not None
+    settled = settle(board, move)
+    other_ends = [settle(board, other) for other in rows(board)]
+    threat = worst_loss(after, not board.turn)
     holds = {
         "legal_move": True,
         "make_move": True,
@@ -125,6 +129,8 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
         "leaves_nothing_hanging": worst_loss(after, board.turn) == 0,
         "nets_most": own == max(others),
         "nets_alone": own == max(others) and others.count(own) == 1,
+        "settles_most": settled == max(other_ends),
+        "settles_alone": settled == max(other_ends) and other_ends.count(settled) == 1,
         "only_legal": len(others) == 1,
         "advances": step > 0,
         "retreats": step < 0,
@@ -132,7 +138,9 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
     for pawns in PAWNS:
         holds[f"exchange_at_least {pawns}"] = exchange(board, move) >= 100 * pawns
         holds[f"nets_at_least {pawns}"] = own >= 100 * pawns
-    pair = {(move.from_square, move.to_square)}
+        holds[f"settles_at_least {pawns}"] = settled >= 100 * pawns
+        holds[f"threatens_at_least {pawns}"] = threat >= 100 * pawns
+    pair: Tuples = {(move.from_square, move.to_square)}
     found: Facts = {name: pair if held else set() for name, held in holds.items()}
     found["in_check"] = {()} if board.is_check() else set()
     return found
@@ -147,8 +155,10 @@ def news(board: chess.Board, after: chess.Board, move: chess.Move) -> Facts:
         rook_to, rook_from = (5, 7) if kingside else (3, 0)
         came_from[chess.square(rook_to, rank)] = chess.square(rook_from, rank)
     before = of_board(board)["attacks"]
-    new = {(a, b) for a, b in of_board(after)["attacks"] if (came_from.get(a, a), came_from.get(b, b)) not in before}
-    discovered = {
+    new: Tuples = {
+        (a, b) for a, b in of_board(after)["attacks"] if (came_from.get(a, a), came_from.get(b, b)) not in before
+    }
+    discovered: Tuples = {
         (a, b)
         for a, b in new
         if a not in came_from
@@ -241,6 +251,23 @@ def exchange(board: chess.Board, move: chess.Move) -> int:
 def net(board: chess.Board, move: chess.Move) -> int:
     """What a move takes less the most that it leaves."""
     return gain(board, move) - worst_loss(played(board, move), board.turn)
+
+
+def settle(board: chess.Board, move: chess.Move) -> int:
+    """What a move has won once both sides have captured as they like best, for four half-moves."""
+    return gain(board, move) - continuation(played(board, move), 4)
+
+
+def continuation(board: chess.Board, half_moves: int) -> int:
+    """What the side to move wins at best by capturing or promoting; in check it may not stop, and any move will do."""
+    if half_moves == 0:
+        return 0
+    in_check = board.is_check()
+    best = -3000 if in_check else 0
+    for move in rows(board):
+        if in_check or board.is_capture(move) or move.promotion:
+            best = max(best, gain(board, move) - continuation(played(board, move), half_moves - 1))
+    return best
 
 
 def played(board: chess.Board, move: chess.Move) -> chess.Board:

@@ -73,6 +73,16 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ),
         # The rook wins a pawn, but in the twin the knight is lost for it.
         ("nets_at_least 1", "e1e5", "e1 e5", "k7/8/8/4p3/8/8/8/N3RK2 w - - 0 1", "k7/8/8/4p3/1p6/N7/8/4RK2 w - - 0 1"),
+        ("settles_at_least 1", "a1a5", "a1 a5", "k7/8/8/p7/8/8/8/R4K2 w - - 0 1", "k7/8/1p6/p7/8/8/8/R4K2 w - - 0 1"),
+        ("settles_most", "a1a5", "a1 a5", "k7/8/8/p7/8/8/8/R4K2 w - - 0 1", "k7/8/1p6/p7/8/8/8/R4K2 w - - 0 1"),
+        ("settles_alone", "a1a5", "a1 a5", "k7/8/8/p7/8/8/8/R4K2 w - - 0 1", "2k5/8/8/p6p/8/8/8/R4K1R w - - 0 1"),
+        (
+            "threatens_at_least 3",
+            "g1f3",
+            "g1 f3",
+            "4k3/8/8/4n3/8/8/8/4K1N1 w - - 0 1",
+            "4k3/8/3p4/4n3/8/8/8/4K1N1 w - - 0 1",
+        ),
         ("in_check", "e1d1", "", "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", "4k3/5r2/8/8/8/8/8/4K3 w - - 0 1"),
         # one man
         ("kind knight", "e1d1", "b1", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/8/8/8/1B2K3 w - - 0 1"),

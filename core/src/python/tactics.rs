@@ -151,11 +151,11 @@ impl RuleTester {
     }
 
     #[pyo3(signature = (rule, row, /))]
-    fn witness(&self, rule: &Bound<'_, PyAny>, row: usize) -> PyResult<Option<Vec<u8>>> {
+    fn witness(&self, rule: &Bound<'_, PyAny>, row: usize) -> PyResult<Option<Vec<u32>>> {
         let literals = Reader::default().rule(rule)?;
         let (block, row) = self.find(row)?;
         let men = solve::witness(block, row, &literals);
-        Ok(men.map(|men| [block.from(row), block.to(row)].into_iter().chain(men).collect()))
+        Ok(men.map(|men| [block.from(row), block.to(row)].into_iter().chain(men).map(u32::from).collect()))
     }
 
     #[pyo3(signature = (relation, /))]

@@ -4,7 +4,10 @@ use shakmaty::{
     Bitboard, Board, Chess, Color, EnPassantMode, File, Move, Piece, Position, Rank, Role, Square, attacks,
 };
 
-use super::relations::{BOARD_PAIRS, EXCHANGE, NETS, NEXT_SETS, PAIRS, PAWNS, SETS, TRIPLES};
+use super::{
+    relations::{BOARD_PAIRS, EXCHANGE, NETS, NEXT_SETS, PAIRS, PAWNS, SETS, SETTLES, THREATENS, TRIPLES},
+    settle::best_continuation,
+};
 use crate::{
     exchange::{best_capture, exchange_value, worth},
     moves::MoveCode,
@@ -32,10 +35,12 @@ pub struct BoardFacts {
 
 /// What is true of one move.
 pub struct MoveFacts {
-    /// A bit for each flag and threshold but `nets_most`, `nets_alone` and `only_legal`, which need the other moves.
+    /// A bit for each flag and threshold but those that compare the move with the others.
     pub flags: u64,
     /// What the move captures less the best exchange that it leaves, in centipawns.
     pub net: i16,
+    /// What the move has won once both sides have captured as they like best.
+    pub settled: i16,
     /// The board after it.
     pub next: BoardFacts,
     /// `new_attack` and `discovers`.
@@ -144,6 +149,9 @@ impl MoveFacts {
         let worst = own_men.into_iter().map(|square| next.losses[square.to_usize()]).max().unwrap_or(0);
         let gain = m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
         let net = gain - worst;
+        let settled = gain - best_continuation(&after);
+        let threats = after.board().by_color(!us).into_iter().map(|square| next.losses[square.to_usize()]);
+        let threat = threats.max().unwrap_or(0);
         let exchange = exchange_value(position, m);
         let forward = us.fold_wb(1, -1) * (to.rank() as i32 - from.rank() as i32);
         let named = [
@@ -166,6 +174,8 @@ impl MoveFacts {
         for (bit, pawns) in PAWNS.into_iter().enumerate() {
             flags |= u64::from(exchange >= 100 * pawns) << (usize::from(EXCHANGE) + bit);
             flags |= u64::from(net >= 100 * pawns) << (usize::from(NETS) + bit);
+            flags |= u64::from(settled >= 100 * pawns) << (usize::from(SETTLES) + bit);
+            flags |= u64::from(threat >= 100 * pawns) << (usize::from(THREATENS) + bit);
         }
         let origin = |square: u8| origin_of(position, m, Square::new(u32::from(square)));
         let is_new = |&&(by, victim): &&Pair| !before.attacks[origin(by).to_usize()].contains(origin(victim));
@@ -178,7 +188,7 @@ impl MoveFacts {
                 && attacks::between(by, victim).contains(from)
         };
         let discovers = new_attack.iter().filter(is_discovered).copied().collect();
-        MoveFacts { flags, net, next, news: [new_attack, discovers] }
+        MoveFacts { flags, net, settled, next, news: [new_attack, discovers] }
     }
 }
 

@@ -10,4 +10,5 @@ pub mod paper;
 pub mod relations;
 pub mod rows;
 pub mod rules;
+pub mod settle;
 pub mod solve;

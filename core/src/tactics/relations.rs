@@ -25,7 +25,7 @@ pub enum Relation {
 pub const PAWNS: [i16; 6] = [0, 1, 2, 3, 5, 9];
 
 /// Bits of a row, in order; the exchange and net thresholds follow them.
-pub const FLAGS: [&str; 17] = [
+pub const FLAGS: [&str; 19] = [
     "captures",
     "recaptures",
     "castles",
@@ -39,6 +39,8 @@ pub const FLAGS: [&str; 17] = [
     "leaves_nothing_hanging",
     "nets_most",
     "nets_alone",
+    "settles_most",
+    "settles_alone",
     "only_legal",
     "advances",
     "retreats",
@@ -49,6 +51,10 @@ pub const FLAGS: [&str; 17] = [
 pub const EXCHANGE: u8 = FLAGS.len() as u8;
 /// Bit of `nets_at_least` with the first of [`PAWNS`].
 pub const NETS: u8 = EXCHANGE + PAWNS.len() as u8;
+/// Bit of `settles_at_least` with the first of [`PAWNS`].
+pub const SETTLES: u8 = NETS + PAWNS.len() as u8;
+/// Bit of `threatens_at_least` with the first of [`PAWNS`].
+pub const THREATENS: u8 = SETTLES + PAWNS.len() as u8;
 
 /// Sets of squares that both boards have, before those that only the first board has.
 pub const SETS: [&str; 25] = [
@@ -114,7 +120,13 @@ impl Relation {
 pub fn all() -> Vec<(String, Relation)> {
     let mut found = vec![("legal_move".into(), Relation::Given), ("make_move".into(), Relation::Given)];
     found.extend(FLAGS.iter().enumerate().map(|(bit, name)| (name.to_string(), Relation::Flag(bit as u8))));
-    for (first, name) in [(EXCHANGE, "exchange_at_least"), (NETS, "nets_at_least")] {
+    let thresholds = [
+        (EXCHANGE, "exchange_at_least"),
+        (NETS, "nets_at_least"),
+        (SETTLES, "settles_at_least"),
+        (THREATENS, "threatens_at_least"),
+    ];
+    for (first, name) in thresholds {
         let named = |(bit, pawns)| (format!("{name} {pawns}"), Relation::Flag(first + bit as u8));
         found.extend(PAWNS.iter().enumerate().map(named));
     }

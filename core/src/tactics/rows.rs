@@ -56,6 +56,27 @@ pub struct Block {
     next_triples: Lists<Triple>,
 }
 
+/// The highest of some numbers, and how many reach it.
+struct Best {
+    value: i16,
+    equals: usize,
+}
+
+impl Best {
+    fn of(values: impl Iterator<Item = i16> + Clone) -> Best {
+        let value = values.clone().max().unwrap_or(0);
+        Best { value, equals: values.filter(|&other| other == value).count() }
+    }
+
+    fn flags(&self, value: i16, most: &str, alone: &str) -> u64 {
+        match (value == self.value, self.equals) {
+            (false, _) => 0,
+            (true, 1) => flag(most) | flag(alone),
+            (true, _) => flag(most),
+        }
+    }
+}
+
 /// One position to lay out: its reference move and the square where the move before captured, where known.
 #[derive(Clone, Copy)]
 pub struct Item {
@@ -122,16 +143,12 @@ impl Block {
         let moves = row_moves(&position);
         let facts: Vec<MoveFacts> =
             moves.iter().map(|&m| MoveFacts::of(&position, &before, m, item.captured_on)).collect();
-        let most = facts.iter().map(|facts| facts.net).max();
-        let equals = facts.iter().filter(|facts| Some(facts.net) == most).count();
+        let nets = Best::of(facts.iter().map(|facts| facts.net));
+        let settles = Best::of(facts.iter().map(|facts| facts.settled));
         for (&m, facts) in moves.iter().zip(&facts) {
             let mut flags = facts.flags;
-            if Some(facts.net) == most {
-                flags |= flag("nets_most");
-            }
-            if Some(facts.net) == most && equals == 1 {
-                flags |= flag("nets_alone");
-            }
+            flags |= nets.flags(facts.net, "nets_most", "nets_alone");
+            flags |= settles.flags(facts.settled, "settles_most", "settles_alone");
             if moves.len() == 1 {
                 flags |= flag("only_legal");
             }

@@ -118,7 +118,8 @@ class Conditions:
         """For each condition those that say nothing new beside it."""
         found: list[set[int]] = [set() for _ in self.all]
         for stronger, weaker in self.bias.vocabulary.implications:
-            for one, other in _instances(*Rule.parse(f"i(P, F, T) :- {stronger}, {weaker}.").body, self.men):
+            first, second = Rule.parse(f"i(P, F, T) :- {stronger}, {weaker}.").body
+            for one, other in _instances(first, second, self.men):
                 if one in self.number and other in self.number:
                     found[self.number[one]].add(self.number[other])
         return tuple(frozenset(numbers) for numbers in found)
@@ -195,10 +196,12 @@ def _instances(stronger: Literal, weaker: Literal, men: int) -> list[tuple[CoreL
     letters = sorted({name for name in (*stronger.variables, *weaker.variables) if name in "FTXYZ"})
     times = (HEAD[0],) if "N" in stronger.arguments or "F" in stronger.arguments else (HEAD[0], NEXT)
     found = []
-    for time, *squares in product(times, *(_range(letter, men) for letter in letters)):
+    choices = product(*(_range(letter, men) for letter in letters))
+    for time, squares in product(times, choices):
         if len(set(squares)) < len(squares):
             continue
-        names: dict[str, int | str] = dict(zip(letters, squares, strict=True)) | {"P": time, "N": NEXT}
+        names: dict[str, int | str] = {"P": time, "N": NEXT}
+        names.update(zip(letters, squares, strict=True))
         one, other = (_core_of(literal, names) for literal in (stronger, weaker))
         found.append((one, other))
     return found

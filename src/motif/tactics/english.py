@@ -23,10 +23,9 @@ from motif.tactics.phrases import (
     SAME_SIDE,
     SHARED_DEEDS,
     STATES,
+    THRESHOLDS,
     WHEREABOUTS,
-    exchange_outcome,
     listed,
-    net_outcome,
     pairs_joined,
     with_article,
 )
@@ -319,10 +318,8 @@ class _Telling:
         for literal in self._literals:
             if literal.relation == "discovers":
                 reasons.append(self._deed(literal, DISCOVERY))
-            elif literal.relation == "exchange_at_least":
-                reasons.append(exchange_outcome(literal.arguments[2]))
-            elif literal.relation == "nets_at_least":
-                reasons.append(net_outcome(literal.arguments[2]))
+            elif literal.relation in THRESHOLDS:
+                reasons.append(THRESHOLDS[literal.relation](literal.arguments[2]))
         return reasons
 
     def _deeds(self) -> list[Literal]:

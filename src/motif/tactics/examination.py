@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -16,7 +17,12 @@ from motif.tactics.conditions import Conditions, CoreLiteral, Numbers
 from motif.tactics.evidence import Evidence, Reference
 from motif.tactics.ranking import Totals
 
-Tested = tuple[Numbers, tuple[int, int, int], int]
+Counts = tuple[int, int, int]
+"""Rows, positions and reference moves that a rule covers."""
+
+Tested = tuple[Numbers, Counts, int]
+"""A rule, what it covers, and the fingerprint of that."""
+
 Test = Callable[[list[Numbers], Conditions], Iterator[Tested]]
 
 RULES_IN_A_TASK = 4_000
@@ -34,6 +40,8 @@ class Examination:
         self.digest = content.hexdigest()
         tester = _tester(self.digest, self._parts)
         self.totals = Totals(len(tester), len(evidence), len(tester.positives))
+        self.seconds = 0.0
+        """The time of the processor that the core has taken for tests in this process."""
 
     @contextmanager
     def open(self) -> Iterator[Test]:
@@ -45,11 +53,10 @@ class Examination:
                 size = len(rules) if here else RULES_IN_A_TASK
                 parts = [rules[start : start + size] for start in range(0, len(rules), size)]
                 tasks = ((self.digest, self._parts, [conditions.core(rule) for rule in part]) for part in parts)
-                for part, (counts, prints) in zip(parts, in_order(executor, _count, tasks), strict=True):
-                    for rule, (rows, positions, positives), mark in zip(
-                        part, counts.tolist(), prints.tolist(), strict=True
-                    ):
-                        yield rule, (rows, positions, positives), mark
+                for part, (counts, prints, seconds) in zip(parts, in_order(executor, _count, tasks), strict=True):
+                    self.seconds += seconds
+                    tallies = ((rows, positions, positives) for rows, positions, positives in counts.tolist())
+                    yield from zip(part, tallies, prints.tolist(), strict=True)
 
             yield test
 
@@ -67,6 +74,11 @@ def _tester(digest: str, parts: _Parts) -> RuleTester:
     return _testers[digest]
 
 
-def _count(task: tuple[str, _Parts, list[list[CoreLiteral]]]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+def _count(
+    task: tuple[str, _Parts, list[list[CoreLiteral]]],
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], float]:
     digest, parts, rules = task
-    return _tester(digest, parts).test(rules)
+    tester = _tester(digest, parts)
+    begin = time.process_time()
+    counts, prints = tester.test(rules)
+    return counts, prints, time.process_time() - begin

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -25,11 +26,11 @@ from motif.store import Checkpoint
 from motif.tactics.bias import Bias
 from motif.tactics.conditions import FIRST_MAN, Conditions, Numbers
 from motif.tactics.evidence import Evidence, Reference
-from motif.tactics.examination import Examination
+from motif.tactics.examination import Counts, Examination, Test
 from motif.tactics.ranking import Tally, Totals, wilson, wilson_low
 from motif.tactics.rule import Rule
 
-BATCH = 20_000
+BATCH = 100_000
 """How many rules the core tests between two looks at the keyboard and two checkpoints."""
 
 
@@ -77,10 +78,10 @@ class _Found:
     """Rules by what they cover; the first of equals stays."""
 
     numbers: list[Numbers] = field(default_factory=list)
-    tallies: list[tuple[int, int, int]] = field(default_factory=list)
+    tallies: list[Counts] = field(default_factory=list)
     prints: dict[int, int] = field(default_factory=dict)
 
-    def add(self, rule: Numbers, tally: tuple[int, int, int], fingerprint: int) -> bool:
+    def add(self, rule: Numbers, tally: Counts, fingerprint: int) -> bool:
         if fingerprint in self.prints:
             return False
         self.prints[fingerprint] = len(self.numbers)
@@ -129,9 +130,13 @@ class Learner:
             self.progress.interrupted = True
         return self.best()
 
+    def kept(self) -> list[Numbers]:
+        """All rules found so far that are not open, one for each coverage, in the order in which they were met."""
+        return [numbers for numbers in self._found.numbers if numbers]
+
     def best(self) -> list[Learned]:
         """The rules found so far by their certain precision; those that speak of a man only once are left out."""
-        ranked = []
+        ranked: list[Learned] = []
         counts = np.array(self._found.tallies, np.int64).reshape(-1, 3)
         prints = list(self._found.prints)
         for place in np.argsort(-wilson_low(counts[:, 2], counts[:, 0]), kind="stable"):
@@ -143,11 +148,9 @@ class Learner:
                     break
         return ranked
 
-    def _level(
-        self, test: Callable[[list[Numbers], Conditions], Iterator[_Tested]], told: Callable[[Progress], None]
-    ) -> None:
+    def _level(self, test: Test, told: Callable[[Progress], None]) -> None:
         self.progress.level += 1
-        survivors: list[tuple[Numbers, bool, tuple[int, int, int]]] = []
+        survivors: list[tuple[Numbers, bool, Counts]] = []
         proposals = self._proposals()
         while batch := list(islice(proposals, BATCH)):
             for rule, tally, fingerprint in test(batch, self.conditions):
@@ -162,7 +165,7 @@ class Learner:
             told(self.progress)
         self._frontier = self._promising(survivors)
 
-    def _is_new(self, rule: Numbers, tally: tuple[int, int, int], fingerprint: int) -> bool:
+    def _is_new(self, rule: Numbers, tally: Counts, fingerprint: int) -> bool:
         # A rule that is still open, with a man that needs another word, must not stand for a finished one.
         if not self.conditions.is_closed(rule):
             return True
@@ -175,7 +178,7 @@ class Learner:
     def _is_hopeless(self, positives: int) -> bool:
         return positives < self.search.support or wilson(positives, positives)[0] < self.search.floor
 
-    def _promising(self, survivors: list[tuple[Numbers, bool, tuple[int, int, int]]]) -> list[tuple[Numbers, bool]]:
+    def _promising(self, survivors: list[tuple[Numbers, bool, Counts]]) -> list[tuple[Numbers, bool]]:
         if self.progress.level < self.search.exhaustive or len(survivors) <= self.search.beam:
             return [(rule, is_new) for rule, is_new, _ in survivors]
         counts = np.array([tally for _, _, tally in survivors], np.int64)
@@ -252,15 +255,14 @@ class Learner:
             "prints": list(self._found.prints),
         }
 
-    def _resume(self, state: dict[str, list[list[int]]] | None) -> None:
+    def _resume(self, state: Any | None) -> None:  # noqa: ANN401 - JSON knows no types
         if state is None:
             return
-        self.progress = Progress(**state["progress"])  # type: ignore[arg-type]  # JSON knows no types
-        self._frontier = [(tuple(rule), bool(is_new)) for rule, is_new in state["frontier"]]  # type: ignore[arg-type]
+        self.progress = Progress(**state["progress"])
+        self._frontier = [(tuple(rule), is_new) for rule, is_new in state["frontier"]]
         self._dead = {tuple(rule) for rule in state["dead"]}
-        numbers, tallies = state["numbers"], state["tallies"]
-        self._found = _Found([tuple(rule) for rule in numbers], [(a, b, c) for a, b, c in tallies], {})
-        self._found.prints = {int(mark): place for place, mark in enumerate(state["prints"])}  # type: ignore[arg-type]
-
-
-_Tested = tuple[Numbers, tuple[int, int, int], int]
+        self._found = _Found(
+            [tuple(rule) for rule in state["numbers"]],
+            [(rows, positions, positives) for rows, positions, positives in state["tallies"]],
+            {mark: place for place, mark in enumerate(state["prints"])},
+        )

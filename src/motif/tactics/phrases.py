@@ -89,6 +89,8 @@ OUTCOMES = {
     "leaves_nothing_hanging": "leaving nothing of yours to be won",
     "nets_alone": "leaving you better off in material than any other move would",
     "nets_most": "leaving you as well off in material as any move can",
+    "settles_alone": "coming out better than after any other move once all captures are over",
+    "settles_most": "coming out as well as after any move once all captures are over",
     "threatens_mate": "threatening mate",
     "allows_no_mate": "allowing no mate in reply",
     "only_legal": "having no other legal move",
@@ -102,6 +104,8 @@ BARE_ACTIONS = {
     "only_legal": "play the only legal move",
     "nets_alone": "play the one move that leaves you best off in material after the opponent's best capture",
     "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
+    "settles_alone": "play the one move after which you come out best once all captures are over",
+    "settles_most": "play a move after which you come out as well as you can once all captures are over",
     "threatens_mate": "threaten mate",
 }
 """What to do where nothing is known of the man that moves."""
@@ -136,6 +140,29 @@ def net_outcome(pawns: str) -> str:
     if pawns == "0":
         return "winning at least what the opponent's best capture takes back"
     return f"staying ahead by at least {PAWNS.get(pawns, f'{pawns} pawns')} whatever the opponent captures next"
+
+
+def settled_outcome(pawns: str) -> str:
+    """What `settles_at_least` says."""
+    if pawns == "0":
+        return "losing nothing once all captures are over"
+    return f"coming out ahead by at least {PAWNS.get(pawns, f'{pawns} pawns')} once all captures are over"
+
+
+def threat_outcome(pawns: str) -> str:
+    """What `threatens_at_least` says."""
+    if pawns == "0":
+        return "whatever it threatens"
+    return f"threatening to win at least {PAWNS.get(pawns, f'{pawns} pawns')} next"
+
+
+THRESHOLDS = {
+    "exchange_at_least": exchange_outcome,
+    "nets_at_least": net_outcome,
+    "settles_at_least": settled_outcome,
+    "threatens_at_least": threat_outcome,
+}
+"""How the relations that name a number of pawns are told."""
 
 
 def listed(parts: list[str]) -> str:

@@ -163,6 +163,8 @@ FULL = Vocabulary(
         _move("leaves_nothing_hanging", "after the move the opponent cannot win any man by capturing it"),
         _move("nets_most", "no other legal move nets more, as nets_at_least counts it"),
         _move("nets_alone", "every other legal move nets less, as nets_at_least counts it"),
+        _move("settles_most", "no other legal move settles higher, as settles_at_least counts it"),
+        _move("settles_alone", "every other legal move settles lower, as settles_at_least counts it"),
         _move("only_legal", "there is no other legal move"),
         _move("advances", "the move goes forward, towards the opponent's side"),
         _move("retreats", "the move goes back, towards the own side"),
@@ -170,6 +172,14 @@ FULL = Vocabulary(
         _pawns(
             "nets_at_least",
             "what the move captures is worth so many pawns more than the best exchange it leaves to the opponent",
+        ),
+        _pawns(
+            "settles_at_least",
+            "the move has won so many pawns once both sides have captured as they like best, for four half-moves",
+        ),
+        _pawns(
+            "threatens_at_least",
+            "if the opponent passed, the best exchange after the move would win so many pawns",
         ),
         Relation("in_check", (BEFORE,), "+", "the side to move is in check"),
         # One man.
@@ -244,6 +254,8 @@ FULL = Vocabulary(
         ("leaves_nothing_hanging(F, T, P)", "nets_at_least(F, T, 0, P)"),
         ("safe(F, T, P)", "exchange_at_least(F, T, 0, P)"),
         ("only_legal(F, T, P)", "nets_alone(F, T, P)"),
+        ("only_legal(F, T, P)", "settles_alone(F, T, P)"),
+        ("settles_alone(F, T, P)", "settles_most(F, T, P)"),
         ("nets_alone(F, T, P)", "nets_most(F, T, P)"),
         ("gives_mate(F, T, P)", "allows_no_mate(F, T, P)"),
         *(
@@ -254,6 +266,18 @@ FULL = Vocabulary(
         ),
         *(
             (f"nets_at_least(F, T, {more}, P)", f"nets_at_least(F, T, {less}, P)")
+            for more in PAWNS
+            for less in PAWNS
+            if int(more) > int(less)
+        ),
+        *(
+            (f"settles_at_least(F, T, {more}, P)", f"settles_at_least(F, T, {less}, P)")
+            for more in PAWNS
+            for less in PAWNS
+            if int(more) > int(less)
+        ),
+        *(
+            (f"threatens_at_least(F, T, {more}, P)", f"threatens_at_least(F, T, {less}, P)")
             for more in PAWNS
             for less in PAWNS
             if int(more) > int(less)

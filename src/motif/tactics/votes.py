@@ -1,52 +1,100 @@
 """Many tactics as one policy by vote: every rule adds its weight to the moves it suggests, and the highest sum decides.
 
 The weights are those of a conditional logit: p(a|s) = exp(v(s, a)) / sum over b of exp(v(s, b)), v(s, a) = sum of the
-weights of the rules that suggest a in s. They are fitted to the reference moves by Newton steps along each rule's own
-weight, halved together, with a penalty penalty/2 * sum of w² against rules that say little. A rule's weight reads as
-how much its word is worth beside the others.
+weights of the rules that suggest a in s. They maximise sum of log p(reference|s) - penalty/2 * sum of w², a concave
+function with one highest point. A rule's weight reads as how much its word is worth beside the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.tactics.metrics import Policy, first_rows
+from motif.errors import BadArgument
+from motif.tactics.metrics import Policy
 from motif.tactics.ordered import Rows
 
 Floats = NDArray[np.float64]
+Slope = Callable[[Floats], tuple[float, Floats]]
+
+REMEMBERED = 8
+"""How many past steps shape the next one."""
+
+NEVER_LESS = 1e-4
+"""The share of the promised gain that a step must bring."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How weights are fitted: the strength of the penalty, and how many rounds of steps."""
+    """How weights are fitted: the strength of the penalty, and the most rounds of steps."""
 
-    penalty: float = 2.0
+    penalty: float = 4.0
     rounds: int = 60
-    step: float = 0.5
+
+    def __post_init__(self) -> None:
+        if self.penalty <= 0 or self.rounds < 1:
+            raise BadArgument(f"cannot fit weights by {self}: both numbers must lie above zero")
 
 
 def fit_votes(covered: Sequence[Rows], offsets: Rows, targets: Floats, fit: Fit | None = None) -> Floats:
     """The weight of each rule; `targets` gives each row its share of its position's reference move."""
     fit = fit or Fit()
-    ballots = _Ballots(covered, offsets)
-    weights = np.zeros(len(covered))
-    velocity = np.zeros(len(covered))
+    ballots = Ballots(covered, offsets)
     wanted = ballots.collect(targets)
     stakes = np.add.reduceat(targets, offsets[:-1])
-    for _ in range(fit.rounds):
-        shares = ballots.shares(weights, stakes)
-        gradient = wanted - ballots.collect(shares) - fit.penalty * weights
-        curvature = ballots.collect(shares * (1 - np.minimum(1.0, shares))) + fit.penalty
-        velocity = 0.7 * velocity + fit.step * gradient / (curvature * ballots.crowd)
-        weights = weights + velocity
-    return weights
+
+    def slope(weights: Floats) -> tuple[float, Floats]:
+        sums = ballots.sums(weights)
+        shares, logs = ballots.shares(sums)
+        loss = -float(targets @ logs) + fit.penalty / 2 * float(weights @ weights)
+        expected = ballots.collect(shares * np.repeat(stakes, np.diff(offsets)))
+        return loss, expected - wanted + fit.penalty * weights
+
+    return _descend(slope, np.zeros(len(covered)), fit.rounds)
 
 
-class _Ballots:
+def _descend(slope: Slope, start: Floats, rounds: int) -> Floats:
+    """Down to the lowest point by the limited-memory method of Broyden, Fletcher, Goldfarb and Shanno."""
+    here, (height, gradient) = start, slope(start)
+    past: deque[tuple[Floats, Floats]] = deque(maxlen=REMEMBERED)
+    for _ in range(rounds):
+        way = _direction(gradient, past)
+        promise = float(gradient @ way)
+        if promise > -1e-9:
+            break
+        length = 1.0 if past else 1.0 / max(1.0, float(np.abs(gradient).max()))
+        while True:
+            there = here + length * way
+            height_there, gradient_there = slope(there)
+            if height_there <= height + NEVER_LESS * length * promise or length < 1e-6:
+                break
+            length /= 2
+        if (gradient_there - gradient) @ (there - here) > 1e-12:
+            past.append((there - here, gradient_there - gradient))
+        here, height, gradient = there, height_there, gradient_there
+    return here
+
+
+def _direction(gradient: Floats, past: deque[tuple[Floats, Floats]]) -> Floats:
+    way = -gradient
+    factors = []
+    for step, bend in reversed(past):
+        factor = (step @ way) / (step @ bend)
+        way = way - factor * bend
+        factors.append(factor)
+    if past:
+        step, bend = past[-1]
+        way = way * ((step @ bend) / (bend @ bend))
+    for (step, bend), factor in zip(past, reversed(factors), strict=True):
+        way = way + (factor - (bend @ way) / (step @ bend)) * step
+    return way
+
+
+class Ballots:
     """Which rule speaks for which row, as two long columns."""
 
     def __init__(self, covered: Sequence[Rows], offsets: Rows) -> None:
@@ -54,40 +102,64 @@ class _Ballots:
         self._rules = np.repeat(np.arange(len(covered)), [len(rows) for rows in covered])
         self._offsets = offsets
         self._count = len(covered)
-        voices = np.bincount(self._rows, minlength=int(offsets[-1])).astype(float)
-        # Steps of rules that speak together add up, so each is shortened by how many speak beside it on average.
-        self.crowd = np.maximum(
-            1.0, self.collect(voices) / np.maximum(1, np.bincount(self._rules, minlength=self._count))
-        )
 
     def collect(self, values: Floats) -> Floats:
         """The sum over each rule's rows."""
-        return np.bincount(self._rules, values[self._rows], minlength=self._count)
+        return np.bincount(self._rules, values[self._rows], minlength=self._count).astype(np.float64)
 
     def sums(self, weights: Floats) -> Floats:
         """The sum of votes for each row."""
-        return np.bincount(self._rows, weights[self._rules], minlength=int(self._offsets[-1]))
+        sums = np.bincount(self._rows, weights[self._rules], minlength=int(self._offsets[-1]))
+        return sums.astype(np.float64)
 
-    def shares(self, weights: Floats, stakes: Floats) -> Floats:
-        """The probability of each row, times what its position counts."""
-        sums = self.sums(weights)
+    def shares(self, sums: Floats) -> tuple[Floats, Floats]:
+        """The probability of each row among those of its position, and its logarithm."""
         counts = np.diff(self._offsets)
-        raised = np.exp(sums - np.repeat(np.maximum.reduceat(sums, self._offsets[:-1]), counts))
-        return raised * np.repeat(stakes / np.add.reduceat(raised, self._offsets[:-1]), counts)
+        above = sums - np.repeat(np.maximum.reduceat(sums, self._offsets[:-1]), counts)
+        logs = above - np.repeat(np.log(np.add.reduceat(np.exp(above), self._offsets[:-1])), counts)
+        return np.exp(logs), logs
 
 
 def vote(name: str, covered: Sequence[Rows], weights: Floats, offsets: Rows, seed: int = 0) -> Policy:
     """The policy of the moves with the most votes, where at least one rule speaks."""
-    ballots = _Ballots(covered, offsets)
-    sums = ballots.sums(weights)
+    sums = Ballots(covered, offsets).sums(weights)
     counts = np.diff(offsets)
-    spoken = np.zeros(len(counts), np.bool_)
     position = np.repeat(np.arange(len(counts)), counts)
+    spoken = np.zeros(len(counts), np.bool_)
     for rows in covered:
         spoken[position[rows]] = True
     best = np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts)
-    suggested = (sums >= best - 1e-9) & spoken[position]
-    return Policy.uniform(name, suggested, offsets, seed)
+    return Policy.uniform(name, (sums >= best - 1e-9) & spoken[position], offsets, seed)
 
 
-__all__ = ["Fit", "first_rows", "fit_votes", "vote"]
+def choose_voters(
+    covered: Sequence[Rows], offsets: Rows, targets: Floats, count: int, fit: Fit | None = None
+) -> list[int]:
+    """The rules whose word is missed most, a few at a time, until there are so many; weights are fitted in between.
+
+    A rule is missed where the moves it suggests are chosen more often, or less often, than the others' votes tell:
+    |sum of (target - p)| / sqrt(sum of p (1 - p)) over its rows. Of one round no two share half of their suggestions.
+    """
+    fit = fit or Fit()
+    chosen: list[int] = []
+    sums = np.zeros(int(offsets[-1]))
+    while len(chosen) < min(count, len(covered)):
+        shares, _ = Ballots([], offsets).shares(sums)
+        missed, spread = targets - shares, shares * (1 - shares)
+        scores = np.array([abs(missed[rows].sum()) / np.sqrt(spread[rows].sum() + fit.penalty) for rows in covered])
+        scores[chosen] = -1
+        new: list[int] = []
+        for number in np.argsort(-scores, kind="stable")[: max(1, len(scores) - len(chosen))].tolist():
+            if all(not _overlap(covered[number], covered[other]) for other in new):
+                new.append(number)
+            if len(new) == max(8, count // 10) or len(chosen) + len(new) == count:
+                break
+        chosen += new
+        weights = fit_votes([covered[number] for number in chosen], offsets, targets, Fit(fit.penalty, 15))
+        sums = Ballots([covered[number] for number in chosen], offsets).sums(weights)
+    return chosen
+
+
+def _overlap(first: Rows, second: Rows) -> bool:
+    both = len(np.intersect1d(first, second, assume_unique=True))
+    return both >= 0.5 * min(len(first), len(second))

@@ -1,0 +1,226 @@
+"""Rules tested on rows (position, legal move): ours, and the same rules on the same facts in SWI-Prolog.
+
+The positions are drawn from the shipped games, so that no outside file is needed. Three measurements:
+1. Every rule of up to three conditions of the full vocabulary with at most five variables, as the paper allows, on
+   10,000 positions: rules tested a second of one core. Rules that were never tested, because a shorter one was dead
+   or another covers the same rows, are not counted.
+2. 200 of these rules drawn by a seed, on 1,000 positions: time of one core beside that of SWI-Prolog, which has the
+   facts in its memory, indexed, and looks for the first solution of each row. Both must cover the same rows. The
+   headline is this ratio.
+3. 100,000 rules on 100,000 positions on two threads, in a process of its own: time and the most memory it took.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("RAYON_NUM_THREADS", "1")  # before the core starts its threads
+
+import json
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from common import best_of, report
+
+from motif._core import Positions, RuleTester, rule_relations
+from motif.board.games import all_positions, read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.tactics.bias import Limits, find_bias
+from motif.tactics.conditions import Conditions, CoreLiteral, Numbers
+from motif.tactics.evidence import Evidence, Reference
+from motif.tactics.learner import Learner, Search
+
+POSITIONS = 10_000
+PROLOG_POSITIONS = 1_000
+PROLOG_RULES = 200
+MANY = 100_000
+SEED = 4
+
+CoreRule = list[CoreLiteral]
+
+
+def evidence_of_games(count: int) -> Evidence:
+    """Positions of the shipped games with the moves that were played there."""
+    evidence = Evidence.of_games(read_games(SAMPLE_GAMES), per_game=40, from_move=6, seed=SEED)
+    chosen = np.sort(np.random.default_rng(SEED).permutation(len(evidence))[:count])
+    return evidence.take(chosen)
+
+
+def whole_space(evidence: Evidence) -> tuple[Learner, list[Numbers]]:
+    """The search through the whole space, and the rules it kept."""
+    bias = replace(find_bias("full"), limits=Limits(clauses=1, variables=5, literals=3))
+    search = Search(support=1, floor=0.0, exhaustive=3, most_kept=10**7)
+    learner = Learner(evidence, bias, search, Reference.PLAYED)
+    learner.run()
+    return learner, learner.kept()
+
+
+def many_positions() -> Positions:
+    """Positions of the shipped games, and others one legal move away from them."""
+    played = all_positions(read_games(SAMPLE_GAMES))
+    beside = played.successors()
+    chosen = np.sort(np.random.default_rng(SEED).permutation(len(beside))[: MANY - len(played)])
+    return played + beside.take(chosen)
+
+
+def test_many(file: Path) -> None:
+    """In a process of its own: test the rules of a file on many positions and print time and memory."""
+    rules = [[(name, tuple(squares)) for name, squares in rule] for rule in json.loads(file.read_text())]
+    begin, begin_work = time.perf_counter(), time.process_time()
+    tester = RuleTester(many_positions())
+    counts, _ = tester.test(rules)
+    print(
+        json.dumps(
+            {
+                "rows": len(tester),
+                "rules": len(rules),
+                "suggestions": int(counts[:, 0].sum()),
+                "seconds": time.perf_counter() - begin,
+                "processor seconds": time.process_time() - begin_work,
+                "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            }
+        )
+    )
+
+
+def word(name: str) -> str:
+    """The name of a relation as a Prolog atom."""
+    return "f_" + name.replace(" ", "_")
+
+
+def facts_text(tester: RuleTester, rules: list[CoreRule]) -> Iterator[str]:
+    """The ground facts of every relation that the rules use; those of the board before the move once a position."""
+    counts = np.diff(tester.offsets)
+    position = np.repeat(np.arange(len(counts)), counts)
+    first = set(tester.offsets[:-1].tolist())
+    codes = tester.codes.tolist()
+    yield ":- style_check(-discontiguous)."
+    for row, code in enumerate(codes):
+        yield f"row({row},{position[row]},{code & 63},{code >> 6 & 63})."
+    for name in sorted({name for rule in rules for name, _ in rule}):
+        of_row = is_of_row(name)
+        squares = dict(rule_relations())[name]
+        yield f":- dynamic {word(name)}/{1 + squares}."
+        for row, *places in tester.facts(name).tolist():
+            if of_row or row in first:
+                key = row if of_row else int(position[row])
+                yield f"{word(name)}({','.join(map(str, (key, *places)))})."
+
+
+def is_of_row(name: str) -> bool:
+    """Whether a relation is told of the move or of the board after it, and not of the board before."""
+    of_two_men = ("attacks", "defends", "threatens", "pins", "only_defender", "worth_more")
+    if name.endswith(" next") or name in ("new_attack", "discovers"):
+        return True
+    return dict(rule_relations())[name] in (0, 2) and name not in of_two_men
+
+
+def clause(number: int, rule: CoreRule) -> str:
+    """A rule as a clause that holds of a row; different men stand on different squares."""
+    terms = {0: "From", 1: "To"}
+    parts = ["row(Row, Position, From, To)"]
+    for name, squares in rule:
+        for square in squares:
+            terms.setdefault(square, f"X{square}")
+        parts.append(
+            f"{word(name)}({', '.join(['Row' if is_of_row(name) else 'Position', *(terms[s] for s in squares)])})"
+        )
+    men = [term for square, term in terms.items() if square > 1]
+    parts += [f"{man} \\== From, {man} \\== To" for man in men]
+    parts += [f"{man} \\== {other}" for place, man in enumerate(men) for other in men[:place]]
+    return f"rule({number}, Row) :- {', '.join(parts)}."
+
+
+PROGRAM = """
+% The first solution of every row, for every rule.
+:- initialization(main, main).
+
+main :-
+    % The indexes are built once before the clock starts.
+    ignore((row(Row, _, _, _), rule(_, Row))),
+    statistics(cputime, Begin),
+    forall(between(1, {rules}, Number), (
+        findall(Row, (between(0, {last}, Row), once(rule(Number, Row))), Rows),
+        nb_setval(Number, Rows)
+    )),
+    statistics(cputime, End),
+    Time is End - Begin,
+    format("seconds ~w~n", [Time]),
+    forall(between(1, {rules}, Number), (nb_getval(Number, Rows), format("~w ~w~n", [Number, Rows]))).
+"""
+
+
+def prolog(tester: RuleTester, rules: list[CoreRule]) -> tuple[list[list[int]], float]:
+    """What SWI-Prolog finds, and the time of the processor it takes for that alone."""
+    program = shutil.which("swipl")
+    if program is None:
+        raise SystemExit("this benchmark needs SWI-Prolog (swipl)")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.pl"
+        clauses = [clause(number, rule) for number, rule in enumerate(rules, start=1)]
+        main = PROGRAM.replace("{rules}", str(len(rules))).replace("{last}", str(len(tester) - 1))
+        file.write_text("\n".join([*facts_text(tester, rules), *clauses, main]) + "\n")
+        command = [program, "--stack-limit=4g", str(file)]
+        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    seconds = float(lines[0].removeprefix("seconds "))
+    return [json.loads(line.partition(" ")[2]) for line in lines[1:]], seconds
+
+
+def main() -> None:
+    """Measure, compare, report."""
+    evidence = evidence_of_games(POSITIONS)
+    learner, kept = whole_space(evidence)
+    conditions: Conditions = learner.conditions
+    tested, seconds = learner.progress.tested, learner.examination.seconds
+    rows: list[dict[str, Any]] = [
+        row("whole space", len(evidence), tested, seconds, f"{len(kept):,} kept; {tested / seconds:,.0f} rules/s")
+    ]
+    drawn = Random(SEED).sample(kept, MANY if len(kept) >= MANY else len(kept))
+    rules = [conditions.core(rule) for rule in drawn]
+    some, few = rules[:PROLOG_RULES], evidence.take(np.arange(PROLOG_POSITIONS))
+    tester = RuleTester(few.positions, None, few.captured_on)
+    _, ours = best_of(5, lambda: tester.test(some))
+    found, theirs = prolog(tester, some)
+    covered, starts = tester.covered(some)
+    by_rule = [covered[start:end].tolist() for start, end in pairwise(starts)]
+    assert found == by_rule, "SWI-Prolog and the core differ"
+    rows.append(row("200 rules, ours", len(few), len(some), ours, "best of 5"))
+    rows.append(row("200 rules, SWI-Prolog", len(few), len(some), theirs, "identical answers"))
+    rows.append(in_a_process_of_its_own(rules))
+    report("rules", theirs / ours, rows)
+
+
+def in_a_process_of_its_own(rules: list[CoreRule]) -> dict[str, Any]:
+    """The largest run on two threads."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.json"
+        file.write_text(json.dumps(rules))
+        command = [sys.executable, __file__, str(file)]
+        environment = {**os.environ, "RAYON_NUM_THREADS": "2"}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    result = json.loads(done.stdout)
+    words = f"{result['seconds']:.0f} s on the clock, {result['megabytes']:,.0f} MB, {os.getloadavg()[0]:.1f} load"
+    return row("two threads", MANY, result["rules"], result["processor seconds"], words)
+
+
+def row(what: str, positions: int, rules: int, seconds: float, remark: str) -> dict[str, Any]:
+    """A line of the table."""
+    return {"what": what, "positions": positions, "rules": rules, "processor seconds": seconds, "remark": remark}
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        test_many(Path(sys.argv[1]))
+    else:
+        main()

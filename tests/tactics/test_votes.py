@@ -1,0 +1,84 @@
+"""Votes: rules that are right often weigh more, and the highest sum decides."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from motif.errors import BadArgument
+from motif.tactics.learner import Learned
+from motif.tactics.portfolio import Portfolio, choose, different
+from motif.tactics.ranking import Tally
+from motif.tactics.rule import Rule
+from motif.tactics.votes import Fit, choose_voters, fit_votes, vote
+
+OFFSETS = np.arange(0, 404, 4)
+"""A hundred positions with four moves each."""
+
+GOOD = np.arange(0, 400, 4)
+BAD = np.arange(1, 400, 4)
+IDLE = np.sort(np.concatenate([np.arange(2, 400, 4), np.arange(3, 400, 4)]))
+RARE = np.arange(0, 40, 4)
+
+
+def reference_moves() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """In nine positions of ten the first move is right, in the others the second."""
+    targets = np.zeros(400)
+    targets[GOOD] = 1.0
+    targets[GOOD[::10]] = 0.0
+    targets[BAD[::10]] = 1.0
+    return targets
+
+
+def test_a_rule_that_is_right_more_often_weighs_more() -> None:
+    good, bad, idle = fit_votes([GOOD, BAD, IDLE], OFFSETS, reference_moves(), Fit(penalty=0.01))
+    assert good > bad > idle
+    # Nine to one is what the odds of the two should be.
+    assert good - bad == pytest.approx(np.log(9), abs=0.05)
+
+
+def test_a_stronger_penalty_makes_smaller_weights() -> None:
+    loose, tight = (fit_votes([GOOD, BAD], OFFSETS, reference_moves(), Fit(penalty=p)) for p in (0.1, 100.0))
+    assert np.abs(tight).max() < np.abs(loose).max()
+
+
+def test_the_highest_sum_decides_and_silence_stays_silence() -> None:
+    policy = vote("votes", [GOOD[:50], BAD[:50]], np.array([1.0, 3.0]), OFFSETS)
+    assert policy.first[:50].tolist() == BAD[:50].tolist()
+    assert set(policy.first[50:].tolist()) == {-1}
+
+
+def test_two_weak_voices_outvote_a_strong_one() -> None:
+    policy = vote("votes", [GOOD, BAD, BAD], np.array([1.5, 1.0, 1.0]), OFFSETS)
+    assert policy.first.tolist() == BAD.tolist()
+
+
+def test_the_voter_that_is_missed_most_is_chosen_first() -> None:
+    assert choose_voters([RARE, IDLE, GOOD], OFFSETS, reference_moves(), 1) == [2]
+    assert set(choose_voters([RARE, IDLE, GOOD], OFFSETS, reference_moves(), 9)) == {0, 1, 2}
+
+
+def test_a_fit_needs_a_penalty() -> None:
+    with pytest.raises(BadArgument, match="both numbers must lie above zero"):
+        Fit(penalty=0)
+
+
+def learned(tally: Tally, number: int) -> Learned:
+    return Learned(Rule.parse(f"t{number}(P, F, T) :- legal_move(F, T, P)."), tally, number)
+
+
+def test_a_portfolio_answers_much_and_repeats_nothing() -> None:
+    twin = GOOD[:-1]
+    covered = [RARE, GOOD, twin, BAD]
+    found = [
+        learned(Tally(len(rows), len(rows), hits), n)
+        for n, (rows, hits) in enumerate(zip(covered, (10, 90, 89, 10), strict=True))
+    ]
+    assert choose(found, covered, OFFSETS, Portfolio(count=2, floor=0.8)) == [0, 1]
+    assert choose(found, covered, OFFSETS, Portfolio(count=4, floor=0.8)) == [0, 1, 3]
+    assert different(covered, 0.8, 10) == [0, 1, 3]
+
+
+def test_a_portfolio_holds_at_least_one_rule() -> None:
+    with pytest.raises(BadArgument, match="the count begins at 1"):
+        Portfolio(count=0)
