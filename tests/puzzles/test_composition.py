@@ -193,8 +193,8 @@ class Trusting(Counting):
 
 def test_wins_of_material_are_composed_with_an_oracle() -> None:
     fork = Theme.from_asp(
-        "tactic(S,T) :- key(S,T), at(1,white,knight,T), attacks(1,T,K), at(1,black,king,K), attacks(1,T,Q), "
-        "at(1,black,queen,Q).",
+        "hits(T,Man) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Man,X). "
+        "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen).",
         name="fork",
     )
     recipe = Recipe(Stipulation(Goal.WIN, 1), (fork,), white=Men(2, 2, "N"), black=Men(2, 2, "Q"), key_may=("check",))

@@ -27,8 +27,8 @@ FORK = Recipe(
     Stipulation(Goal.WIN, 1),
     (
         Theme.from_asp(
-            "tactic(S,T) :- key(S,T), at(1,white,knight,T), attacks(1,T,K), at(1,black,king,K), attacks(1,T,Q), "
-            "at(1,black,queen,Q)."
+            "hits(T,Man) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Man,X). "
+            "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen)."
         ),
     ),
     white=Men(2, 2, "N"),
@@ -71,6 +71,14 @@ def test_a_cluster_mines_the_same_puzzles(address: str) -> None:
     assert list(islice(found, 2)) == expected
     found.close()
     assert (together.games, together.rejected) == (alone.games, alone.rejected)
+
+
+def test_a_cluster_composes_the_same_wins(address: str) -> None:
+    order, limit = Order(1, seed=1), Limit(depth=1)
+    alone = [step.puzzle for step in compose_wins(FORK, Forking, limit, order) if step.puzzle]
+    steps = compose_wins(FORK, Forking, limit, order, Workers(cluster=address))
+    assert [step.puzzle for step in steps if step.puzzle] == alone
+    assert len(alone) == 1
 
 
 def test_a_mined_mate_says_how_hard_it_looks() -> None:
