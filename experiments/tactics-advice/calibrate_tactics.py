@@ -5,7 +5,7 @@ legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precisi
 move. Network: gain = c * (ln p - mean of ln p). Training positions fit a, b and c, positions of other players measure
 their error. `motif positions` and an engine make such files, or experiments/tactics-goals does:
 
-    python experiments/tactics-advice/calibrate_tactics.py training.csv test.csv --library shipped --maia maia-1600.pb.gz
+    python experiments/tactics-advice/calibrate_tactics.py training.csv test.csv --maia maia-1600.pb.gz
 """
 
 from __future__ import annotations

@@ -48,12 +48,15 @@ def of_board(board: chess.Board) -> Facts:
     only: Tuples = {(a, b) for a, b in defends if sum(other == b for _, other in defends) == 1}
     lines: Tuples = set(in_line(board))
     value = {man: ORDER[board.piece_type_at(man) or 1] for man in men}
+    pinning: Tuples = {
+        (a, b) for a, b, c in lines if c in kings and board.color_at(b) == board.color_at(c) and (a, b) in attacks
+    }
     enemies = {(a, b, c) for a, b, c in lines if (a, b) in attacks and board.color_at(b) == board.color_at(c)}
     return {
         "attacks": attacks,
         "defends": defends,
         "threatens": {(a, b) for a, b in attacks if b not in kings and (after_capture(board, a, b) or 0) > 0},
-        "pins": {(a, b) for a, b, c in lines if c in kings and board.color_at(b) == board.color_at(c)} & attacks,
+        "pins": pinning,
         "only_defender": only,
         "behind": lines,
         "pins_to": {(a, b, c) for a, b, c in enemies if value[c] > value[b] and c not in kings},
