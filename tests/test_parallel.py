@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from concurrent.futures import Future
 from itertools import count, islice
 
 import pytest
@@ -54,7 +55,7 @@ def sleep_for_an_hour(_: int) -> None:
 
 
 def test_ctrl_c_does_not_wait_for_what_is_under_way() -> None:
-    futures = []
+    futures: list[Future[None]] = []
 
     def interrupted() -> None:
         with Workers(2).executor() as executor:
