@@ -44,7 +44,8 @@ def puzzle_of(solution: Solution) -> Puzzle:
 def told(solution: Solution) -> Iterator[str]:
     """The solution line by line."""
     if solution.length is None:
-        yield f"no solution: {solution.stipulation} cannot be forced"
+        how = "reached" if solution.stipulation.startswith("h") else "forced"
+        yield f"no solution: {solution.stipulation} cannot be {how}"
     if solution.stipulation.startswith("h"):
         for key in solution.keys:
             yield from _helpmates(key.line, (), 1)
