@@ -1054,7 +1054,7 @@ class RuleTester:
         """The rows that each rule covers, ascending and one rule after another, and where those of each rule begin."""
 
     def covered_by_clauses(
-        self, clauses: Sequence[Sequence[tuple[str, Sequence[int]]]], /
+        self, rules: Sequence[Sequence[tuple[str, Sequence[int]]]], /
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """As `covered`, for clauses in the paper's vocabulary, asked as Prolog would.
 
