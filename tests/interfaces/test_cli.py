@@ -190,8 +190,9 @@ def test_advise_ranks_and_draws(motif: Motif) -> None:
     assert code == 0
     assert "Rxd6 wins 3 pawns on d6" in printed
     assert "d1→d6" in printed
-    (advice,) = json.loads(motif("advise", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "--json")[1])
-    assert (advice["by"], advice["move"], advice["san"]) == ("greedy", "d1d6", "Rxd6")
+    best, second, *_ = json.loads(motif("advise", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "--json")[1])
+    assert (best["by"], best["move"], best["san"]) == ("tactics", "d1d6", "Rxd6")
+    assert (second["by"], second["move"], second["san"]) == ("greedy", "d1d6", "Rxd6")
 
 
 def test_advise_admits_that_nobody_knows(motif: Motif) -> None:

@@ -57,7 +57,7 @@ class Score:
 
     >>> pairs = [(Outcome.WIN, Outcome.DRAW), (Outcome.DRAW, Outcome.DRAW), (Outcome.ADVANTAGE, Outcome.LOSS)]
     >>> print(Score.of(pairs))
-    0.542 ± 0.212 (1 win, 1 advantage, 3 draws, 0 disadvantages, 1 loss)
+    0.542 ± 0.216 (1 win, 1 advantage, 3 draws, 0 disadvantages, 1 loss)
     """
 
     wins: int = 0

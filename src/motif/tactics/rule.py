@@ -63,7 +63,7 @@ class Rule:
 
     >>> fork = Rule.parse("fork(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N).")
     >>> fork.canonical()
-    Rule.parse('fork(A, B, C) :- attacks(C, D, F), attacks(C, E, F), make_move(B, C, A, F).')
+    Rule.parse('fork(A, B, C) :- attacks(C, D, E), attacks(C, F, E), make_move(B, C, A, E).')
     """
 
     name: str
