@@ -69,7 +69,10 @@ mod tests {
 
     #[test]
     fn whoever_takes_may_lose_something_elsewhere() {
-        // The rook wins a pawn while the bishop takes the knight for nothing.
-        assert_eq!(value("k7/8/8/p7/8/8/1b6/R1N2K2 w - - 0 1"), 100 - 300 + 100);
+        // The rook would win a pawn, but then the bishop takes the knight for nothing.
+        assert_eq!(value("7k/8/8/p7/8/8/1b6/R1N2K2 w - - 0 1"), 0);
+        assert_eq!(value("7k/8/8/p7/8/8/8/R1N2K2 w - - 0 1"), 100);
+        // With check the bishop has no time.
+        assert_eq!(value("k7/8/8/p7/8/8/1b6/R1N2K2 w - - 0 1"), 100);
     }
 }
