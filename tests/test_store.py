@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif.errors import BadFile
-from motif.store import Checkpoint, Format, write_atomically
+from motif.store import Checkpoint, Format, check_writable, write_atomically
 
 RULES = Format("rules", 2, comment="%")
 # Lines as an editor would show them: no line breaks of any kind inside.
@@ -101,3 +101,12 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: str) -> None:
     path.write_text(content)
     with pytest.raises(BadFile, match=r"run.json, line 1: expected a checkpoint \(match\)"):
         Checkpoint(path, "match", {}).load()
+
+
+def test_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for refuse in (check_writable, lambda path: write_atomically(path, "text")):
+        with pytest.raises(BadFile, match="pipe: Is a device, not a file"):
+            refuse(pipe)
+    assert pipe.is_fifo()

@@ -6,6 +6,7 @@ outdated or truncated file is told apart from a good one. The comment sign is th
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
@@ -34,16 +35,26 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
 def check_writable(path: Path) -> None:
     """Refuse a path that cannot be written, before hours are spent on what should go there."""
     try:
+        _check_place(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            raise IsADirectoryError(21, "Is a directory")
         with tempfile.TemporaryFile(dir=path.parent):
             pass
     except OSError as error:
         raise cannot_write(path, error) from error
 
 
+def _check_place(path: Path) -> None:
+    if path.parent.exists() and not path.parent.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "Not a directory")
+    # Renaming a new file to its name would make an ordinary file of /dev/null.
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "Is a directory")
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "Is a device, not a file")
+
+
 def _replace(path: Path, data: bytes) -> None:
+    _check_place(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
-from motif.puzzles.composition import Progress
+from motif.parallel import Workers
+from motif.puzzles.composition import Order, Progress
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
+from motif.puzzles.recipe import Recipe
 from motif.puzzles.solver import puzzle_of, solve_within
 
 ALEKHINE = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
@@ -65,13 +69,10 @@ def test_solve_says_why_a_mate_is_not_sound(motif: Motif) -> None:
         (["solve", ALEKHINE, "--moves", "0"], "Invalid value for '--moves'"),
         (["solve", ALEKHINE, "--goal", "win"], "only mates can be proved"),
         (["solve", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-n", "5", "--nodes", "9"], "no answer"),
-        (["solve", ALEKHINE, "--svg", "/proc/nowhere/a.svg"], "error"),
-        (["solve", OPTIMUM, "--svg", "a.svg"], "only a full board"),
         (["check", "nowhere.txt"], "cannot read nowhere.txt"),
         (["mine", "nowhere.pgn", "--oracle", "none"], "cannot read nowhere.pgn"),
         (["mine", "sample", "--oracle", "nobody"], "nobody is called 'nobody'"),
         (["mine", "sample", "--oracle", "none", "--shortest-mate", "3", "--longest-mate", "2"], "cannot mine mates"),
-        (["mine", "sample", "--oracle", "none", "--count", "1", "--out", "/proc/nowhere/a.txt"], "error"),
     ],
 )
 def test_mistakes_are_one_line_with_exit_code_two(motif: Motif, arguments: list[str], complaint: str) -> None:
@@ -173,7 +174,6 @@ def test_compose_on_a_small_board_and_print_the_sheet(motif: Motif, tmp_path: Pa
         (["compose", "--board", "4x4", "--white", "20-30"], "men"),
         (["compose", "--rules", "bad.lp"], "line 2, column 1"),
         (["compose", "--rules", "none.lp"], "none.lp"),
-        (["compose", "--out", "/proc/p.pdf"], "/proc/p.pdf"),
         (["compose", "--out", "p.docx"], "p.docx"),
         (["sheet", "none.txt"], "none.txt"),
         (["sheet", "shipped", "--theme", "brilliancy"], "brilliancy"),
@@ -188,6 +188,98 @@ def test_a_bad_order_is_one_line_with_exit_code_2(
     assert complaints.startswith("error: ")
     assert message in complaints
     assert len(complaints.splitlines()) <= 2
+
+
+WRITERS = {
+    "compose": ("motif.interfaces.cli.puzzles.compose.compose_puzzles", ["compose", "--out"], ".pdf"),
+    "mine": ("motif.interfaces.cli.puzzles.mine.mine_games", ["mine", "sample", "--oracle", "none", "--out"], ".csv"),
+    "sheet": ("motif.interfaces.cli.puzzles.sheet.write_puzzles", ["sheet", "shipped", "--out"], ".pgn"),
+    "solve": ("motif.interfaces.cli.puzzles.solve.solve_within", ["solve", ALEKHINE, "--svg"], ".svg"),
+}
+"""What each command that writes works long at, its arguments, and the ending of its file."""
+
+
+@pytest.mark.parametrize("command", WRITERS)
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("taken/puzzles", "Not a directory"),
+        ("folder", "Is a directory"),
+        ("pipe", "Is a device, not a file"),
+        ("/proc/puzzles", ""),
+    ],
+)
+def test_nobody_works_for_a_file_that_cannot_be_written(
+    motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, place: str, why: str
+) -> None:
+    work, arguments, ending = WRITERS[command]
+    (tmp_path / "taken").write_text("a file where a folder should be")
+    (tmp_path / f"folder{ending}").mkdir()
+    os.mkfifo(tmp_path / f"pipe{ending}")
+
+    def waste(*_: object) -> None:
+        raise AssertionError("the work began")
+
+    monkeypatch.setattr(work, waste)
+    code, printed, complaints = motif(*arguments, f"{place}{ending}")
+    assert (code, printed) == (2, "")
+    assert complaints.startswith(f"error: cannot write {place}{ending}: {why}")
+    assert "hint: is the folder there, and may you write to it?" in complaints
+
+
+def test_a_folder_that_is_not_there_is_made(motif: Motif, tmp_path: Path) -> None:
+    code, _, _ = motif("sheet", "shipped", "--number", "1", "--out", "new/folder/one.epd")
+    assert (code, (tmp_path / "new/folder/one.epd").read_text().count("dm")) == (0, 1)
+
+
+def test_solve_draws_small_boards_too(motif: Motif, tmp_path: Path) -> None:
+    code, _, complaints = motif("solve", OPTIMUM, "--svg", "optimum.svg")
+    assert (code, complaints) == (0, "the picture is in optimum.svg\n")
+    assert (tmp_path / "optimum.svg").read_text().count("<rect") >= 16
+
+
+def test_a_crowded_board_is_proved_to_have_no_quiet_key(motif: Motif) -> None:
+    code, printed, complaints = motif("compose", "--board", "4x4", "--white", "10-12", "--black", "6-9")
+    assert (code, printed) == (2, "")
+    assert complaints.startswith("error: no position fulfils the recipe: proved")
+
+
+def test_a_search_in_vain_ends_and_says_that_it_proves_nothing(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_vain(_: Recipe, order: Order, workers: Workers) -> Iterator[Progress]:
+        assert order.patience == (None if order.seconds else 300)
+        rejected = Counter({"no skeleton within the limit": 7})
+        yield Progress(None, 0, rejected, attempts=7, is_out_of_time=True)
+
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", in_vain)
+    for limit, given in (((), 300), (("--seconds", "20"), 20)):
+        code, printed, complaints = motif("compose", *limit)
+        assert (code, printed) == (2, "")
+        assert f"no puzzle was found in the {given} seconds given, 7 attempts (7 no skeleton" in complaints
+        assert "this does not prove that there is none" in complaints
+
+
+def test_too_few_puzzles_are_not_passed_over_in_silence(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*arguments: object) -> Iterator[Progress]:
+        found = Puzzle("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
+        yield Progress(found, 1)
+        yield Progress(None, 1, is_out_of_time=True)
+
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", slow)
+    code, _, complaints = motif("compose", "--count", "2")
+    assert (code, complaints) == (0, "only 1 of 2 puzzles were found in the time given\n")
+
+
+def test_a_long_search_says_now_and_then_that_it_is_at_work(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*arguments: object) -> Iterator[Progress]:
+        yield Progress(None, 0, attempts=20)
+        yield Progress(None, 0, attempts=40)
+
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", slow)
+    assert "attempts, 0 s" not in motif("compose")[2]
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.SECONDS_BETWEEN_NOTES", -1.0)
+    told = motif("compose")[2]
+    assert told.startswith("0 of 5 puzzles in 20 attempts, ")
+    assert "\n0 of 5 puzzles in 40 attempts, " in told
 
 
 def test_ctrl_c_keeps_what_was_composed(motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from motif.board.oracles import Evaluation
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe
 from motif.parallel import Workers
 from motif.puzzles import composition
-from motif.puzzles.composition import Order, compose, composed
+from motif.puzzles.composition import Clock, Order, compose, composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.duplicates import geometry, without_twins
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
@@ -24,6 +24,8 @@ from motif.puzzles.verify import objections
 from motif.puzzles.winning import compose_wins, judged
 
 SMALL = Recipe(board=(4, 4), replies=Replies.ONLY)
+CROWDED = Recipe(board=(4, 4), white=Men(9, 12), black=Men(6, 9))
+HOPELESS = Theme.from_asp("tactic(S,S) :- key(S,S).", name="hopeless")
 
 
 def test_a_back_rank_mate_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,9 +78,49 @@ def test_an_impossible_recipe_is_proved_to_be() -> None:
         list(compose(lonely, Order(1)))
 
 
-def test_a_search_ends_with_the_time() -> None:
-    steps = list(compose(SMALL, Order(1000, seconds=0.01)))
-    assert 0 < steps[-1].found < 1000
+class Hours:
+    """A clock that goes on by an hour whenever somebody looks at it."""
+
+    def __init__(self) -> None:
+        self.hours = 0
+
+    def now(self) -> float:
+        self.hours += 1
+        return 3600.0 * self.hours
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 5 * 3600.0}, {"patience": 5 * 3600.0}])
+def test_a_search_ends_with_the_time(monkeypatch: pytest.MonkeyPatch, limit: dict[str, float]) -> None:
+    hours = Hours()
+    monkeypatch.setattr(composition.time, "time", hours.now)
+    monkeypatch.setattr(composition.time, "monotonic", hours.now)
+    steps = list(compose(CROWDED, Order(1000, **limit)))
+    assert steps[-1].is_out_of_time
+    assert steps[-1].attempts < composition.ATTEMPTS, "not even the first task was done"
+
+
+def test_patience_begins_anew_with_each_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = Hours()
+    monkeypatch.setattr(composition.time, "monotonic", hours.now)
+    clock = Clock(until=None, patience=1.5 * 3600)
+    assert not clock.is_over()
+    assert clock.is_over()
+    clock.found()
+    assert not clock.is_over()
+    assert clock.is_over()
+    assert not clock.again().is_over()
+
+
+def test_a_full_board_has_no_quiet_key() -> None:
+    full = Recipe(board=(4, 4), white=Men(10, 12), black=Men(6, 9))
+    with pytest.raises(ImpossibleRecipe, match="proved"):
+        list(compose(full, Order(1)))
+
+
+def test_an_impossible_win_is_proved_to_be() -> None:
+    recipe = Recipe(Stipulation(Goal.WIN, 1), (HOPELESS,), white=Men(1, 1), black=Men(1, 1))
+    with pytest.raises(ImpossibleRecipe, match="as was proved"):
+        list(compose_wins(recipe, Counting, Limit(depth=1), Order(1)))
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,16 @@ PLACEMENTS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How many puzzles are wanted, from which seed, within how many seconds; in bulk mode without clingo."""
+    """How many puzzles are wanted, from which seed, within how many seconds; in bulk mode without clingo.
+
+    The seconds are those in all; patience is for how many of them no further puzzle may come.
+    """
 
     count: int = 10
     seed: int = 0
     seconds: float | None = None
     bulk: bool = False
+    patience: float | None = None
 
     def __post_init__(self) -> None:
         if self.count < 1:
@@ -71,14 +75,46 @@ class Progress:
     found: int
     rejected: Counter[str] = field(default_factory=Counter)
     attempts: int = 0
+    is_out_of_time: bool = False
+
+
+@dataclass(slots=True)
+class Clock:
+    """Says when a search has to end: at a moment, or after so long without a puzzle.
+
+    The moment is one of the time of day, which the processes of a machine share.
+    """
+
+    until: float | None
+    patience: float | None
+    since: float = field(default_factory=lambda: time.monotonic())
+
+    @classmethod
+    def of(cls, order: Order) -> Clock:
+        """The clock of an order that is taken up now."""
+        return cls(time.time() + order.seconds if order.seconds else None, order.patience)
+
+    def again(self) -> Clock:
+        """The clock of a part of the work that begins now: who waited for a worker has not been impatient."""
+        return Clock(self.until, self.patience)
+
+    def found(self) -> None:
+        """Be patient anew."""
+        self.since = time.monotonic()
+
+    def is_over(self) -> bool:
+        """Whether the time has run out."""
+        if self.until is not None and time.time() > self.until:
+            return True
+        return self.patience is not None and time.monotonic() - self.since > self.patience
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
     recipe: Recipe
-    seed: int
+    order: Order
     number: int
-    bulk: bool
+    clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +136,8 @@ def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Gen
         raise BadArgument("whether material is won, an oracle must judge", hint="compose it with motif.puzzles.winning")
     distinct, rejected = Distinct(), Counter[str]()
     found = attempts = 0
-    deadline = time.monotonic() + order.seconds if order.seconds else None
-    tasks = (_Task(recipe, order.seed, number, order.bulk) for number in count())
+    clock = Clock.of(order)
+    tasks = (_Task(recipe, order, number, clock) for number in count())
     with (workers or Workers()).executor() as executor, closing(in_order(executor, _work, tasks)) as batches:
         for batch in batches:
             if batch.impossible:
@@ -117,18 +153,20 @@ def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Gen
                     rejected["twin of an earlier puzzle"] += 1
                     continue
                 found += 1
+                clock.found()
                 yield Progress(puzzle, found, rejected.copy(), attempts)
                 if found == order.count:
                     return
-            yield Progress(None, found, rejected.copy(), attempts)
-            if batch.exhausted or (deadline and time.monotonic() > deadline):
+            is_out_of_time = not batch.exhausted and clock.is_over()
+            yield Progress(None, found, rejected.copy(), attempts, is_out_of_time)
+            if batch.exhausted or is_out_of_time:
                 return
 
 
 def _work(task: _Task) -> _Batch:
     # Any two tasks of any two runs draw from different seeds.
-    seed = task.seed * 1_000_003 + task.number
-    return _work_in_bulk(task, seed) if task.bulk else _work_with_rules(task, seed)
+    seed = task.order.seed * 1_000_003 + task.number
+    return _work_in_bulk(task, seed) if task.order.bulk else _work_with_rules(task, seed)
 
 
 def _work_with_rules(task: _Task, seed: int) -> _Batch:
@@ -136,8 +174,11 @@ def _work_with_rules(task: _Task, seed: int) -> _Batch:
     puzzles: list[Puzzle] = []
     rejected: Counter[str] = Counter()
     skeletons = 0
+    clock = task.clock.again()
     for attempt in range(ATTEMPTS):
-        skeleton = rules.find()
+        if clock.is_over():
+            return _Batch(tuple(puzzles), rejected, attempt)
+        skeleton = rules.find(is_over=clock.is_over)
         if skeleton is Failure.IMPOSSIBLE:
             # After nogoods it only means that there is nothing new.
             return _Batch(tuple(puzzles), rejected, attempt, impossible=skeletons == 0, exhausted=True)
@@ -150,6 +191,7 @@ def _work_with_rules(task: _Task, seed: int) -> _Batch:
         if isinstance(made, str):
             rejected[made] += 1
         else:
+            clock.found()
             puzzles.append(_signed(made, task, attempt))
     return _Batch(tuple(puzzles), rejected, ATTEMPTS)
 
@@ -286,10 +328,10 @@ def _leading(tree: Branch, line: tuple[str, ...]) -> Branch:
 
 
 def _signed(puzzle: Puzzle, task: _Task, number: int) -> Puzzle:
-    by = f"motif {__version__}" + (" in bulk" if task.bulk else "")
+    by = f"motif {__version__}" + (" in bulk" if task.order.bulk else "")
     return replace(
         puzzle,
-        provenance=Provenance.of(Origin.COMPOSED, by=by, seed=task.seed, task=task.number, number=number),
+        provenance=Provenance.of(Origin.COMPOSED, by=by, seed=task.order.seed, task=task.number, number=number),
     )
 
 

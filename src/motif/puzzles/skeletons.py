@@ -31,6 +31,9 @@ MODELS = 4
 ROOM = 3
 """Men that Black has more in a skeleton than in a puzzle: with it, three times as many became sound."""
 
+CROWDED = 0.6
+"""The share of squares that must be taken before clingo is told how many there are in all."""
+
 RELAXATIONS = 30
 """How many places for Black's king one call may rule out before it gives up."""
 
@@ -106,10 +109,11 @@ class Skeletons:
         """The clingo program, for measuring and for proofs."""
         return self._control
 
-    def find(self, conflicts: int = CONFLICTS) -> Skeleton | Failure:
+    def find(self, conflicts: int = CONFLICTS, is_over: Callable[[], bool] = lambda: False) -> Skeleton | Failure:
         """Another skeleton on a random template; IMPOSSIBLE when the last place for Black's king is ruled out.
 
         What stands in the way of a solution is taken out of the template, as clingo's unsatisfiable core names it.
+        Gives up when the time is over.
         """
         if self._models_left:
             self._models_left -= 1
@@ -126,7 +130,7 @@ class Skeletons:
                 self._leaves_room, self._king_squares = False, list(self._squares)
             king = self._draw.choice([square for square in self._king_squares if square not in self._hard])
             closed = self._closed_squares(king)
-            while True:
+            while not is_over():
                 self._template = [(_at(king, "k"), True), *((atom, False) for atom in closed)]
                 answer = self._solve(self._template, conflicts)
                 if answer is Failure.GAVE_UP:
@@ -256,7 +260,13 @@ def _counts(recipe: Recipe) -> Iterator[str]:
     white = recipe.white
     most = max(white.most - 1, white.fewest, len(white.needed) + 1)
     yield f":- leaving_room, {most + 1} {{ at(0,white,_,S) }}."
-    yield f":- leaving_room, {{ at(0,black,_,S) }} {min(recipe.black.most, recipe.black.fewest + ROOM) - 1}."
+    squares = recipe.board[0] * recipe.board[1]
+    room = min(recipe.black.fewest + ROOM, recipe.black.most, squares - white.fewest)
+    yield f":- leaving_room, {{ at(0,black,_,S) }} {room - 1}."
+    # Follows from the counts of both sides, but to find that out for itself clingo would have to go through who
+    # stands where; on an emptier board it only costs time.
+    if (men := white.fewest + recipe.black.fewest) > squares * CROWDED:
+        yield f":- {{ occupied(0,S) }} {men - 1}."
 
 
 def _worth(colour: str, men: Men) -> Iterator[str]:

@@ -12,7 +12,6 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from time import monotonic
 from uuid import uuid4
 
 import chess
@@ -23,7 +22,7 @@ from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order, where_work_stays
-from motif.puzzles.composition import Order, Progress
+from motif.puzzles.composition import Clock, Order, Progress
 from motif.puzzles.difficulty import estimate_win
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
@@ -50,6 +49,7 @@ class _Task:
     limit: Limit
     seed: int
     number: int
+    clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def compose_wins(
         raise BadArgument(f"an oracle judges wins on the full board, not a {recipe.stipulation}")
     distinct, rejected = Distinct(), Counter[str]()
     found = attempts = 0
-    deadline = monotonic() + order.seconds if order.seconds else None
-    tasks = (_Task(recipe, judge, limit, order.seed, number) for number in count())
+    clock = Clock.of(order)
+    tasks = (_Task(recipe, judge, limit, order.seed, number, clock) for number in count())
     run = uuid4().hex
     with ExitStack() as stack:
         executor = stack.enter_context((workers or Workers()).executor())
@@ -88,12 +88,14 @@ def compose_wins(
                     rejected["twin of an earlier puzzle"] += 1
                     continue
                 found += 1
+                clock.found()
                 yield Progress(puzzle, found, rejected.copy(), attempts)
                 if found == order.count:
                     return
-            yield Progress(None, found, rejected.copy(), attempts)
-            is_over = monotonic() > deadline if deadline else attempts >= ATTEMPTS * order.count
-            if batch.exhausted or is_over:
+            is_out_of_time = not batch.exhausted and clock.is_over()
+            yield Progress(None, found, rejected.copy(), attempts, is_out_of_time)
+            is_enough = order.seconds is None and attempts >= ATTEMPTS * order.count
+            if batch.exhausted or is_out_of_time or is_enough:
                 return
 
 
@@ -102,14 +104,19 @@ def _work(run: str, task: _Task) -> _Batch:
     rules = Skeletons(task.recipe, task.seed * 1_000_003 + task.number)
     puzzles: list[Puzzle] = []
     rejected = Counter[str]()
+    skeletons = 0
+    clock = task.clock.again()
     with bench_of(run).borrow("judge", task.judge) as oracle:
         for attempt in range(ATTEMPTS_IN_A_TASK):
-            skeleton = rules.find()
+            if clock.is_over():
+                return _Batch(tuple(puzzles), rejected, attempt)
+            skeleton = rules.find(is_over=clock.is_over)
             if skeleton is Failure.IMPOSSIBLE:
-                return _Batch(tuple(puzzles), rejected, attempt, impossible=attempt == 0, exhausted=True)
+                return _Batch(tuple(puzzles), rejected, attempt, impossible=skeletons == 0, exhausted=True)
             if isinstance(skeleton, Failure):
                 rejected["no skeleton within the limit"] += 1
                 continue
+            skeletons += 1
             rules.forbid(skeleton)
             puzzle = judged(str(skeleton.diagram), skeleton.key, oracle, task.limit)
             if isinstance(puzzle, str):
@@ -125,6 +132,7 @@ def _work(run: str, task: _Task) -> _Batch:
                 limit=task.limit,
             )
             named = tuple(theme.name for theme in task.recipe.themes)
+            clock.found()
             puzzles.append(replace(puzzle, themes=named, provenance=origin))
     return _Batch(tuple(puzzles), rejected, ATTEMPTS_IN_A_TASK)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from contextlib import ExitStack, closing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 
@@ -40,6 +42,12 @@ from motif.puzzles.themes import Theme, find_theme
 from motif.puzzles.winning import compose_wins
 from motif.store import check_writable, read_text
 
+PATIENCE = 300.0
+"""How many seconds may pass without a puzzle where nobody says how long the search may take."""
+
+SECONDS_BETWEEN_NOTES = 30.0
+"""How often a search that is not watched in a terminal says that it is still at work."""
+
 
 def compose(
     goal: Annotated[str, typer.Option("--goal", help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
@@ -69,7 +77,10 @@ def compose(
     judge: Annotated[
         str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
     ] = None,
-    seconds: Annotated[float | None, typer.Option("--seconds", help="Give up after this time.")] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."),
+    ] = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
@@ -79,7 +90,7 @@ def compose(
     """Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two solvers.
 
     Without `--out` each puzzle is printed as text. Ctrl-C keeps what was found. The same seed gives the same puzzles
-    on any number of workers, unless the time is limited.
+    on any number of workers, as long as the time suffices.
 
     Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
     """
@@ -100,7 +111,7 @@ def compose(
     if to:
         check_form(to)
         check_writable(to)
-    order = Order(count, seed, seconds, bulk)
+    order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
     with ExitStack() as stack:
         keep = stack.enter_context(closing_all())
         if recipe.stipulation.goal is Goal.WIN:
@@ -115,8 +126,9 @@ def compose(
         last, puzzles, interrupted = _watched(stack.enter_context(closing(steps)), count, quiet)
     if not puzzles and not interrupted:
         reasons = ", ".join(f"{number} {reason}" for reason, number in last.rejected.most_common())
+        limit = f"in the {seconds or PATIENCE:g} seconds given, " if last.is_out_of_time else "in "
         raise NothingFound(
-            f"no puzzle was found in {counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
+            f"no puzzle was found {limit}{counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
             "this does not prove that there is none",
             hint="give it more --seconds, or ask for less",
         )
@@ -126,29 +138,53 @@ def compose(
             "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
         )
         raise typer.Exit(INTERRUPTED)
+    if len(puzzles) < count:
+        why = "in the time given" if last.is_out_of_time else "before there was nothing new to try"
+        note(f"only {len(puzzles)} of {counted(count, 'puzzle')} were found {why}")
 
 
 def _watched(steps: Generator[Progress, None, None], count: int, quiet: bool) -> tuple[Progress, list[Puzzle], bool]:
     puzzles: list[Puzzle] = []
-    last = Progress(None, 0)
+    watch = _Watch(count)
     with ExitStack() as stack:
-        shown = err.is_terminal and not quiet
-        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if shown else None
+        if err.is_terminal and not quiet:
+            # Drawn again by a thread of its own, so that the seconds run while clingo thinks.
+            stack.enter_context(Live(watch, console=err, transient=True))
         try:
-            for last in steps:
-                puzzles += [last.puzzle] if last.puzzle else []
-                if live:
-                    live.update(_table(last, count), refresh=True)
+            for watch.last in steps:
+                puzzles += [watch.last.puzzle] if watch.last.puzzle else []
+                if not quiet and not err.is_terminal:
+                    watch.note_now_and_then()
         except KeyboardInterrupt:
-            return last, puzzles, True
-    return last, puzzles, False
+            return watch.last, puzzles, True
+    return watch.last, puzzles, False
 
 
-def _table(step: Progress, count: int) -> Table:
-    table = Table("outcome", "attempts", title=f"{step.found} of {counted(count, 'puzzle')}")
-    for reason, number in step.rejected.most_common():
-        table.add_row(reason, str(number))
-    return table
+@dataclass
+class _Watch:
+    """What a person who waits wants to know: how long, how many so far, and what was wrong with the others."""
+
+    count: int
+    last: Progress = field(default_factory=lambda: Progress(None, 0))
+    begin: float = field(default_factory=time.monotonic)
+    noted: float = field(default_factory=time.monotonic)
+
+    def __rich__(self) -> Group:
+        table = Table("rejected because", "attempts")
+        for reason, number in self.last.rejected.most_common():
+            table.add_row(reason, str(number))
+        return Group(self._told(), table)
+
+    def note_now_and_then(self) -> None:
+        """Tell the same in one line, unless something was told just now."""
+        if time.monotonic() - self.noted > SECONDS_BETWEEN_NOTES:
+            self.noted = time.monotonic()
+            note(self._told())
+
+    def _told(self) -> str:
+        passed = time.monotonic() - self.begin
+        attempts = counted(self.last.attempts, "attempt")
+        return f"{self.last.found} of {counted(self.count, 'puzzle')} in {attempts}, {passed:.0f} s"
 
 
 def _tell(puzzles: list[Puzzle], last: Progress, to: Path | None, as_json: bool) -> None:

@@ -10,11 +10,12 @@ import typer
 
 from motif._core import Line, Solution
 from motif.board.drawing import Drawing, move_arrow
-from motif.errors import BadArgument
-from motif.interfaces.cli.console import Json, SvgFile, counted, say, say_json, show
+from motif.interfaces.cli.console import Json, SvgFile, counted, note, say, say_json, show
 from motif.puzzles.diagram import Diagram
+from motif.puzzles.pictures import svg as draw_svg
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.solver import solve_within, told
+from motif.store import check_writable, write_atomically
 
 Moves = Annotated[int, typer.Option("--moves", "-n", min=1, max=8, help="In how many moves.")]
 
@@ -36,6 +37,8 @@ def solve(
 
     Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
     """
+    if svg:
+        check_writable(svg)
     solution = solve_within(position, Stipulation(goal, moves), nodes)
     if as_json:
         say_json(_in_json(solution))
@@ -53,9 +56,10 @@ def _draw(solution: Solution, svg: Path | None) -> None:
         arrows = [move_arrow(key.line.move) for key in solution.keys[:1]]
         show(Drawing.of(chess.Board(solution.position), *arrows), svg)
         return
-    if svg:
-        raise BadArgument("only a full board can be drawn as SVG here", hint="leave out --svg, or make a sheet of it")
     say(diagram.drawn())
+    if svg:
+        write_atomically(svg, draw_svg(diagram))
+        note(f"the picture is in {svg}")
 
 
 def _why_not(solution: Solution) -> str:
