@@ -89,19 +89,19 @@ class Hours:
         return 3600.0 * self.hours
 
 
-@pytest.mark.parametrize("limit", [{"seconds": 5 * 3600.0}, {"patience": 5 * 3600.0}])
-def test_a_search_ends_with_the_time(monkeypatch: pytest.MonkeyPatch, limit: dict[str, float]) -> None:
+@pytest.mark.parametrize("order", [Order(1000, seconds=5 * 3600), Order(1000, patience=5 * 3600)])
+def test_a_search_ends_with_the_time(monkeypatch: pytest.MonkeyPatch, order: Order) -> None:
     hours = Hours()
-    monkeypatch.setattr(composition.time, "time", hours.now)
-    monkeypatch.setattr(composition.time, "monotonic", hours.now)
-    steps = list(compose(CROWDED, Order(1000, **limit)))
+    monkeypatch.setattr("motif.puzzles.composition.time.time", hours.now)
+    monkeypatch.setattr("motif.puzzles.composition.time.monotonic", hours.now)
+    steps = list(compose(CROWDED, order))
     assert steps[-1].is_out_of_time
     assert steps[-1].attempts < composition.ATTEMPTS, "not even the first task was done"
 
 
 def test_patience_begins_anew_with_each_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     hours = Hours()
-    monkeypatch.setattr(composition.time, "monotonic", hours.now)
+    monkeypatch.setattr("motif.puzzles.composition.time.monotonic", hours.now)
     clock = Clock(until=None, patience=1.5 * 3600)
     assert not clock.is_over()
     assert clock.is_over()
