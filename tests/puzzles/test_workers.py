@@ -101,16 +101,23 @@ def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter([0.0, 0.5, 1.5, 99.0])
-    monkeypatch.setattr(winning, "monotonic", lambda: next(clock))
+    now = [0.0]
+    monkeypatch.setattr("motif.puzzles.composition.time.time", lambda: now[0])
     monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
     never = Recipe(FORK.stipulation, FORK.themes, white=FORK.white, black=FORK.black, key_may=FORK.key_may)
-    steps = list(compose_wins(never, lambda: Trustless(), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
-    assert [step.attempts for step in steps] == [1, 2]
+    steps = list(compose_wins(never, lambda: Trustless(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
+    assert [(step.attempts, step.is_out_of_time) for step in steps] == [(1, False), (2, True)]
 
 
 class Trustless(Forking):
-    """Believes in nothing."""
+    """Believes in nothing, and takes its time over it."""
+
+    def __init__(self, now: list[float]) -> None:
+        self.now = now
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        self.now[0] += 0.6
+        return super().evaluate(boards, limit)
 
     def _evaluate(self, board: chess.Board) -> Evaluation:
         return Evaluation(Cp(0))
