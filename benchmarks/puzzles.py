@@ -58,7 +58,8 @@ Row = dict[str, Any]
 
 
 def row(what: str, value: float, unit: str, goal: str) -> Row:
-    """One line of the table."""
+    """One line of the table, printed at once: the whole takes some quarter of an hour, and may be cut short."""
+    print(f"{what}: {value:.4g} {unit}", flush=True)
     return {"what": what, "measured": value, "unit": unit, "goal": goal}
 
 
