@@ -265,8 +265,8 @@ def _counts(recipe: Recipe) -> Iterator[str]:
     yield f":- leaving_room, {{ at(0,black,_,S) }} {room - 1}."
     # Follows from the counts of both sides, but to find that out for itself clingo would have to go through who
     # stands where; on an emptier board it only costs time.
-    if (men := white.fewest + recipe.black.fewest) > squares * CROWDED:
-        yield f":- {{ occupied(0,S) }} {men - 1}."
+    if (taken := white.fewest + recipe.black.fewest) > squares * CROWDED:
+        yield f":- {{ occupied(0,S) }} {taken - 1}."
 
 
 def _worth(colour: str, men: Men) -> Iterator[str]:
