@@ -126,9 +126,9 @@ def compose(
         last, puzzles, interrupted = _watched(stack.enter_context(closing(steps)), count, quiet)
     if not puzzles and not interrupted:
         reasons = ", ".join(f"{number} {reason}" for reason, number in last.rejected.most_common())
-        limit = f"in the {seconds or PATIENCE:g} seconds given, " if last.is_out_of_time else "in "
+        within = f"in the {seconds or PATIENCE:g} seconds given, " if last.is_out_of_time else "in "
         raise NothingFound(
-            f"no puzzle was found {limit}{counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
+            f"no puzzle was found {within}{counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
             "this does not prove that there is none",
             hint="give it more --seconds, or ask for less",
         )
