@@ -8,7 +8,7 @@ stands; what was best in a position that comes again is not worked out again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
 import chess
@@ -145,6 +145,25 @@ def can_capture_freely(board: chess.Board) -> bool:
     return False
 
 
+def checks(board: chess.Board, king: int) -> Iterator[chess.Move]:
+    """The legal moves that may give check to the enemy king on a square, and few others."""
+    own, occupied = board.occupied_co[board.turn], board.occupied
+    ranks, files = chess.BB_RANK_ATTACKS[king], chess.BB_FILE_ATTACKS[king]
+    straight = ranks[chess.BB_RANK_MASKS[king] & occupied] | files[chess.BB_FILE_MASKS[king] & occupied]
+    diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
+    others = board._slider_blockers(king) & own | board.pawns & own
+    for men, lines in (
+        (board.rooks, straight),
+        (board.queens, straight | diagonal),
+        (board.bishops, diagonal),
+        (board.knights, chess.BB_KNIGHT_ATTACKS[king]),
+    ):
+        if men & own & ~others:
+            yield from board.generate_legal_moves(men & own & ~others, lines & ~own)
+    if others:
+        yield from board.generate_legal_moves(others)
+
+
 class View:
     """The board after a move, as the side sees it that moved."""
 
@@ -213,13 +232,12 @@ class View:
     @Kept
     def IsMateInOne(self) -> bool:  # noqa: D102, N802
         board = self.board
-        for move in board.legal_moves:
-            if board.gives_check(move):
-                board.push(move)
-                mated = not any(board.generate_legal_moves())
-                board.pop()
-                if mated:
-                    return True
+        for move in checks(board, self.my_king):
+            board.push(move)
+            mated = board.is_check() and not any(board.generate_legal_moves())
+            board.pop()
+            if mated:
+                return True
         return False
 
     def rook_steps(self, men: int, king: int, otherwise: int) -> int:

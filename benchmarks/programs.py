@@ -98,8 +98,8 @@ def main() -> None:
     options = parser.parse_args()
     contests = [contest(endgame, games) for endgame, games in GAMES.items()]
     evolutions = [] if options.games_only else [evolution(endgame) for endgame in GOALS]
-    rates = [row["ratio"] for row in contests]
-    report("programs", float(np.exp(np.mean(np.log(rates)))), [*contests, *evolutions])
+    # The headline holds in every endgame.
+    report("programs", min(row["ratio"] for row in contests), [*contests, *evolutions])
 
 
 if __name__ == "__main__":

@@ -192,6 +192,24 @@ impl Board {
         after
     }
 
+    /// The board after a legal move that neither captures nor moves a pawn, put where another one was.
+    #[inline]
+    pub fn play_quietly(&self, m: MoveCode, after: &mut Board) {
+        let (from, to) = (Bitboard::from(m.from()), Bitboard::from(m.to()));
+        let mover = place(self.turn);
+        let moved = |men: Bitboard| if (men & from).any() { men ^ (from | to) } else { men };
+        *after = *self;
+        after.sides[mover] ^= from | to;
+        after.knights = moved(self.knights);
+        after.straight = moved(self.straight);
+        after.diagonal = moved(self.diagonal);
+        if self.kings[mover] == m.from() {
+            after.kings[mover] = m.to();
+        }
+        after.turn = !self.turn;
+        after.en_passant = None;
+    }
+
     fn move_pawn(&mut self, before: &Board, m: MoveCode) {
         let (from, to, mover) = (m.from(), m.to(), before.turn);
         self.pawns.discard(from);

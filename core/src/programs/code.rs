@@ -77,16 +77,17 @@ const THEN: f64 = 128.0;
 /// Where a number comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Operand {
-    Terminal(u8),
+    Terminal(Terminal),
     Constant(u16),
     Register(u16),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(16))] // A place is found by a shift.
 enum Step {
     /// Go one way if a terminal is true, another if not.
     Ask {
-        terminal: u8,
+        terminal: Terminal,
         yes: u16,
         no: u16,
     },
@@ -302,7 +303,7 @@ impl Compiler<'_> {
                 let number = *number;
                 Some(self.constant(number))
             }
-            Token::Name(name) => Terminal::named(name).map(|found| Operand::Terminal(found.terminal as u8)),
+            Token::Name(name) => Terminal::named(name).map(|found| Operand::Terminal(found.terminal)),
         }
     }
 
@@ -355,7 +356,7 @@ impl Compiler<'_> {
                         no
                     }
                 }
-                None => self.emit(Step::Ask { terminal: found.terminal as u8, yes, no }),
+                None => self.emit(Step::Ask { terminal: found.terminal, yes, no }),
             };
         }
         let arguments = self.arguments(node);

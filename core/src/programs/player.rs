@@ -221,6 +221,7 @@ impl Ahead<'_> {
     }
 
     /// The value of the board in view.
+    #[inline]
     fn judge(&self, desk: &mut Desk) -> f64 {
         desk.evaluations += 1;
         let value = self.tree.run(&mut desk.view);

@@ -1,7 +1,7 @@
 //! The 32 questions that a program can ask of a board, a few extra ones, and what each of them means exactly.
 
 /// A question by its place in [`TERMINALS`], and behind them in [`EXTRA_TERMINALS`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Terminal {
     NotMyKingInCheck,
@@ -195,8 +195,8 @@ impl Terminal {
     }
 
     /// The terminal at a place.
-    pub fn at(place: u8) -> Terminal {
-        ORDER[usize::from(place)]
+    pub const fn at(place: u8) -> Terminal {
+        ORDER[place as usize]
     }
 }
 

@@ -1,6 +1,6 @@
 //! The small board against shakmaty, and code against what it was made from.
 
-use shakmaty::{CastlingSide, Chess, Position};
+use shakmaty::{CastlingSide, Chess, Position, Role};
 
 use super::{
     board::Board,
@@ -66,6 +66,11 @@ fn a_move_leads_to_the_board_of_the_next_position() {
             let mut after = position.clone();
             after.play_unchecked(m);
             assert_eq!(board.play(MoveCode::of(m)), Board::of(&after));
+            if !m.is_capture() && m.role() != Role::Pawn {
+                let mut quietly = Board::of(&Chess::default());
+                board.play_quietly(MoveCode::of(m), &mut quietly);
+                assert_eq!(quietly, Board::of(&after));
+            }
         }
     }
 }

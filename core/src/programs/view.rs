@@ -54,61 +54,63 @@ const OF_THE_KINGS: u64 =
 
 /// What each man of a side attacks.
 struct Reach {
-    squares: [Square; 64],
-    attacks: [Bitboard; 64],
+    men: [(Square, Bitboard); 64],
     count: usize,
     /// All men together, the king as well.
     all: Bitboard,
 }
 
 impl Reach {
-    const EMPTY: Reach =
-        Reach { squares: [Square::A1; 64], attacks: [Bitboard::EMPTY; 64], count: 0, all: Bitboard::EMPTY };
+    const EMPTY: Reach = Reach { men: [(Square::A1, Bitboard::EMPTY); 64], count: 0, all: Bitboard::EMPTY };
 
     /// The king comes last.
     fn fill(&mut self, board: &Board, side: Color) {
         let occupied = board.occupied();
-        self.count = 0;
-        self.all = Bitboard::EMPTY;
         let men = board.men(side);
-        for square in board.straight & men {
+        let king = board.king(side);
+        let mut count = 0;
+        let mut all = Bitboard::EMPTY;
+        let mut add = |square, attacks| {
+            self.men[count] = (square, attacks);
+            count += 1;
+            all |= attacks;
+        };
+        let straight = board.straight & men;
+        for square in straight {
             let mut reached = attacks::rook_attacks(square, occupied);
             if board.diagonal.contains(square) {
                 reached |= attacks::bishop_attacks(square, occupied);
             }
-            self.add(square, reached);
+            add(square, reached);
         }
-        for square in board.diagonal & men & !board.straight {
-            self.add(square, attacks::bishop_attacks(square, occupied));
+        let others = men.without(king) & !straight;
+        if others.any() {
+            for square in others & board.diagonal {
+                add(square, attacks::bishop_attacks(square, occupied));
+            }
+            for square in others & !board.diagonal {
+                add(square, board.attacks_from(square, side, occupied));
+            }
         }
-        for square in (board.knights | board.pawns) & men {
-            self.add(square, board.attacks_from(square, side, occupied));
-        }
-        let king = board.king(side);
-        self.add(king, attacks::king_attacks(king));
+        add(king, attacks::king_attacks(king));
+        self.count = count;
+        self.all = all;
     }
 
-    fn add(&mut self, square: Square, attacks: Bitboard) {
-        self.squares[self.count] = square;
-        self.attacks[self.count] = attacks;
-        self.count += 1;
-        self.all |= attacks;
-    }
-
-    fn men(&self) -> impl Iterator<Item = (Square, Bitboard)> {
-        self.squares.iter().copied().zip(self.attacks.iter().copied()).take(self.count)
+    fn men(&self) -> &[(Square, Bitboard)] {
+        &self.men[..self.count]
     }
 
     fn forks(&self, prey: Bitboard) -> bool {
-        (self.all & prey).more_than_one() && self.men().any(|(_, attacks)| (attacks & prey).more_than_one())
+        (self.all & prey).more_than_one() && self.men().iter().any(|&(_, attacks)| (attacks & prey).more_than_one())
     }
 
     fn worth_attacking(&self, board: &Board, prey: Bitboard) -> i32 {
         if (self.all & prey).is_empty() {
             return 0;
         }
-        let attacking = self.men().filter(|(_, attacks)| (*attacks & prey).any());
-        attacking.map(|(square, _)| worth(board.role(square))).sum()
+        let attacking = self.men().iter().filter(|&&(_, attacks)| (attacks & prey).any());
+        attacking.map(|&(square, _)| worth(board.role(square))).sum()
     }
 
     /// Whether two men other than the king attack each other's squares.
@@ -116,11 +118,9 @@ impl Reach {
         if (self.all & pieces).is_empty() {
             return false;
         }
-        let pieces = self.count - 1;
-        (0..pieces).any(|first| {
-            (first + 1..pieces).any(|second| {
-                self.attacks[first].contains(self.squares[second]) && self.attacks[second].contains(self.squares[first])
-            })
+        let pieces = &self.men[..self.count - 1];
+        pieces.iter().enumerate().any(|(place, &(one, from_one))| {
+            pieces[place + 1..].iter().any(|&(two, from_two)| from_one.contains(two) && from_two.contains(one))
         })
     }
 }
@@ -205,7 +205,7 @@ pub struct View {
     before: i32,
     known: u64,
     truths: u64,
-    answers: [f64; ALL_TERMINALS],
+    answers: [i32; ALL_TERMINALS],
     /// The answers that stay as they are if the next move from the same root shares them too.
     shared: u64,
     reaches: Reaches,
@@ -222,7 +222,7 @@ impl Default for View {
             before: 0,
             known: 0,
             truths: 0,
-            answers: [0.0; ALL_TERMINALS],
+            answers: [0; ALL_TERMINALS],
             shared: 0,
             reaches: Reaches {
                 mine: Reach::EMPTY,
@@ -265,7 +265,11 @@ impl View {
             (true, true) => OF_THE_OTHERS,
             (true, false) => OF_THE_OTHERS | OF_THE_KINGS,
         };
-        self.board = root.play(m);
+        if is_quiet {
+            root.play_quietly(m, &mut self.board);
+        } else {
+            self.board = root.play(m);
+        }
         self.reaches.changed = is_quiet.then(|| Bitboard::from(m.from()) | Bitboard::from(m.to()));
         let kept = shares & std::mem::replace(&mut self.shared, shares);
         self.forget(before, kept);
@@ -288,8 +292,8 @@ impl View {
 
     /// Whether the answer is yes, or not 0.
     #[inline]
-    pub fn is_true(&mut self, terminal: u8) -> bool {
-        let bit = 1 << terminal;
+    pub fn is_true(&mut self, terminal: Terminal) -> bool {
+        let bit = 1 << terminal as u8;
         if self.known & bit == 0 {
             self.find_out(terminal);
         }
@@ -298,101 +302,126 @@ impl View {
 
     /// The answer as a number.
     #[inline]
-    pub fn answer(&mut self, terminal: u8) -> f64 {
-        if self.known & 1 << terminal == 0 {
+    pub fn answer(&mut self, terminal: Terminal) -> f64 {
+        if self.known & 1 << terminal as u8 == 0 {
             self.find_out(terminal);
         }
-        self.answers[usize::from(terminal)]
+        f64::from(self.answers[terminal as usize])
     }
 
-    fn find_out(&mut self, terminal: u8) {
-        let answer = self.compute(Terminal::at(terminal));
-        self.known |= 1 << terminal;
-        self.truths |= u64::from(answer != 0.0) << terminal;
-        self.answers[usize::from(terminal)] = answer;
-    }
-
-    fn compute(&mut self, terminal: Terminal) -> f64 {
-        let View { board, my, before, reaches, .. } = self;
-        let (board, my, opp) = (&*board, *my, !*my);
-        match terminal {
-            // The position is legal, so the side that is not to move is never in check.
-            Terminal::NotMyKingInCheck => 1.0,
-            Terminal::IsOppKingInCheck => truth(reaches.is_opp_in_check(board, opp)),
-            Terminal::MyKingDistEdges => f64::from(edge(board.king(my))),
-            Terminal::OppKingProximityToEdges => f64::from(3 - edge(board.king(opp))),
-            Terminal::NumMyPiecesNotAttacked => count(board.pieces(my) & !reaches.opponents(board, opp).all),
-            Terminal::NumOppPiecesAttacked => count(board.pieces(opp) & reaches.mine(board, my).all),
-            Terminal::ValueMyPiecesAttacking => {
-                f64::from(reaches.mine(board, my).worth_attacking(board, board.men(opp)))
-            }
-            Terminal::ValueOppPiecesAttacking => {
-                f64::from(reaches.opponents(board, opp).worth_attacking(board, board.men(my)))
-            }
-            Terminal::IsMyQueenNotAttacked => {
-                let queens = queens(board, my);
-                truth(queens.is_empty() || (queens & reaches.opponents(board, opp).all).is_empty())
-            }
-            Terminal::IsOppQueenAttacked => {
-                let queens = queens(board, opp);
-                truth(queens.any() && (queens & reaches.mine(board, my).all).any())
-            }
-            Terminal::IsMyFork => truth(reaches.mine(board, my).forks(board.men(opp))),
-            Terminal::IsOppNotFork => truth(!reaches.opponents(board, opp).forks(board.men(my))),
-            Terminal::NumMovesMyKing => count(reaches.my_king_targets(board, my)),
-            Terminal::NumNotMovesOppKing => 8.0 - count(reaches.opp_king_targets(board, opp)),
-            Terminal::MyKingProxRook => nearest_rook(board, my).map_or(0.0, |steps| 8.0 - f64::from(steps)),
-            Terminal::OppKingDistRook => nearest_rook(board, opp).map_or(0.0, f64::from),
-            Terminal::MyPiecesSameLine => truth(reaches.mine(board, my).protect_each_other(board.pieces(my))),
-            Terminal::OppPiecesNotSameLine => {
-                truth(!reaches.opponents(board, opp).protect_each_other(board.pieces(opp)))
-            }
-            Terminal::IsOppKingProtectingPiece => truth(king_protects(board, opp)),
-            Terminal::IsMyKingProtectingPiece => truth(king_protects(board, my)),
-            Terminal::EvaluateMaterial => f64::from(board.balance_for(my)),
-            Terminal::IsMaterialIncrease => truth(board.balance_for(my) > *before),
-            Terminal::IsMate => truth(reaches.is_mate(board, opp)),
-            Terminal::IsMateInOne => truth(board.can_mate()),
-            Terminal::OppPieceCanBeCaptured => truth(board.passed().can_capture_freely()),
-            Terminal::MyPieceCannotBeCaptured => truth(!board.can_capture_freely()),
-            Terminal::IsOppKingStuck => truth(!leads_inward(board.king(opp), reaches.opp_king_targets(board, opp))),
-            Terminal::IsMyKingNotStuck => truth(leads_inward(board.king(my), reaches.my_king_targets(board, my))),
-            Terminal::IsOppKingBehindPiece => truth(is_king_behind(board, opp)),
-            Terminal::IsMyKingNotBehindPiece => truth(!is_king_behind(board, my)),
-            Terminal::IsOppPiecePinned => truth(board.pinned(opp).any()),
-            Terminal::IsMyPieceNotPinned => truth(board.pinned(my).is_empty()),
-            Terminal::IsStalemate => truth(!board.can_move() && board.checkers(opp).is_empty()),
-            Terminal::IsOppKingCutOff => truth(extras::is_cut_off(board, my)),
-            Terminal::KingsProximity => f64::from(8 - board.king(my).distance(board.king(opp))),
-            Terminal::KingsNearness => f64::from(14 - extras::ranks_and_files(board.king(my), board.king(opp))),
-            Terminal::OppKingProxPiece => {
-                let nearest = board.pieces(my).into_iter().map(|square| square.distance(board.king(opp))).min();
-                nearest.map_or(0.0, |steps| f64::from(8 - steps))
-            }
-            Terminal::OppKingConfinement => f64::from(64 - extras::smallest_box(board, my)),
+    fn find_out(&mut self, terminal: Terminal) {
+        let answer = ANSWERERS[terminal as usize](&self.board, self.my, &mut self.reaches, self.before);
+        let bit = 1 << terminal as u8;
+        self.known |= bit;
+        if answer != 0 {
+            self.truths |= bit;
         }
+        self.answers[terminal as usize] = answer;
     }
 }
 
-fn truth(answer: bool) -> f64 {
-    f64::from(u8::from(answer))
+/// Answers one question: of a board, for the side that moved, with what is attacked there, and the balance before.
+type Answerer = fn(&Board, Color, &mut Reaches, i32) -> i32;
+
+/// A function for each question: what one of them needs of the stack, the others do not pay for.
+const ANSWERERS: [Answerer; ALL_TERMINALS] = {
+    let mut answerers: [Answerer; ALL_TERMINALS] = [answerer(Terminal::at(0)); ALL_TERMINALS];
+    let mut place = 0;
+    while place < ALL_TERMINALS {
+        answerers[place] = answerer(Terminal::at(place as u8));
+        place += 1;
+    }
+    answerers
+};
+
+const fn answerer(terminal: Terminal) -> Answerer {
+    match terminal {
+        // The position is legal, so the side that is not to move is never in check.
+        Terminal::NotMyKingInCheck => |_, _, _, _| 1,
+        Terminal::IsOppKingInCheck => |board, my, reaches, _| truth(reaches.is_opp_in_check(board, !my)),
+        Terminal::MyKingDistEdges => |board, my, _, _| edge(board.king(my)),
+        Terminal::OppKingProximityToEdges => |board, my, _, _| 3 - edge(board.king(!my)),
+        Terminal::NumMyPiecesNotAttacked => {
+            |board, my, reaches, _| count(board.pieces(my) & !reaches.opponents(board, !my).all)
+        }
+        Terminal::NumOppPiecesAttacked => {
+            |board, my, reaches, _| count(board.pieces(!my) & reaches.mine(board, my).all)
+        }
+        Terminal::ValueMyPiecesAttacking => {
+            |board, my, reaches, _| reaches.mine(board, my).worth_attacking(board, board.men(!my))
+        }
+        Terminal::ValueOppPiecesAttacking => {
+            |board, my, reaches, _| reaches.opponents(board, !my).worth_attacking(board, board.men(my))
+        }
+        Terminal::IsMyQueenNotAttacked => |board, my, reaches, _| {
+            let queens = queens(board, my);
+            truth(queens.is_empty() || (queens & reaches.opponents(board, !my).all).is_empty())
+        },
+        Terminal::IsOppQueenAttacked => |board, my, reaches, _| {
+            let queens = queens(board, !my);
+            truth(queens.any() && (queens & reaches.mine(board, my).all).any())
+        },
+        Terminal::IsMyFork => |board, my, reaches, _| truth(reaches.mine(board, my).forks(board.men(!my))),
+        Terminal::IsOppNotFork => |board, my, reaches, _| truth(!reaches.opponents(board, !my).forks(board.men(my))),
+        Terminal::NumMovesMyKing => |board, my, reaches, _| count(reaches.my_king_targets(board, my)),
+        Terminal::NumNotMovesOppKing => |board, my, reaches, _| 8 - count(reaches.opp_king_targets(board, !my)),
+        Terminal::MyKingProxRook => |board, my, _, _| nearest_rook(board, my).map_or(0, |steps| 8 - steps),
+        Terminal::OppKingDistRook => |board, my, _, _| nearest_rook(board, !my).unwrap_or(0),
+        Terminal::MyPiecesSameLine => {
+            |board, my, reaches, _| truth(reaches.mine(board, my).protect_each_other(board.pieces(my)))
+        }
+        Terminal::OppPiecesNotSameLine => {
+            |board, my, reaches, _| truth(!reaches.opponents(board, !my).protect_each_other(board.pieces(!my)))
+        }
+        Terminal::IsOppKingProtectingPiece => |board, my, _, _| truth(king_protects(board, !my)),
+        Terminal::IsMyKingProtectingPiece => |board, my, _, _| truth(king_protects(board, my)),
+        Terminal::EvaluateMaterial => |board, my, _, _| board.balance_for(my),
+        Terminal::IsMaterialIncrease => |board, my, _, before| truth(board.balance_for(my) > before),
+        Terminal::IsMate => |board, my, reaches, _| truth(reaches.is_mate(board, !my)),
+        Terminal::IsMateInOne => |board, _, _, _| truth(board.can_mate()),
+        Terminal::OppPieceCanBeCaptured => |board, _, _, _| truth(board.passed().can_capture_freely()),
+        Terminal::MyPieceCannotBeCaptured => |board, _, _, _| truth(!board.can_capture_freely()),
+        Terminal::IsOppKingStuck => {
+            |board, my, reaches, _| truth(!leads_inward(board.king(!my), reaches.opp_king_targets(board, !my)))
+        }
+        Terminal::IsMyKingNotStuck => {
+            |board, my, reaches, _| truth(leads_inward(board.king(my), reaches.my_king_targets(board, my)))
+        }
+        Terminal::IsOppKingBehindPiece => |board, my, _, _| truth(is_king_behind(board, !my)),
+        Terminal::IsMyKingNotBehindPiece => |board, my, _, _| truth(!is_king_behind(board, my)),
+        Terminal::IsOppPiecePinned => |board, my, _, _| truth(board.pinned(!my).any()),
+        Terminal::IsMyPieceNotPinned => |board, my, _, _| truth(board.pinned(my).is_empty()),
+        Terminal::IsStalemate => |board, my, _, _| truth(!board.can_move() && board.checkers(!my).is_empty()),
+        Terminal::IsOppKingCutOff => |board, my, _, _| truth(extras::is_cut_off(board, my)),
+        Terminal::KingsProximity => |board, my, _, _| 8 - board.king(my).distance(board.king(!my)) as i32,
+        Terminal::KingsNearness => |board, my, _, _| 14 - extras::ranks_and_files(board.king(my), board.king(!my)),
+        Terminal::OppKingProxPiece => |board, my, _, _| {
+            let nearest = board.pieces(my).into_iter().map(|square| square.distance(board.king(!my))).min();
+            nearest.map_or(0, |steps| 8 - steps as i32)
+        },
+        Terminal::OppKingConfinement => |board, my, _, _| 64 - extras::smallest_box(board, my),
+    }
 }
 
-fn count(squares: Bitboard) -> f64 {
-    f64::from(squares.count() as u32)
+fn truth(answer: bool) -> i32 {
+    i32::from(answer)
 }
 
-fn edge(square: Square) -> u8 {
-    EDGE[square.to_usize()]
+fn count(squares: Bitboard) -> i32 {
+    squares.count() as i32
+}
+
+fn edge(square: Square) -> i32 {
+    i32::from(EDGE[square.to_usize()])
 }
 
 fn queens(board: &Board, side: Color) -> Bitboard {
     board.straight & board.diagonal & board.men(side)
 }
 
-fn nearest_rook(board: &Board, side: Color) -> Option<u32> {
+fn nearest_rook(board: &Board, side: Color) -> Option<i32> {
     let rooks = board.straight & !board.diagonal & board.men(side);
-    rooks.into_iter().map(|rook| board.king(side).distance(rook)).min()
+    rooks.into_iter().map(|rook| board.king(side).distance(rook) as i32).min()
 }
 
 fn king_protects(board: &Board, side: Color) -> bool {
@@ -401,7 +430,7 @@ fn king_protects(board: &Board, side: Color) -> bool {
 
 /// Whether some of these squares is off the edge and no closer to the edges than the king is.
 fn leads_inward(king: Square, targets: Bitboard) -> bool {
-    (targets & INNER[usize::from(edge(king))]).any()
+    (targets & INNER[usize::from(EDGE[king.to_usize()])]).any()
 }
 
 /// Whether the king and a man of its own face each other across an empty square or more, on a line that some enemy
@@ -421,5 +450,5 @@ fn is_king_behind(board: &Board, side: Color) -> bool {
 /// Every answer for the board after a move.
 pub fn all_answers(view: &mut View, board: Board, before: i32) -> [f64; ALL_TERMINALS] {
     view.look(board, before);
-    std::array::from_fn(|terminal| view.answer(terminal as u8))
+    std::array::from_fn(|terminal| view.answer(Terminal::at(terminal as u8)))
 }
