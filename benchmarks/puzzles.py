@@ -40,6 +40,12 @@ FORK = Theme.from_asp(
     "tactic(S,T) :- key(S,T), hits(T,queen), hits(T,rook).",
     name="fork",
 )
+PIN = Theme.from_asp(
+    "officer(B) :- at(1,black,Man,B), Man != pawn."
+    "tactic(S,T) :- key(S,T), at(1,black,king,K), attacks(1,T,B), between(T,K,B), officer(B).",
+    name="pin",
+)
+FORKERS = Recipe.parse("white: 2-6 men with N\nblack: 3-9 men with QR")
 TO_ORDER = {
     "sound mates in 2 with a quiet key": (Recipe(), 3, ">= 15"),
     "smothered mates": (Recipe.parse("themes: smothered\nwhite: 2-6 men with N\nblack: 3-9 men"), 1, ">= 5"),
@@ -49,7 +55,8 @@ TO_ORDER = {
     "model mates": (Recipe.parse("themes: model mate"), 1, ">= 5"),
     "double checks": (Recipe.parse("themes: double check"), 1, ">= 5"),
     "discovered mates": (Recipe.parse("themes: discovered mate"), 1, ">= 5"),
-    "keys that fork queen and rook, a rule of the user's": (Recipe(themes=(FORK,)), 1, ">= 5"),
+    "keys that pin an officer, a rule of the user's": (Recipe(themes=(PIN,)), 1, ">= 5"),
+    "quiet keys that fork queen and rook, likewise": (replace(FORKERS, themes=(FORK,)), 1, ">= 5"),
     "mates in 3": (Recipe.parse("goal: mate in 3"), 1, "4.8 when measured before"),
 }
 """What is asked of clingo: the recipe, how many tasks of it, and the goal in puzzles a minute."""
