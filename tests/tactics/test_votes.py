@@ -7,10 +7,12 @@ import pytest
 
 from motif.errors import BadArgument
 from motif.tactics.learner import Learned
+from motif.tactics.library import Library, Tactic
 from motif.tactics.portfolio import Portfolio, choose, different
 from motif.tactics.ranking import Tally
 from motif.tactics.rule import Rule
-from motif.tactics.votes import Fit, choose_voters, fit_votes, vote
+from motif.tactics.vocabulary import FULL
+from motif.tactics.votes import Fit, choose_voters, elected, fit_votes, together, vote, votes_of
 
 OFFSETS = np.arange(0, 404, 4)
 """A hundred positions with four moves each."""
@@ -46,6 +48,36 @@ def test_the_highest_sum_decides_and_silence_stays_silence() -> None:
     policy = vote("votes", [GOOD[:50], BAD[:50]], np.array([1.0, 3.0]), OFFSETS)
     assert policy.first[:50].tolist() == BAD[:50].tolist()
     assert set(policy.first[50:].tolist()) == {-1}
+
+
+def test_a_move_that_nobody_suggests_is_not_elected_though_the_others_are_voted_against() -> None:
+    left, speaker = elected([GOOD, BAD], np.array([-1.0, -2.0]), OFFSETS)
+    assert np.flatnonzero(left).tolist() == GOOD.tolist()
+    assert set(speaker.tolist()) == {0}
+
+
+def test_the_weightiest_voter_of_the_elected_move_speaks_for_it() -> None:
+    _, speaker = elected([BAD, GOOD, GOOD[:50]], np.array([4.0, 3.0, 2.0]), OFFSETS)
+    assert speaker.tolist() == [1] * 50 + [0] * 50
+
+
+def test_a_library_answers_by_its_votes_and_without_any_in_its_order() -> None:
+    def library(*figures: dict[str, float]) -> Library:
+        rules = [Rule.parse(f"t{number}(P, F, T) :- legal_move(F, T, P).") for number in range(len(figures))]
+        return Library(FULL, tuple(map(Tactic, rules, figures)))
+
+    voting, listed = library({"vote": 1.0}, {"vote": 3.0}, {}), library({}, {"precision": 0.5}, {})
+    assert votes_of(listed) is None
+    weights = votes_of(voting)
+    assert weights is not None
+    assert weights.tolist() == [1.0, 3.0, 0.0]
+    covered = [GOOD, BAD, IDLE]
+    left, speaker = together(voting, covered, OFFSETS)
+    assert np.flatnonzero(left).tolist() == BAD.tolist()
+    assert set(speaker.tolist()) == {1}
+    left, speaker = together(listed, covered, OFFSETS)
+    assert np.flatnonzero(left).tolist() == GOOD.tolist()
+    assert set(speaker.tolist()) == {0}
 
 
 def test_two_weak_voices_outvote_a_strong_one() -> None:

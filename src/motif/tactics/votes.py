@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import BadArgument
+from motif.tactics.library import Library
 from motif.tactics.metrics import Policy
-from motif.tactics.ordered import Rows
+from motif.tactics.ordered import SILENT, Rows, narrowed
 
 Floats = NDArray[np.float64]
 Slope = Callable[[Floats], tuple[float, Floats]]
@@ -26,6 +27,12 @@ REMEMBERED = 8
 
 NEVER_LESS = 1e-4
 """The share of the promised gain that a step must bring."""
+
+EQUAL = 1e-9
+"""Sums that differ by less are equal."""
+
+VOTE = "vote"
+"""The figure of a tactic that holds its weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +129,43 @@ class Ballots:
 
 def vote(name: str, covered: Sequence[Rows], weights: Floats, offsets: Rows, seed: int = 0) -> Policy:
     """The policy of the moves with the most votes, where at least one rule speaks."""
-    sums = Ballots(covered, offsets).sums(weights)
+    return Policy.uniform(name, elected(covered, weights, offsets)[0], offsets, seed)
+
+
+def elected(covered: Sequence[Rows], weights: Floats, offsets: Rows) -> tuple[NDArray[np.bool_], Rows]:
+    """The rows with the most votes, and for each position the number of the rule that weighs most among their voters.
+
+    Where no rule suggests anything nothing is elected, and the number is SILENT.
+    """
+    suggested = np.zeros(int(offsets[-1]), np.bool_)
+    for rows in covered:
+        suggested[rows] = True
+    # A move that nobody suggests is not elected, even where all others are voted against.
+    sums = np.where(suggested, Ballots(covered, offsets).sums(weights), -np.inf)
     counts = np.diff(offsets)
     position = np.repeat(np.arange(len(counts)), counts)
-    spoken = np.zeros(len(counts), np.bool_)
-    for rows in covered:
-        spoken[position[rows]] = True
-    best = np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts)
-    return Policy.uniform(name, (sums >= best - 1e-9) & spoken[position], offsets, seed)
+    is_best = suggested & (sums >= np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts) - EQUAL)
+    speaker = np.full(len(counts), SILENT, np.int64)
+    for number in np.argsort(weights, kind="stable"):
+        rows = covered[number]
+        speaker[position[rows[is_best[rows]]]] = number
+    return is_best, speaker
+
+
+def votes_of(library: Library) -> Floats | None:
+    """The vote of each tactic of a library, nought where it has none; None for a library without votes."""
+    votes = [tactic.figures.get(VOTE) for tactic in library.tactics]
+    return None if all(vote is None for vote in votes) else np.array([vote or 0.0 for vote in votes])
+
+
+def together(library: Library, covered: Sequence[Rows], offsets: Rows) -> tuple[NDArray[np.bool_], Rows]:
+    """What all tactics of a library say as one: by their votes if it has any, otherwise in their order.
+
+    `covered` are the rows that each tactic suggests. Gives the rows that are left, and for each position the number
+    of the tactic that speaks for them, SILENT where none applies.
+    """
+    weights = votes_of(library)
+    return narrowed(covered, offsets) if weights is None else elected(covered, weights, offsets)
 
 
 def choose_voters(
