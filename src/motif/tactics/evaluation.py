@@ -58,9 +58,7 @@ def measure(
     """Measure tactics in their order on evidence, beside baselines on the same positions."""
     meter = Meter(evidence, seed)
     covered = Examiner.of(evidence, library.vocabulary).covered(library.rules)
-    policies = [
-        _policy(tactic.name, rows, meter, seed) for tactic, rows in zip(library.tactics, covered, strict=True)
-    ]
+    policies = [_policy(tactic.name, rows, meter, seed) for tactic, rows in zip(library.tactics, covered, strict=True)]
     votes = votes_of(library)
     scores = tuple(meter.measure(policy) for policy in policies)
     compared = tuple(meter.measure(policy) for policy in baselines)
