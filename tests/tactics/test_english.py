@@ -48,6 +48,13 @@ from tactics.rules import rules_in
             "undeveloped(F, P), center(T, P), defended(T, N)",
             "Move an undeveloped piece to a square in the centre where it is defended.",
         ),
+        (
+            "kind(F, rook, P), half_open_file(T, P), enemy_half(T, P), gains_scope(F, T, P)",
+            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares"
+            " than before.",
+        ),
+        ("undeveloped(F, P), edge(T, P)", "Move an undeveloped piece to a square at the edge of the board."),
+        ("gains_scope(F, T, P)", "Move a piece to where it reaches more squares than before."),
         ("retreats(F, T, P), hanging(F, P), safe(F, T, P)", "Move a hanging piece back to a safe square."),
         (
             "exchange_at_least(F, T, 3, P), kind(F, pawn, P), captures(F, T, P)",

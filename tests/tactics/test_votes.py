@@ -106,9 +106,24 @@ def test_a_portfolio_answers_much_and_repeats_nothing() -> None:
         learned(Tally(len(rows), len(rows), hits), n)
         for n, (rows, hits) in enumerate(zip(covered, (10, 90, 89, 10), strict=True))
     ]
-    assert choose(found, covered, OFFSETS, Portfolio(count=2, floor=0.8)) == [0, 1]
-    assert choose(found, covered, OFFSETS, Portfolio(count=4, floor=0.8)) == [0, 1, 3]
+    hits = reference_moves() > 0
+    assert choose(found, covered, hits, OFFSETS, Portfolio(count=2, floor=0.8)) == [0, 1]
+    assert choose(found, covered, hits, OFFSETS, Portfolio(count=4, floor=0.8)) == [0, 1, 3]
     assert different(covered, 0.8, 10) == [0, 1, 3]
+
+
+def test_a_rule_must_be_right_where_no_other_has_answered() -> None:
+    # The second rule is right where the first has spoken, and mostly wrong in the positions that it adds.
+    covered = [GOOD[20:], np.sort(np.concatenate([GOOD[20:40], GOOD[1:5], GOOD[5:15] + 2])), GOOD[5:8]]
+    tallies = [Tally(80, 80, 72), Tally(34, 34, 22), Tally(3, 3, 3)]
+    found = [learned(tally, number) for number, tally in enumerate(tallies)]
+    wanted = Portfolio(count=2, floor=0.5, share=1.0)
+    assert choose(found, covered, reference_moves() > 0, OFFSETS, wanted) == [0, 2]
+
+
+def test_voters_that_are_chosen_already_stay_and_make_their_like_superfluous() -> None:
+    targets = reference_moves()
+    assert choose_voters([GOOD, GOOD[:-1], BAD], OFFSETS, targets, 2, Fit(0.1), chosen=[0]) == [0, 2]
 
 
 def test_a_portfolio_holds_at_least_one_rule() -> None:

@@ -28,6 +28,9 @@ WHEREABOUTS = {
     "first_rank": "on your back rank",
     "center": "in the centre",
     "open_file": "on an open file",
+    "half_open_file": "on a file without pawns of yours",
+    "enemy_half": "in the opponent's half",
+    "edge": "at the edge of the board",
 }
 """Where a man or a square is."""
 
@@ -99,6 +102,7 @@ OUTCOMES = {
     "nets_most": "leaving you as well off in material as any move can",
     "settles_alone": "coming out better than after any other move",
     "settles_most": "coming out no worse than after any other move",
+    "gains_scope": "reaching more squares than before",
     "threatens_mate": "threatening mate",
     "allows_no_mate": "allowing no mate in reply",
     "only_legal": "having no other legal move",
@@ -124,6 +128,7 @@ BARE_ACTIONS = {
     "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
     "settles_alone": "play the one move after which you come out best once all captures are over",
     "settles_most": "play a move after which you come out as well as you can once all captures are over",
+    "gains_scope": "move a piece to where it reaches more squares than before",
     "threatens_mate": "threaten mate",
 }
 """What to do where nothing is known of the man that moves."""
