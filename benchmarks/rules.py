@@ -4,9 +4,11 @@ The positions are drawn from the shipped games, so that no outside file is neede
 1. Every rule of up to three conditions of the full vocabulary with at most five variables, as the paper allows, on
    10,000 positions: rules tested a second of one core. Rules that were never tested, because a shorter one was dead
    or another covers the same rows, are not counted.
-2. 200 of these rules drawn by a seed, on 1,000 positions: time of one core beside that of SWI-Prolog, which has the
-   facts in its memory, indexed, the conditions of each rule in the order that leaves it least to do, and looks for the
-   first solution of each row. Both must cover the same rows. The headline is this ratio.
+2. The same on 1,000 positions, and 200 of the rules that were kept there, drawn by a seed, in SWI-Prolog. It has the
+   same facts in its memory, indexed, the conditions of each rule in the order that leaves it least to do, and looks
+   for the first solution of each row. Both must cover the same rows. The headline is the time that a rule takes
+   there, beside what it takes in our search, where rules are tested by the hundred thousand and share their parts.
+   The 200 alone, which share little, are timed too.
 3. 100,000 rules on 100,000 positions on two threads, in a process of its own: time and the most memory it took.
 """
 
@@ -37,7 +39,7 @@ from motif._core import Positions, RuleTester, rule_relations
 from motif.board.games import all_positions, read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.tactics.bias import Limits, find_bias
-from motif.tactics.conditions import Conditions, CoreLiteral, Numbers
+from motif.tactics.conditions import CoreLiteral, Numbers
 from motif.tactics.evidence import Evidence, Reference
 from motif.tactics.learner import Learner, Search
 
@@ -201,24 +203,29 @@ def main() -> None:
     """Measure, compare, report."""
     evidence = evidence_of_games(POSITIONS)
     learner, kept = whole_space(evidence)
-    conditions: Conditions = learner.conditions
-    tested, seconds = learner.progress.tested, learner.examination.seconds
-    rows: list[dict[str, Any]] = [
-        row("whole space", len(evidence), tested, seconds, f"{len(kept):,} kept; {tested / seconds:,.0f} rules/s")
-    ]
-    drawn = Random(SEED).sample(kept, MANY if len(kept) >= MANY else len(kept))
-    rules = [conditions.core(rule) for rule in drawn]
-    some, few = rules[:PROLOG_RULES], evidence.take(np.arange(PROLOG_POSITIONS))
+    drawn = Random(SEED).sample(kept, min(MANY, len(kept)))
+    rows = [row_of_space(learner, len(evidence))]
+    few = evidence.take(np.arange(PROLOG_POSITIONS))
+    searched, found_there = whole_space(few)
+    rows.append(row_of_space(searched, len(few)))
+    some = [searched.conditions.core(rule) for rule in Random(SEED).sample(found_there, PROLOG_RULES)]
     tester = RuleTester(few.positions, None, few.captured_on)
-    _, ours = best_of(5, lambda: tester.test(some))
+    _, alone = best_of(5, lambda: tester.test(some))
     found, theirs = prolog(tester, some)
     covered, starts = tester.covered(some)
-    by_rule = [covered[start:end].tolist() for start, end in pairwise(starts)]
-    assert found == by_rule, "SWI-Prolog and the core differ"
-    rows.append(row("200 rules, ours", len(few), len(some), ours, "best of 5"))
+    assert found == [covered[start:end].tolist() for start, end in pairwise(starts)], "SWI-Prolog and the core differ"
     rows.append(row("200 rules, SWI-Prolog", len(few), len(some), theirs, "identical answers"))
-    rows.append(in_a_process_of_its_own(rules))
-    report("rules", theirs / ours, rows)
+    rows.append(row("200 rules alone, ours", len(few), len(some), alone, f"best of 5; {theirs / alone:,.0f} times"))
+    rows.append(in_a_process_of_its_own([learner.conditions.core(rule) for rule in drawn]))
+    in_search = searched.examination.seconds / searched.progress.tested
+    report("rules", theirs / len(some) / in_search, rows)
+
+
+def row_of_space(learner: Learner, positions: int) -> dict[str, Any]:
+    """A search through the whole space."""
+    progress, seconds = learner.progress, learner.examination.seconds
+    words = f"{progress.tested / seconds:,.0f} rules/s; {progress.kept:,} kept, {os.getloadavg()[0]:.1f} load"
+    return row("whole space", positions, progress.tested, seconds, words)
 
 
 def in_a_process_of_its_own(rules: list[CoreRule]) -> dict[str, Any]:
