@@ -382,9 +382,9 @@ class _Telling:
         for relation, told in gains:
             by_tail.setdefault(TAILS.get(relation, ""), []).append(told)
         found = []
-        for tail, told in by_tail.items():
+        for tail, parts in by_tail.items():
             end = f" {tail}" if tail and tail not in self._said else ""
-            found += [*told[:-1], told[-1] + end]
+            found += [*parts[:-1], parts[-1] + end]
         return found
 
     def _wins_something(self) -> bool:
