@@ -41,6 +41,9 @@ HERE = Path(__file__).parent
 WIDE = Search(support=25, exhaustive=2, beam=1_200, most_kept=200_000)
 NARROW = Search(support=6, floor=0.01, exhaustive=3, beam=1_500, most_kept=200_000)
 
+NAMED_AT_ONCE = 200
+"""Rules are named so many at a time, the most certain first, until one has the name that is looked for."""
+
 SAFETY = ("legal_move", "make_move", "safe", "settles_most", "settles_at_least")
 FAMILIES = {
     "fork": ("new_attack", "threatens", "worth_more", "undefended", "kind"),
@@ -53,12 +56,12 @@ FAMILIES = {
 """The motifs of the goals, each with the relations that its search may use beside those of safety; in the rules that
 are looked at the first of them must stand."""
 
-FLOORS = (0.70, 0.72, 0.74, 0.76, 0.78, 0.80)
-PRECISE_ENOUGH = 0.77
-"""The few rules of the first goal take the lowest floor that reaches this precision on the validation positions."""
-PRECISE = 4_000
+FLOORS = (0.80, 0.78, 0.76, 0.74, 0.72, 0.70)
+WIDE_ENOUGH = 0.22
+"""The few rules of the first goal take the highest floor at which they answer this share of the validation positions."""
+PRECISE = 2_500
 
-FREQUENT, LIKENESS = 140, 0.75
+FREQUENT, LIKENESS = 150, 0.75
 LEAST_PRECISION, LEAST_COVERAGE = 0.57, 0.013
 """Rules that are to keep a precision of .5 and a coverage of .01 need a little more where they are chosen."""
 
@@ -127,9 +130,12 @@ def known_motifs(train: Evidence, folder: Path) -> dict[str, Learned]:
         )
         found = search(train, narrow, NARROW, folder / f"{motif}.json")
         about = [each for each in found if any(speaks_of(each.rule, words[0]))]
-        for each, (_, name) in zip(about, name_rules([each.rule for each in about], FULL, probe), strict=True):
-            if name == motif:
-                best.setdefault(motif, each)
+        for start in range(0, len(about), NAMED_AT_ONCE):
+            some = about[start : start + NAMED_AT_ONCE]
+            names = [name for _, name in name_rules([each.rule for each in some], FULL, probe)]
+            if motif in names:
+                best[motif] = some[names.index(motif)]
+                break
     return best
 
 
@@ -190,14 +196,16 @@ def unique(some: Sequence[Learned]) -> list[Learned]:
 
 def chosen_top(found: list[Learned], train: Field, validation: Field) -> tuple[float, list[Learned]]:
     """Fifty rules that are precise on average and together answer much, with the floor that validation asks for."""
-    precise = [each for each in found if each.tally.precision >= FLOORS[0]][:PRECISE]
+    fitting = [each for each in found if each.tally.precision >= FLOORS[-1]]
+    wide = sorted(fitting, key=lambda each: -each.tally.positives)[:PRECISE]
+    precise = sorted(unique([*fitting[:PRECISE], *wide]), key=lambda each: -each.tally.low())
     covered = train.covered(precise)
     for floor in FLOORS:
         chosen = choose(precise, covered, train.hits, train.meter.offsets, Portfolio(floor=floor))
         top = [precise[number] for number in chosen]
         measured = validation.together(top)
         print(f"  floor {floor}: {measured}", flush=True)
-        if min(measured["precision"][0], measured["precision of distinct suggestions"][0]) >= PRECISE_ENOUGH:
+        if measured["positions answered"][0] >= WIDE_ENOUGH:
             break
     return floor, top
 
