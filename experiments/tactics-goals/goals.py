@@ -41,7 +41,7 @@ HERE = Path(__file__).parent
 WIDE = Search(support=25, exhaustive=2, beam=1_200, most_kept=200_000)
 NARROW = Search(support=6, floor=0.01, exhaustive=3, beam=1_500, most_kept=200_000)
 
-NAMED_AT_ONCE = 200
+NAMED_AT_ONCE = 500
 """Rules are named so many at a time, the most certain first, until one has the name that is looked for."""
 
 SAFETY = ("legal_move", "make_move", "safe", "settles_most", "settles_at_least")
@@ -58,7 +58,7 @@ are looked at the first of them must stand."""
 
 FLOORS = (0.80, 0.78, 0.76, 0.74, 0.72, 0.70)
 WIDE_ENOUGH = 0.22
-"""The few rules of the first goal take the highest floor at which they answer this share of the validation positions."""
+"""The few rules of the first goal take the highest floor at which they answer this share of validation positions."""
 PRECISE = 2_500
 
 FREQUENT, LIKENESS = 150, 0.75
@@ -119,7 +119,7 @@ def search(evidence: Evidence, bias: Bias, how: Search, checkpoint: Path) -> lis
 def known_motifs(train: Evidence, folder: Path) -> dict[str, Learned]:
     """For each motif of the goals the most certain rule that plays it, by what the rules do."""
     bias = Bias.read(HERE / "motifs.lp")
-    probe = Probe.of(train.take(np.arange(0, len(train), 3)))
+    probe = Probe.of(train)
     best: dict[str, Learned] = {}
     for motif, words in FAMILIES.items():
         print(motif)
