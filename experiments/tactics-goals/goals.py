@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from motif._core import RuleTester
+from motif.store import read_text, write_atomically
 from motif.tactics.assembly import assemble
 from motif.tactics.bias import Bias, Limits, find_bias
 from motif.tactics.evidence import Evidence, Reference, rows_of_moves
@@ -30,9 +32,9 @@ from motif.tactics.metrics import Accuracy, Estimate, Meter, Policy, Scores
 from motif.tactics.naming import Probe, name_rules
 from motif.tactics.ordered import Rows, ordered_list
 from motif.tactics.portfolio import Portfolio, choose, different
-from motif.tactics.ranking import wilson
+from motif.tactics.ranking import Tally, wilson
 from motif.tactics.rule import Rule
-from motif.tactics.suggestions import Examiner
+from motif.tactics.suggestions import Examiner, compiled
 from motif.tactics.vocabulary import FULL
 from motif.tactics.votes import VOTE, Fit, Floats, choose_voters, fit_votes, vote
 
@@ -65,7 +67,7 @@ FREQUENT, LIKENESS = 150, 0.75
 LEAST_PRECISION, LEAST_COVERAGE = 0.57, 0.013
 """Rules that are to keep a precision of .5 and a coverage of .01 need a little more where they are chosen."""
 
-SHIPPED = 320
+SHIPPED = 300
 VOTING = Fit(penalty=10.0, rounds=50)
 STAKES = {"best": 1.0, "played": 0.3, "well played": 0.4}
 """What a reference move counts where votes are weighed: the engine's best, the move played beside it, and the move
@@ -119,9 +121,11 @@ def search(evidence: Evidence, bias: Bias, how: Search, checkpoint: Path) -> lis
 def known_motifs(train: Evidence, folder: Path) -> dict[str, Learned]:
     """For each motif of the goals the most certain rule that plays it, by what the rules do."""
     bias = Bias.read(HERE / "motifs.lp")
-    probe = Probe.of(train)
-    best: dict[str, Learned] = {}
+    probe = Probe.of(train.take(np.arange(0, len(train), 3)))
+    best = recalled(folder, train)
     for motif, words in FAMILIES.items():
+        if motif in best:
+            continue
         print(motif)
         narrow = replace(
             bias,
@@ -135,8 +139,21 @@ def known_motifs(train: Evidence, folder: Path) -> dict[str, Learned]:
             names = [name for _, name in name_rules([each.rule for each in some], FULL, probe)]
             if motif in names:
                 best[motif] = some[names.index(motif)]
+                write_atomically(folder / f"{motif}.pl", f"{best[motif].rule}\n")
                 break
     return best
+
+
+def recalled(folder: Path, train: Evidence) -> dict[str, Learned]:
+    """The rules that an earlier run has found and named, counted anew."""
+    kept = {motif: folder / f"{motif}.pl" for motif in FAMILIES}
+    rules = {motif: Rule.parse(read_text(path), FULL) for motif, path in kept.items() if path.exists()}
+    tester = RuleTester(train.positions, train.moves(Reference.BEST), train.captured_on)
+    counts, prints = tester.test([compiled(rule, FULL) for rule in rules.values()])
+    return {
+        motif: Learned(rule, Tally(*map(int, count)), int(mark))
+        for (motif, rule), count, mark in zip(rules.items(), counts, prints, strict=True)
+    }
 
 
 def speaks_of(rule: Rule, relation: str) -> list[bool]:
@@ -191,7 +208,10 @@ def goals(
 
 def unique(some: Sequence[Learned]) -> list[Learned]:
     """The first of all that cover the same."""
-    return list({each.fingerprint: each for each in reversed(some)}.values())[::-1]
+    first: dict[int, Learned] = {}
+    for each in some:
+        first.setdefault(each.fingerprint, each)
+    return list(first.values())
 
 
 def chosen_top(found: list[Learned], train: Field, validation: Field) -> tuple[float, list[Learned]]:
