@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from motif._core import RuleTester
+from motif.store import read_text, write_atomically
 from motif.tactics.assembly import assemble
 from motif.tactics.bias import Bias, Limits, find_bias
 from motif.tactics.evidence import Evidence, Reference, rows_of_moves
@@ -30,9 +32,9 @@ from motif.tactics.metrics import Accuracy, Estimate, Meter, Policy, Scores
 from motif.tactics.naming import Probe, name_rules
 from motif.tactics.ordered import Rows, ordered_list
 from motif.tactics.portfolio import Portfolio, choose, different
-from motif.tactics.ranking import wilson
+from motif.tactics.ranking import Tally, wilson
 from motif.tactics.rule import Rule
-from motif.tactics.suggestions import Examiner
+from motif.tactics.suggestions import Examiner, compiled
 from motif.tactics.vocabulary import FULL
 from motif.tactics.votes import VOTE, Fit, Floats, choose_voters, fit_votes, vote
 
@@ -40,6 +42,9 @@ HERE = Path(__file__).parent
 
 WIDE = Search(support=25, exhaustive=2, beam=1_200, most_kept=200_000)
 NARROW = Search(support=6, floor=0.01, exhaustive=3, beam=1_500, most_kept=200_000)
+
+NAMED_AT_ONCE = 500
+"""Rules are named so many at a time, the most certain first, until one has the name that is looked for."""
 
 SAFETY = ("legal_move", "make_move", "safe", "settles_most", "settles_at_least")
 FAMILIES = {
@@ -53,16 +58,16 @@ FAMILIES = {
 """The motifs of the goals, each with the relations that its search may use beside those of safety; in the rules that
 are looked at the first of them must stand."""
 
-FLOORS = (0.70, 0.72, 0.74, 0.76, 0.78, 0.80)
-PRECISE_ENOUGH = 0.77
-"""The few rules of the first goal take the lowest floor that reaches this precision on the validation positions."""
-PRECISE = 4_000
+FLOORS = (0.80, 0.78, 0.76, 0.74, 0.72, 0.70)
+WIDE_ENOUGH = 0.22
+"""The few rules of the first goal take the highest floor at which they answer this share of validation positions."""
+PRECISE = 2_500
 
-FREQUENT, LIKENESS = 140, 0.75
+FREQUENT, LIKENESS = 150, 0.75
 LEAST_PRECISION, LEAST_COVERAGE = 0.57, 0.013
 """Rules that are to keep a precision of .5 and a coverage of .01 need a little more where they are chosen."""
 
-SHIPPED = 320
+SHIPPED = 300
 VOTING = Fit(penalty=10.0, rounds=50)
 STAKES = {"best": 1.0, "played": 0.3, "well played": 0.4}
 """What a reference move counts where votes are weighed: the engine's best, the move played beside it, and the move
@@ -117,8 +122,10 @@ def known_motifs(train: Evidence, folder: Path) -> dict[str, Learned]:
     """For each motif of the goals the most certain rule that plays it, by what the rules do."""
     bias = Bias.read(HERE / "motifs.lp")
     probe = Probe.of(train.take(np.arange(0, len(train), 3)))
-    best: dict[str, Learned] = {}
+    best = recalled(folder, train)
     for motif, words in FAMILIES.items():
+        if motif in best:
+            continue
         print(motif)
         narrow = replace(
             bias,
@@ -127,10 +134,26 @@ def known_motifs(train: Evidence, folder: Path) -> dict[str, Learned]:
         )
         found = search(train, narrow, NARROW, folder / f"{motif}.json")
         about = [each for each in found if any(speaks_of(each.rule, words[0]))]
-        for each, (_, name) in zip(about, name_rules([each.rule for each in about], FULL, probe), strict=True):
-            if name == motif:
-                best.setdefault(motif, each)
+        for start in range(0, len(about), NAMED_AT_ONCE):
+            some = about[start : start + NAMED_AT_ONCE]
+            names = [name for _, name in name_rules([each.rule for each in some], FULL, probe)]
+            if motif in names:
+                best[motif] = some[names.index(motif)]
+                write_atomically(folder / f"{motif}.pl", f"{best[motif].rule}\n")
+                break
     return best
+
+
+def recalled(folder: Path, train: Evidence) -> dict[str, Learned]:
+    """The rules that an earlier run has found and named, counted anew."""
+    kept = {motif: folder / f"{motif}.pl" for motif in FAMILIES}
+    rules = {motif: Rule.parse(read_text(path), FULL) for motif, path in kept.items() if path.exists()}
+    tester = RuleTester(train.positions, train.moves(Reference.BEST), train.captured_on)
+    counts, prints = tester.test([compiled(rule, FULL) for rule in rules.values()])
+    return {
+        motif: Learned(rule, Tally(*map(int, count)), int(mark))
+        for (motif, rule), count, mark in zip(rules.items(), counts, prints, strict=True)
+    }
 
 
 def speaks_of(rule: Rule, relation: str) -> list[bool]:
@@ -185,19 +208,24 @@ def goals(
 
 def unique(some: Sequence[Learned]) -> list[Learned]:
     """The first of all that cover the same."""
-    return list({each.fingerprint: each for each in reversed(some)}.values())[::-1]
+    first: dict[int, Learned] = {}
+    for each in some:
+        first.setdefault(each.fingerprint, each)
+    return list(first.values())
 
 
 def chosen_top(found: list[Learned], train: Field, validation: Field) -> tuple[float, list[Learned]]:
     """Fifty rules that are precise on average and together answer much, with the floor that validation asks for."""
-    precise = [each for each in found if each.tally.precision >= FLOORS[0]][:PRECISE]
+    fitting = [each for each in found if each.tally.precision >= FLOORS[-1]]
+    wide = sorted(fitting, key=lambda each: -each.tally.positives)[:PRECISE]
+    precise = sorted(unique([*fitting[:PRECISE], *wide]), key=lambda each: -each.tally.low())
     covered = train.covered(precise)
     for floor in FLOORS:
         chosen = choose(precise, covered, train.hits, train.meter.offsets, Portfolio(floor=floor))
         top = [precise[number] for number in chosen]
         measured = validation.together(top)
         print(f"  floor {floor}: {measured}", flush=True)
-        if min(measured["precision"][0], measured["precision of distinct suggestions"][0]) >= PRECISE_ENOUGH:
+        if measured["positions answered"][0] >= WIDE_ENOUGH:
             break
     return floor, top
 
