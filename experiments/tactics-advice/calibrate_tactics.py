@@ -3,7 +3,8 @@
 Positions of real games have every legal move valued by an engine; the gain of a move is its value less the mean of all
 legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the first tactic that suggests the
 move. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d * (ln p - mean of ln p). Training positions
-fit the numbers, positions of other players measure their error. `motif positions` and an engine make such files, or experiments/tactics-goals does:
+fit the numbers, positions of other players measure their error. `motif positions` and an engine make such files, or
+experiments/tactics-goals does:
 
     python experiments/tactics-advice/calibrate_tactics.py training.csv test.csv --maia maia-1600.pb.gz
 """

@@ -82,7 +82,7 @@ def _show_suggestions(library: Library, board: chess.Board, found: list[Suggesti
     show_drawing(Drawing.of(board, *marks), svg)
     for suggestion in found:
         votes = "" if suggestion.votes is None else f"  {suggestion.votes:+.2f}"
-        told = "; ".join(f"{tactic.name}: {tactic.sentence()}" for tactic in suggestion.speakers)
+        told = " Also ".join(f"{tactic.name}: {tactic.sentence()}" for tactic in suggestion.speakers)
         others = len(suggestion.tactics) - len(suggestion.speakers)
         more = f" (and {counted(others, 'other tactic')})" if others else ""
         say(f"{board.san(suggestion.move)}{votes}  {told}{more}")
