@@ -22,8 +22,9 @@ from motif.board.network_files import INPUT_PLANES, Array, Network, Residual, lo
 from motif.board.network_layers import convolve, dense, positive, softmax
 from motif.board.oracles import LARGEST_ADVANTAGE, Evaluation, settled
 
-BOARDS_AT_ONCE = 64
-"""So many boards and what a layer makes of them fit into the processor's own memory."""
+BOARDS_AT_ONCE = 32
+"""So many boards fit into the processor's own memory, and their products of matrices are too small to be split among
+threads, which on a busy machine wait for each other longer than they work."""
 HISTORY = 8
 PLANES_A_STEP = 13
 Square = tuple[int, int]

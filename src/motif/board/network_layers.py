@@ -48,13 +48,13 @@ def convolve(convolution: Convolution, boards: Array) -> Array:
     """A convolution over boards, of 3x3 filters or of single squares."""
     if convolution.filters.shape[2] == 1:
         return np.asarray(boards @ convolution.filters[:, :, 0, 0].T + convolution.biases, np.float32)
-    planes, count, outputs = boards.shape[3], boards.shape[2], convolution.outputs
+    (_, _, count, planes), outputs = boards.shape, convolution.outputs
+    by_rank = np.matmul(_THERE, boards.reshape(8, 8, -1).transpose(1, 0, 2))
+    points = np.matmul(_THERE, by_rank.transpose(1, 0, 2)).reshape(_TILES, _POINTS, _TILES, _POINTS, count, planes)
     width = _TILES * _POINTS
-    by_rank = (_THERE @ boards.reshape(8, -1)).reshape(width, 8, -1)
-    points = np.matmul(_THERE, by_rank).reshape(_TILES, _POINTS, _TILES, _POINTS, count, planes)
-    products = np.matmul(points, _transformed(convolution)).reshape(width, width, -1)
-    by_file = np.matmul(_BACK, products).reshape(width, -1)
-    return np.asarray((_BACK @ by_file).reshape(8, 8, count, outputs) + convolution.biases, np.float32)
+    by_file = np.matmul(_BACK, np.matmul(points, _transformed(convolution)).reshape(width, width, -1))
+    squares = np.matmul(_BACK, by_file.transpose(1, 0, 2)).transpose(1, 0, 2)
+    return np.asarray(squares.reshape(8, 8, count, outputs) + convolution.biases, np.float32)
 
 
 @cache
