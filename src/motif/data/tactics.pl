@@ -14,7 +14,7 @@ checkmate(Position, From, To) :-
     gives_mate(From, To, Position),
     settles_alone(From, To, Position).
 %
-% Move a piece forward, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece forward, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00375 precision=0.833333 low=0.5 high=1 recall=0.003125 lift=26.7229 divergence=319.167 regret=0.333333 vote=0.0590049
 move_leaves_nothing_hanging(Position, From, To) :-
     legal_move(From, To, Position),
@@ -23,7 +23,7 @@ move_leaves_nothing_hanging(Position, From, To) :-
     advances(From, To, Position),
     settles_at_least(From, To, 9, Position).
 %
-% Move a piece to a square on an open file, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece to a square on an open file, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.0025 precision=1 low=1 high=1 recall=0.0025 lift=32.0675 divergence=69.25 regret=0 vote=0.0697646
 move_settles_alone(Position, From, To) :-
     legal_move(From, To, Position),
@@ -31,7 +31,7 @@ move_settles_alone(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     open_file(To, Position).
 %
-% Move a piece on a file without pawns of yours, giving check, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece on a file without pawns of yours, giving check, coming out better than after any other move and gaining at least a queen once all captures are over.
 % motif: check
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=693.5 regret=0 vote=0.138599
 check(Position, From, To) :-
@@ -41,7 +41,7 @@ check(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     half_open_file(From, Position).
 %
-% Move a piece at the edge of the board, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece at the edge of the board, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.0025 precision=1 low=1 high=1 recall=0.0025 lift=32.0675 divergence=0 regret=0 vote=0.226798
 move_settles_alone_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -49,7 +49,7 @@ move_settles_alone_2(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     edge(From, Position).
 %
-% Move a piece, coming out better than after any other move once all captures are over, attacking an enemy piece at the edge of the board and coming out ahead by at least a queen once all captures are over.
+% Move a piece, attacking an enemy piece at the edge of the board, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.005 precision=0.75 low=0.4 high=1 recall=0.00375 lift=24.0506 divergence=412.75 regret=5.75 vote=0.233942
 move_settles_alone_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -59,7 +59,7 @@ move_settles_alone_3(Position, From, To) :-
     edge(X, Position),
     attacks(To, X, Next).
 %
-% Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=0 regret=0 vote=-0.0119754
 move_settles_alone_4(Position, From, To) :-
     legal_move(From, To, Position),
@@ -68,7 +68,7 @@ move_settles_alone_4(Position, From, To) :-
     half_open_file(To, Position),
     enemy_half(To, Position).
 %
-% When there is a piece on your back rank that is worth more than the piece you move, give checkmate, coming out better than after any other move once all captures are over.
+% Give checkmate, coming out better than after any other move once all captures are over, while some piece on your back rank is worth more than the piece you move.
 % motif: checkmate
 % figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.110846
 checkmate_2(Position, From, To) :-
@@ -78,7 +78,7 @@ checkmate_2(Position, From, To) :-
     first_rank(X, Position),
     worth_more(X, From, Position).
 %
-% Move a piece on a file without pawns of yours, coming out better than after any other move once all captures are over, coming out ahead by at least a queen once all captures are over and threatening to win at least a pawn next.
+% Move a piece on a file without pawns of yours, coming out better than after any other move, gaining at least a queen once all captures are over and threatening to win at least a pawn next.
 % figures: coverage=0.001875 precision=1 low=1 high=1 recall=0.001875 lift=32.0675 divergence=462.333 regret=0 vote=0.0538862
 move_settles_alone_5(Position, From, To) :-
     legal_move(From, To, Position),
@@ -87,7 +87,7 @@ move_settles_alone_5(Position, From, To) :-
     threatens_at_least(From, To, 1, Position),
     half_open_file(From, Position).
 %
-% Move a piece, coming out better than after any other move once all captures are over, now attacking a defended enemy piece and coming out ahead by at least a queen once all captures are over.
+% Move a piece, now attacking a defended enemy piece, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=138.7 regret=4.6 vote=0.191926
 move_settles_alone_6(Position, From, To) :-
     legal_move(From, To, Position),
@@ -97,7 +97,7 @@ move_settles_alone_6(Position, From, To) :-
     defended(X, Position),
     new_attack(To, X, Position, Next).
 %
-% Give check, leaving you as well off in material as any move can, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Give check, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a queen once all captures are over.
 % motif: check
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=957.5 regret=22 vote=0.150193
 check_2(Position, From, To) :-
@@ -107,7 +107,7 @@ check_2(Position, From, To) :-
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position).
 %
-% Move a piece on a file without pawns of yours forward, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece on a file without pawns of yours forward, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=693.5 regret=0 vote=-0.102176
 move_settles_alone_7(Position, From, To) :-
     legal_move(From, To, Position),
@@ -116,7 +116,7 @@ move_settles_alone_7(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     half_open_file(From, Position).
 %
-% Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.0241977
 move_settles_alone_8(Position, From, To) :-
     legal_move(From, To, Position),
@@ -125,7 +125,7 @@ move_settles_alone_8(Position, From, To) :-
     half_open_file(From, Position),
     half_open_file(To, Position).
 %
-% Move a piece to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00375 precision=1 low=1 high=1 recall=0.00375 lift=32.0675 divergence=46.1667 regret=0 vote=0.0422551
 move_settles_alone_9(Position, From, To) :-
     legal_move(From, To, Position),
@@ -133,7 +133,7 @@ move_settles_alone_9(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     half_open_file(To, Position).
 %
-% When there is a piece next to the enemy king that is worth less than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a queen once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece next to the enemy king is worth less than the piece you move.
 % figures: coverage=0.0075 precision=0.916667 low=0.727273 high=1 recall=0.006875 lift=29.3952 divergence=298.25 regret=0.166667 vote=0.0196146
 move_settles_alone_10(Position, From, To) :-
     legal_move(From, To, Position),
@@ -142,7 +142,7 @@ move_settles_alone_10(Position, From, To) :-
     near_enemy_king(X, Position),
     worth_more(From, X, Position).
 %
-% Move a piece forward to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece forward to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=0 regret=0 vote=-0.0496465
 move_settles_alone_11(Position, From, To) :-
     legal_move(From, To, Position),
@@ -151,7 +151,7 @@ move_settles_alone_11(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     half_open_file(To, Position).
 %
-% When one of your pieces defends another piece of yours, move the first piece of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over, so that the second piece of yours is defended.
+% When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move and gaining at least a queen once all captures are over, so that the defended piece is defended.
 % figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=357.9 regret=0.2 vote=0.0773845
 move_settles_alone_12(Position, From, To) :-
     legal_move(From, To, Position),
@@ -161,7 +161,7 @@ move_settles_alone_12(Position, From, To) :-
     defended(X, Next),
     defends(From, X, Position).
 %
-% When there is a piece on the opponent's back rank that is worth more than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a queen once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece on the opponent's back rank is worth more than the piece you move.
 % figures: coverage=0.0075 precision=0.833333 low=0.599583 high=1 recall=0.00625 lift=26.7229 divergence=275.167 regret=3.83333 vote=0.207996
 move_settles_alone_13(Position, From, To) :-
     legal_move(From, To, Position),
@@ -179,7 +179,7 @@ checkmate_3(Position, From, To) :-
     nets_most(From, To, Position),
     settles_alone(From, To, Position).
 %
-% When an enemy rook attacks one of your pieces, capture that enemy rook with that piece, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% When an enemy rook attacks one of your pieces, capture that enemy rook with the attacked piece, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
 % figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=53.8 regret=4.8 vote=0.179112
 capture_settles_alone(Position, From, To) :-
     legal_move(From, To, Position),
@@ -188,7 +188,7 @@ capture_settles_alone(Position, From, To) :-
     kind(To, rook, Position),
     attacks(To, From, Position).
 %
-% Move a piece, coming out better than after any other move once all captures are over, now attacking an enemy piece and coming out ahead by at least a queen once all captures are over.
+% Move a piece, now attacking an enemy piece, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.006875 precision=0.818182 low=0.545455 high=1 recall=0.005625 lift=26.237 divergence=300.182 regret=4.18182 vote=0.203765
 move_settles_alone_14(Position, From, To) :-
     legal_move(From, To, Position),
@@ -198,7 +198,7 @@ move_settles_alone_14(Position, From, To) :-
     enemy(X, Position),
     new_attack(To, X, Position, Next).
 %
-% Play a move that leaves you as well off in material as any can after the opponent's best capture, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Play a move that leaves you as well off in material as any can after the opponent's best capture, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00625 precision=0.9 low=0.699808 high=1 recall=0.005625 lift=28.8607 divergence=219.2 regret=0.2 vote=0.0972424
 move_leaves_nothing_hanging_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -207,7 +207,7 @@ move_leaves_nothing_hanging_2(Position, From, To) :-
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position).
 %
-% Move a piece forward to a square where it is defended, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece forward to a square where it is defended, coming out better than after any other move and gaining at least a queen once all captures are over.
 % motif: check
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=693.5 regret=1 vote=0.0805268
 check_3(Position, From, To) :-
@@ -218,7 +218,7 @@ check_3(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     defended(To, Next).
 %
-% Move a safe piece to a square on an open file, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a safe piece to a square on an open file, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.001875 precision=1 low=1 high=1 recall=0.001875 lift=32.0675 divergence=92.3333 regret=0 vote=0.112598
 move_settles_alone_15(Position, From, To) :-
     legal_move(From, To, Position),
@@ -227,7 +227,7 @@ move_settles_alone_15(Position, From, To) :-
     secure(From, Position),
     open_file(To, Position).
 %
-% When there is a piece on your back rank that is worth more than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a queen once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece on your back rank is worth more than the piece you move.
 % figures: coverage=0.0075 precision=0.833333 low=0.6 high=1 recall=0.00625 lift=26.7229 divergence=138.667 regret=3.83333 vote=0.187743
 move_settles_alone_16(Position, From, To) :-
     legal_move(From, To, Position),
@@ -236,7 +236,7 @@ move_settles_alone_16(Position, From, To) :-
     first_rank(X, Position),
     worth_more(X, From, Position).
 %
-% Move a piece to a square where it is defended, leaving you as well off in material as any move can, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece to a square where it is defended, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a queen once all captures are over.
 % motif: check
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=0 regret=1 vote=0.186377
 check_4(Position, From, To) :-
@@ -247,7 +247,7 @@ check_4(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     defended(To, Next).
 %
-% Move an unattacked piece to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move an unattacked piece to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.113405
 move_settles_alone_17(Position, From, To) :-
     legal_move(From, To, Position),
@@ -256,7 +256,7 @@ move_settles_alone_17(Position, From, To) :-
     unattacked(From, Position),
     half_open_file(To, Position).
 %
-% Move a piece forward, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece forward, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=330.2 regret=4.6 vote=0.0590174
 move_settles_alone_18(Position, From, To) :-
     legal_move(From, To, Position),
@@ -264,7 +264,7 @@ move_settles_alone_18(Position, From, To) :-
     advances(From, To, Position),
     settles_at_least(From, To, 9, Position).
 %
-% Move a piece to a safe square in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece to a safe square in the opponent's half, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.003125 precision=1 low=1 high=1 recall=0.003125 lift=32.0675 divergence=383 regret=0 vote=-0.12429
 move_safe(Position, From, To) :-
     legal_move(From, To, Position),
@@ -273,7 +273,7 @@ move_safe(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     enemy_half(To, Position).
 %
-% When an enemy rook attacks one of your pieces, recapture that enemy rook with that piece, coming out better than after any other move once all captures are over.
+% When an enemy rook attacks one of your pieces, recapture that enemy rook with the attacked piece, coming out better than after any other move once all captures are over.
 % motif: recapture
 % figures: coverage=0.005 precision=1 low=1 high=1 recall=0.005 lift=32.0675 divergence=0 regret=0 vote=0.171895
 recapture(Position, From, To) :-
@@ -283,7 +283,7 @@ recapture(Position, From, To) :-
     kind(To, rook, Position),
     attacks(To, From, Position).
 %
-% When an enemy piece defends another enemy piece, capture the first enemy piece, leaving you better off in material than any other move would and coming out ahead by at least a queen once all captures are over, so that the second enemy piece is attacked.
+% When an enemy piece defends another enemy piece, capture the defender, leaving you better off in material than any other move would and gaining at least a queen once all captures are over, so that the defended piece is attacked.
 % figures: coverage=0.004375 precision=0.571429 low=0.142857 high=1 recall=0.0025 lift=18.3243 divergence=7.42857 regret=14 vote=0.0427858
 move_nets_alone(Position, From, To) :-
     legal_move(From, To, Position),
@@ -303,7 +303,7 @@ hanging_piece(Position, From, To) :-
     exchange_at_least(From, To, 5, Position),
     attacked(From, Position).
 %
-% Move a safe piece, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a safe piece, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=274 regret=0.25 vote=0.145305
 move_leaves_nothing_hanging_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -312,7 +312,7 @@ move_leaves_nothing_hanging_3(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     secure(From, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
 % figures: coverage=0.01875 precision=0.933333 low=0.833152 high=1 recall=0.0175 lift=29.9297 divergence=25.7667 regret=0.4 vote=0.0542321
 move_leaves_nothing_hanging_4(Position, From, To) :-
     legal_move(From, To, Position),
@@ -321,7 +321,7 @@ move_leaves_nothing_hanging_4(Position, From, To) :-
     exchange_at_least(From, To, 2, Position),
     attacks(To, From, Position).
 %
-% Move a piece to a square where it is not attacked, coming out better than after any other move once all captures are over and coming out ahead by at least a queen once all captures are over.
+% Move a piece to a square where it is not attacked, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.006875 precision=0.909091 low=0.714286 high=1 recall=0.00625 lift=29.1523 divergence=199.273 regret=0.181818 vote=0.0144788
 move_settles_alone_19(Position, From, To) :-
     legal_move(From, To, Position),
@@ -330,7 +330,7 @@ move_settles_alone_19(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     unattacked(To, Next).
 %
-% When an enemy piece attacks one of your pieces, recapture that enemy piece with that piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% When an enemy piece attacks one of your pieces, recapture the attacker with the attacked piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % motif: recapture
 % figures: coverage=0.018125 precision=0.931034 low=0.818182 high=1 recall=0.016875 lift=29.8559 divergence=9.89655 regret=0.413793 vote=-0.00494443
 recapture_2(Position, From, To) :-
@@ -340,7 +340,7 @@ recapture_2(Position, From, To) :-
     exchange_at_least(From, To, 3, Position),
     attacks(To, From, Position).
 %
-% Recapture an enemy piece, coming out better than after any other move once all captures are over, allowing no mate in reply and winning at least a rook in the exchange.
+% Recapture, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % motif: recapture
 % figures: coverage=0.015 precision=0.958333 low=0.863636 high=1 recall=0.014375 lift=30.7314 divergence=11.5417 regret=0.0833333 vote=0.0955086
 recapture_3(Position, From, To) :-
@@ -350,7 +350,7 @@ recapture_3(Position, From, To) :-
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position).
 %
-% Move a piece to a safe square, coming out better than after any other move once all captures are over, coming out ahead by at least a queen once all captures are over and threatening to win at least a pawn next.
+% Move a piece to a safe square, coming out better than after any other move, gaining at least a queen once all captures are over and threatening to win at least a pawn next.
 % figures: coverage=0.00375 precision=0.833333 low=0.5 high=1 recall=0.003125 lift=26.7229 divergence=0 regret=0.333333 vote=-0.17075
 move_safe_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -359,7 +359,7 @@ move_safe_2(Position, From, To) :-
     settles_at_least(From, To, 9, Position),
     threatens_at_least(From, To, 1, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece safely, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% When an enemy piece attacks one of your pieces, safely capture the attacker with the attacked piece, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
 % figures: coverage=0.024375 precision=0.897436 low=0.785714 high=0.976744 recall=0.021875 lift=28.7785 divergence=33.6154 regret=2.79487 vote=-0.00586452
 move_safe_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -368,7 +368,7 @@ move_safe_3(Position, From, To) :-
     exchange_at_least(From, To, 2, Position),
     attacks(To, From, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, after which your piece is not attacked, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, after which it is not attacked, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: hanging_piece
 % figures: coverage=0.02 precision=0.9375 low=0.833333 high=1 recall=0.01875 lift=30.0633 divergence=24.1562 regret=0.375 vote=0.0147917
 hanging_piece_2(Position, From, To) :-
@@ -379,7 +379,7 @@ hanging_piece_2(Position, From, To) :-
     unattacked(To, Next),
     attacks(To, From, Position).
 %
-% Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move an attacked piece to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01375 precision=0.863636 low=0.699891 high=1 recall=0.011875 lift=27.6947 divergence=40.2727 regret=5.5 vote=-0.113768
 move_safe_4(Position, From, To) :-
     legal_move(From, To, Position),
@@ -388,7 +388,7 @@ move_safe_4(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     attacked(From, Position).
 %
-% Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.026875 precision=0.906977 low=0.804865 high=0.979167 recall=0.024375 lift=29.0845 divergence=52.0233 regret=3.48837 vote=-0.0193056
 move_safe_5(Position, From, To) :-
     legal_move(From, To, Position),
@@ -397,7 +397,7 @@ move_safe_5(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     attacked(From, Position).
 %
-% When one of your pieces is the only defender of another unattacked piece of yours, move the first piece of yours, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% When one of your pieces is the only defender of another unattacked piece of yours, move the defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.02 precision=0.84375 low=0.703704 high=0.962963 recall=0.016875 lift=27.057 divergence=72.3125 regret=6.125 vote=0.313906
 move_settles_alone_20(Position, From, To) :-
     legal_move(From, To, Position),
@@ -406,7 +406,7 @@ move_settles_alone_20(Position, From, To) :-
     unattacked(X, Position),
     only_defender(From, X, Position).
 %
-% Move a piece at the edge of the board to a safe square, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece at the edge of the board to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.916667 low=0.727146 high=1 recall=0.006875 lift=29.3952 divergence=0 regret=18.5 vote=0.331714
 move_safe_6(Position, From, To) :-
     legal_move(From, To, Position),
@@ -415,7 +415,7 @@ move_safe_6(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     edge(From, Position).
 %
-% Move a piece to a safe square on an open file, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a safe square on an open file, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.010625 precision=0.882353 low=0.722024 high=1 recall=0.009375 lift=28.2949 divergence=47.9412 regret=15.8824 vote=0.165283
 move_safe_7(Position, From, To) :-
     legal_move(From, To, Position),
@@ -424,7 +424,7 @@ move_safe_7(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     open_file(To, Position).
 %
-% Recapture an enemy piece with an attacked piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Recapture with an attacked piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: recapture
 % figures: coverage=0.02 precision=0.90625 low=0.787863 high=1 recall=0.018125 lift=29.0612 divergence=8.96875 regret=3.1875 vote=-0.0590569
 recapture_4(Position, From, To) :-
@@ -445,7 +445,7 @@ hanging_piece_3(Position, From, To) :-
     attacked(From, Position),
     unattacked(To, Next).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece on a file without pawns of yours with that piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% When an enemy piece attacks one of your pieces, capture the attacker on a file without pawns of yours with the attacked piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % figures: coverage=0.01375 precision=0.954545 low=0.842105 high=1 recall=0.013125 lift=30.6099 divergence=37.0455 regret=2.18182 vote=0.142251
 move_settles_alone_21(Position, From, To) :-
     legal_move(From, To, Position),
@@ -463,7 +463,7 @@ move_safe_8(Position, From, To) :-
     exchange_at_least(From, To, 2, Position),
     hanging(From, Position).
 %
-% Move a piece to a safe square where it is defended, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a safe square where it is defended, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005 precision=0.5 low=0.141964 high=0.875 recall=0.0025 lift=16.0337 divergence=76.125 regret=42.875 vote=0.228821
 move_safe_9(Position, From, To) :-
     legal_move(From, To, Position),
@@ -473,7 +473,7 @@ move_safe_9(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     defended(To, Next).
 %
-% Recapture an enemy piece, coming out better than after any other move once all captures are over, allowing no mate in reply and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Recapture, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: recapture
 % figures: coverage=0.03375 precision=0.907407 low=0.818135 high=0.979592 recall=0.030625 lift=29.0983 divergence=10.463 regret=3.7037 vote=0.0762318
 recapture_5(Position, From, To) :-
@@ -483,7 +483,7 @@ recapture_5(Position, From, To) :-
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position).
 %
-% When an enemy piece attacks one of your pieces next to your king, recapture that enemy piece, coming out better than after any other move once all captures are over.
+% When an enemy piece attacks one of your pieces next to your king, recapture the attacker, coming out better than after any other move once all captures are over.
 % motif: recapture
 % figures: coverage=0.009375 precision=0.933333 low=0.777778 high=1 recall=0.00875 lift=29.9297 divergence=18.5333 regret=2 vote=0.244043
 recapture_6(Position, From, To) :-
@@ -493,7 +493,7 @@ recapture_6(Position, From, To) :-
     near_own_king(X, Position),
     attacks(To, X, Position).
 %
-% Move an attacked piece, coming out better than after any other move once all captures are over, winning at least a rook in the exchange and coming out ahead by at least a rook once all captures are over.
+% Move an attacked piece, coming out better than after any other move, gaining at least a rook once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.015 precision=0.875 low=0.733333 high=1 recall=0.013125 lift=28.0591 divergence=33.9583 regret=3.91667 vote=-0.0670613
 move_settles_alone_22(Position, From, To) :-
     legal_move(From, To, Position),
@@ -502,7 +502,7 @@ move_settles_alone_22(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     attacked(From, Position).
 %
-% When there is an undefended piece that is worth less than the piece you move, play the one move after which you come out best once all captures are over, winning at least a rook in the exchange.
+% Play the one move after which you come out best once all captures are over, winning at least a rook in the exchange, while some undefended piece is worth less than the piece you move.
 % figures: coverage=0.016875 precision=0.888889 low=0.75 high=1 recall=0.015 lift=28.5044 divergence=31 regret=2.88889 vote=0.11682
 move_settles_alone_23(Position, From, To) :-
     legal_move(From, To, Position),
@@ -520,7 +520,7 @@ move_allows_no_mate(Position, From, To) :-
     gains_scope(From, To, Position),
     in_check(Position).
 %
-% Capture an undefended enemy piece, coming out better than after any other move once all captures are over, allowing no mate in reply and winning at least a rook in the exchange.
+% Capture an undefended enemy piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % motif: hanging_piece
 % figures: coverage=0.016875 precision=0.962963 low=0.884615 high=1 recall=0.01625 lift=30.8798 divergence=10.2593 regret=0.0740741 vote=0.0968814
 hanging_piece_4(Position, From, To) :-
@@ -530,7 +530,7 @@ hanging_piece_4(Position, From, To) :-
     exchange_at_least(From, To, 5, Position),
     undefended(To, Position).
 %
-% Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01 precision=0.875 low=0.692308 high=1 recall=0.00875 lift=28.0591 divergence=50.9375 regret=16.875 vote=-0.0110421
 move_settles_alone_24(Position, From, To) :-
     legal_move(From, To, Position),
@@ -540,7 +540,7 @@ move_settles_alone_24(Position, From, To) :-
     secure(To, Next),
     half_open_file(To, Position).
 %
-% Move a piece to a safe square, leaving you as well off in material as any move can, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a safe square, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.02 precision=0.875 low=0.75 high=0.975709 recall=0.0175 lift=28.0591 divergence=87.5312 regret=10.7188 vote=-0.0554058
 move_safe_10(Position, From, To) :-
     legal_move(From, To, Position),
@@ -549,7 +549,7 @@ move_safe_10(Position, From, To) :-
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% Capture an enemy piece that is worth more than a hanging piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% Capture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.014375 precision=0.826087 low=0.666667 high=0.958333 recall=0.011875 lift=26.4905 divergence=36.3913 regret=5.30435 vote=0.042448
 move_settles_alone_25(Position, From, To) :-
     legal_move(From, To, Position),
@@ -558,7 +558,7 @@ move_settles_alone_25(Position, From, To) :-
     hanging(X, Position),
     worth_more(To, X, Position).
 %
-% Move an attacked piece, coming out better than after any other move once all captures are over, allowing no mate in reply and winning at least a knight or bishop in the exchange.
+% Move an attacked piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % figures: coverage=0.035 precision=0.892857 low=0.803558 high=0.966102 recall=0.03125 lift=28.6317 divergence=39.9464 regret=4.33929 vote=0.102578
 move_allows_no_mate_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -567,7 +567,7 @@ move_allows_no_mate_2(Position, From, To) :-
     exchange_at_least(From, To, 3, Position),
     attacked(From, Position).
 %
-% Capture an enemy piece that is worth more than a piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange, so that this piece can be won.
+% Capture an enemy piece that is worth more than some piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange, so that the less valuable piece can be won.
 % figures: coverage=0.01375 precision=0.818182 low=0.636364 high=0.956522 recall=0.01125 lift=26.237 divergence=25.4545 regret=5.54545 vote=-0.00722936
 move_settles_alone_26(Position, From, To) :-
     legal_move(From, To, Position),
@@ -577,7 +577,7 @@ move_settles_alone_26(Position, From, To) :-
     hanging(X, Next),
     worth_more(To, X, Position).
 %
-% Capture an enemy piece that is worth more than an undefended piece, coming out better than after any other move once all captures are over and staying ahead by at least a rook whatever the opponent captures next.
+% Capture an enemy piece that is worth more than some undefended piece, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
 % figures: coverage=0.016875 precision=0.925926 low=0.814637 high=1 recall=0.015625 lift=29.6921 divergence=10.2593 regret=1.7037 vote=0.077135
 move_settles_alone_27(Position, From, To) :-
     legal_move(From, To, Position),
@@ -586,7 +586,7 @@ move_settles_alone_27(Position, From, To) :-
     undefended(X, Position),
     worth_more(To, X, Position).
 %
-% Capture an enemy piece safely, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Safely capture an enemy piece, coming out better than after any other move and gaining at least a rook once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.016875 precision=0.925926 low=0.815765 high=1 recall=0.015625 lift=29.6921 divergence=30.1852 regret=1.85185 vote=-0.199377
 hanging_piece_5(Position, From, To) :-
@@ -606,7 +606,7 @@ hanging_piece_6(Position, From, To) :-
     exchange_at_least(From, To, 5, Position),
     half_open_file(To, Position).
 %
-% When there is a piece on the opponent's back rank that is worth more than that enemy piece, capture an enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% Capture an enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange, while some piece on the opponent's back rank is worth more than the captured piece.
 % figures: coverage=0.014375 precision=0.869565 low=0.719857 high=1 recall=0.0125 lift=27.8848 divergence=24.3478 regret=3.3913 vote=0.0678026
 move_settles_alone_28(Position, From, To) :-
     legal_move(From, To, Position),
@@ -615,7 +615,7 @@ move_settles_alone_28(Position, From, To) :-
     last_rank(X, Position),
     worth_more(X, To, Position).
 %
-% Recapture an enemy piece, after which your piece has no defender, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Recapture with a piece that has no defender there, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: recapture
 % figures: coverage=0.023125 precision=0.918919 low=0.820455 high=1 recall=0.02125 lift=29.4674 divergence=7.48649 regret=5.08108 vote=0.0898773
 recapture_7(Position, From, To) :-
@@ -626,7 +626,7 @@ recapture_7(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     undefended(To, Next).
 %
-% Capture an enemy rook, coming out better than after any other move once all captures are over, allowing no mate in reply and winning at least a rook in the exchange.
+% Capture an enemy rook, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % motif: hanging_piece
 % figures: coverage=0.01125 precision=0.944444 low=0.8125 high=1 recall=0.010625 lift=30.286 divergence=29.8889 regret=2.66667 vote=0.157178
 hanging_piece_7(Position, From, To) :-
@@ -636,7 +636,7 @@ hanging_piece_7(Position, From, To) :-
     exchange_at_least(From, To, 5, Position),
     kind(To, rook, Position).
 %
-% Capture an enemy piece that is worth more than a knight safely, coming out better than after any other move once all captures are over.
+% Safely capture an enemy piece that is worth more than some knight, coming out better than after any other move once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.01 precision=0.875 low=0.687418 high=1 recall=0.00875 lift=28.0591 divergence=33.625 regret=3.125 vote=0.154071
 hanging_piece_8(Position, From, To) :-
@@ -655,7 +655,7 @@ move_settles_alone_29(Position, From, To) :-
     exchange_at_least(From, To, 3, Position),
     attacked(From, Position).
 %
-% Recapture an enemy piece, coming out better than after any other move once all captures are over, winning at least a knight or bishop in the exchange and threatening to win at least a pawn next.
+% Recapture, coming out better than after any other move once all captures are over, winning at least a knight or bishop in the exchange and threatening to win at least a pawn next.
 % motif: recapture
 % figures: coverage=0.0125 precision=0.9 low=0.733333 high=1 recall=0.01125 lift=28.8607 divergence=11 regret=1.45 vote=-0.0243552
 recapture_8(Position, From, To) :-
@@ -665,7 +665,7 @@ recapture_8(Position, From, To) :-
     exchange_at_least(From, To, 3, Position),
     threatens_at_least(From, To, 1, Position).
 %
-% When there is a piece next to the enemy king that is worth less than the piece you move, play the one move after which you come out best once all captures are over, staying ahead by at least a rook whatever the opponent captures next.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece next to the enemy king is worth less than the piece you move.
 % figures: coverage=0.01375 precision=0.954545 low=0.857011 high=1 recall=0.013125 lift=30.6099 divergence=12.5909 regret=0.0909091 vote=-0.050929
 move_settles_alone_30(Position, From, To) :-
     legal_move(From, To, Position),
@@ -674,7 +674,7 @@ move_settles_alone_30(Position, From, To) :-
     near_enemy_king(X, Position),
     worth_more(From, X, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% When an enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.014375 precision=0.913043 low=0.772727 high=1 recall=0.013125 lift=29.279 divergence=13 regret=1.30435 vote=0.0483332
 move_settles_alone_31(Position, From, To) :-
     legal_move(From, To, Position),
@@ -692,7 +692,7 @@ move_nets_alone_2(Position, From, To) :-
     in_check(Position),
     first_rank(From, Position).
 %
-% Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.003125 precision=0.8 low=0.395 high=1 recall=0.0025 lift=25.654 divergence=107.6 regret=9.6 vote=-0.0298786
 move_settles_alone_32(Position, From, To) :-
     legal_move(From, To, Position),
@@ -701,7 +701,7 @@ move_settles_alone_32(Position, From, To) :-
     half_open_file(To, Position),
     enemy_half(To, Position).
 %
-% Move a piece to a safe square, coming out better than after any other move once all captures are over, allowing no mate in reply and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move a piece to a safe square, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.045 precision=0.902778 low=0.828947 high=0.970149 recall=0.040625 lift=28.9498 divergence=38.8889 regret=3.47222 vote=0.044913
 move_allows_no_mate_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -710,7 +710,7 @@ move_allows_no_mate_3(Position, From, To) :-
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, coming out better than after any other move once all captures are over, reaching more squares than before and winning at least a knight or bishop in the exchange.
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, reaching more squares than before, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % figures: coverage=0.01875 precision=0.833333 low=0.679964 high=0.960038 recall=0.015625 lift=26.7229 divergence=27.5 regret=5.1 vote=-0.0867545
 move_settles_alone_33(Position, From, To) :-
     legal_move(From, To, Position),
@@ -719,7 +719,7 @@ move_settles_alone_33(Position, From, To) :-
     exchange_at_least(From, To, 3, Position),
     attacks(To, From, Position).
 %
-% Move a piece, coming out better than after any other move once all captures are over, attacking an enemy piece at the edge of the board and coming out ahead by at least a rook once all captures are over.
+% Move a piece, attacking an enemy piece at the edge of the board, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.010625 precision=0.647059 low=0.4 high=0.875 recall=0.006875 lift=20.7496 divergence=281.235 regret=24.4118 vote=0.271273
 move_settles_alone_34(Position, From, To) :-
     legal_move(From, To, Position),
@@ -729,7 +729,7 @@ move_settles_alone_34(Position, From, To) :-
     edge(X, Position),
     attacks(To, X, Next).
 %
-% Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and coming out ahead by at least a knight or bishop once all captures are over.
+% Move an attacked piece to a safe square, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
 % figures: coverage=0.030625 precision=0.877551 low=0.77551 high=0.957469 recall=0.026875 lift=28.1409 divergence=51.6327 regret=6.81633 vote=-0.14429
 move_safe_11(Position, From, To) :-
     legal_move(From, To, Position),
@@ -738,7 +738,7 @@ move_safe_11(Position, From, To) :-
     settles_at_least(From, To, 3, Position),
     attacked(From, Position).
 %
-% Give check, leaving you as well off in material as any move can, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Give check, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % motif: check
 % figures: coverage=0.003125 precision=0.4 low=0 high=1 recall=0.00125 lift=12.827 divergence=397.2 regret=67.4 vote=-0.100685
 check_5(Position, From, To) :-
@@ -748,7 +748,7 @@ check_5(Position, From, To) :-
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% When an enemy piece attacks one of your pieces next to your king, capture that enemy piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% When an enemy piece attacks one of your pieces next to your king, capture the attacker, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % motif: hanging_piece
 % figures: coverage=0.01125 precision=0.944444 low=0.8125 high=1 recall=0.010625 lift=30.286 divergence=15.4444 regret=1.66667 vote=0.187638
 hanging_piece_9(Position, From, To) :-
@@ -758,7 +758,7 @@ hanging_piece_9(Position, From, To) :-
     near_own_king(X, Position),
     attacks(To, X, Position).
 %
-% When there is a piece in the centre that is worth less than the piece you move, play the one move after which you come out best once all captures are over, winning at least a rook in the exchange.
+% Play the one move after which you come out best once all captures are over, winning at least a rook in the exchange, while some piece in the centre is worth less than the piece you move.
 % figures: coverage=0.01 precision=0.875 low=0.666667 high=1 recall=0.00875 lift=28.0591 divergence=1.375 regret=1.875 vote=-0.043449
 move_settles_alone_35(Position, From, To) :-
     legal_move(From, To, Position),
@@ -767,7 +767,7 @@ move_settles_alone_35(Position, From, To) :-
     center(X, Position),
     worth_more(From, X, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, coming out better than after any other move once all captures are over, losing nothing in exchanges there and coming out ahead by at least a knight or bishop once all captures are over.
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, coming out better than after any other move, gaining at least a knight or bishop once all captures are over and losing nothing in the exchange.
 % figures: coverage=0.029375 precision=0.914894 low=0.829787 high=0.981132 recall=0.026875 lift=29.3384 divergence=45.7447 regret=2.21277 vote=-0.0176884
 move_settles_alone_36(Position, From, To) :-
     legal_move(From, To, Position),
@@ -776,7 +776,7 @@ move_settles_alone_36(Position, From, To) :-
     settles_at_least(From, To, 3, Position),
     attacks(To, From, Position).
 %
-% When an enemy piece defends another enemy piece in the opponent's half, capture the first enemy piece, coming out better than after any other move once all captures are over and staying ahead by at least a rook whatever the opponent captures next.
+% When an enemy piece defends another enemy piece in the opponent's half, capture the defender, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
 % figures: coverage=0.01 precision=0.875 low=0.692308 high=1 recall=0.00875 lift=28.0591 divergence=0 regret=2.875 vote=-0.036349
 move_settles_alone_37(Position, From, To) :-
     legal_move(From, To, Position),
@@ -785,7 +785,7 @@ move_settles_alone_37(Position, From, To) :-
     enemy_half(X, Position),
     defends(To, X, Position).
 %
-% Move a piece to a square on a file without pawns of yours where it is not attacked, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square on a file without pawns of yours where it is not attacked, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.011875 precision=0.947368 low=0.833333 high=1 recall=0.01125 lift=30.3797 divergence=14.5789 regret=11.6842 vote=0.113981
 move_settles_alone_38(Position, From, To) :-
     legal_move(From, To, Position),
@@ -795,7 +795,7 @@ move_settles_alone_38(Position, From, To) :-
     unattacked(To, Next),
     half_open_file(To, Position).
 %
-% When an undefended enemy piece attacks one of your pieces, capture that enemy piece, coming out better than after any other move once all captures are over, so that this piece is not attacked.
+% When an undefended enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is not attacked.
 % motif: hanging_piece
 % figures: coverage=0.025625 precision=0.853659 low=0.730729 high=0.96 recall=0.021875 lift=27.3747 divergence=16.2683 regret=19.3415 vote=0.0898768
 hanging_piece_10(Position, From, To) :-
@@ -806,7 +806,7 @@ hanging_piece_10(Position, From, To) :-
     unattacked(X, Next),
     attacks(To, X, Position).
 %
-% Move an attacked piece, coming out better than after any other move once all captures are over, reaching more squares than before and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move an attacked piece, reaching more squares than before, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.018125 precision=0.862069 low=0.727273 high=0.968774 recall=0.015625 lift=27.6444 divergence=60.3793 regret=3.58621 vote=-0.107867
 move_settles_alone_39(Position, From, To) :-
     legal_move(From, To, Position),
@@ -815,7 +815,7 @@ move_settles_alone_39(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     attacked(From, Position).
 %
-% When there is a piece on a file without pawns of yours that is worth less than the piece you move, play the one move after which you come out best once all captures are over, staying ahead by at least a rook whatever the opponent captures next.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece on a file without pawns of yours is worth less than the piece you move.
 % figures: coverage=0.010625 precision=0.941176 low=0.8 high=1 recall=0.01 lift=30.1812 divergence=0 regret=0.117647 vote=0.0381233
 move_settles_alone_40(Position, From, To) :-
     legal_move(From, To, Position),
@@ -824,7 +824,7 @@ move_settles_alone_40(Position, From, To) :-
     half_open_file(X, Position),
     worth_more(From, X, Position).
 %
-% When one of your pieces is the only defender of another unattacked piece of yours, move the first piece of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% When one of your pieces is the only defender of another unattacked piece of yours, move the defender, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01125 precision=0.944444 low=0.8 high=1 recall=0.010625 lift=30.286 divergence=288.333 regret=2.66667 vote=0.0189605
 move_settles_alone_41(Position, From, To) :-
     legal_move(From, To, Position),
@@ -833,7 +833,7 @@ move_settles_alone_41(Position, From, To) :-
     unattacked(X, Position),
     only_defender(From, X, Position).
 %
-% When an enemy piece attacks your safe piece, capture that enemy piece, after which your piece is not attacked, coming out better than after any other move once all captures are over.
+% When an enemy piece attacks your safe piece, capture the attacker with another piece that is not attacked there, coming out better than after any other move once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.01625 precision=0.769231 low=0.593721 high=0.925926 recall=0.0125 lift=24.6673 divergence=14.3462 regret=31.8462 vote=0.113993
 hanging_piece_11(Position, From, To) :-
@@ -844,7 +844,7 @@ hanging_piece_11(Position, From, To) :-
     secure(X, Position),
     attacks(To, X, Position).
 %
-% Play a move that leaves you as well off in material as any can after the opponent's best capture, coming out better than after any other move once all captures are over, reaching more squares than before and coming out ahead by at least a rook once all captures are over.
+% Play a move that leaves you as well off in material as any can after the opponent's best capture, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01625 precision=0.846154 low=0.695569 high=0.965546 recall=0.01375 lift=27.134 divergence=113.654 regret=12.1538 vote=0.0952577
 move_nets_most(Position, From, To) :-
     legal_move(From, To, Position),
@@ -853,7 +853,7 @@ move_nets_most(Position, From, To) :-
     gains_scope(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% When one of your pieces defends another piece of yours, move the first piece of yours, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.016875 precision=0.888889 low=0.75 high=1 recall=0.015 lift=28.5044 divergence=31 regret=2.88889 vote=-0.0472965
 move_settles_alone_42(Position, From, To) :-
     legal_move(From, To, Position),
@@ -862,7 +862,7 @@ move_settles_alone_42(Position, From, To) :-
     own(X, Position),
     defends(From, X, Position).
 %
-% Recapture an enemy piece with a safe piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Recapture with a safe piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: recapture
 % figures: coverage=0.02125 precision=0.911765 low=0.806452 high=1 recall=0.019375 lift=29.238 divergence=16.3235 regret=2.94118 vote=0.0438863
 recapture_9(Position, From, To) :-
@@ -872,7 +872,7 @@ recapture_9(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     secure(From, Position).
 %
-% When there is an undefended piece that is worth less than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a rook once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some undefended piece is worth less than the piece you move.
 % figures: coverage=0.02125 precision=0.823529 low=0.692143 high=0.947434 recall=0.0175 lift=26.4085 divergence=159.382 regret=14.9118 vote=0.292993
 move_settles_alone_43(Position, From, To) :-
     legal_move(From, To, Position),
@@ -881,7 +881,7 @@ move_settles_alone_43(Position, From, To) :-
     undefended(X, Position),
     worth_more(From, X, Position).
 %
-% Capture an enemy piece that is worth more than a bishop safely, coming out better than after any other move once all captures are over.
+% Safely capture an enemy piece that is worth more than some bishop, coming out better than after any other move once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.01375 precision=0.909091 low=0.769231 high=1 recall=0.0125 lift=29.1523 divergence=37.0455 regret=2.27273 vote=0.00491963
 hanging_piece_12(Position, From, To) :-
@@ -891,7 +891,7 @@ hanging_piece_12(Position, From, To) :-
     kind(X, bishop, Position),
     worth_more(To, X, Position).
 %
-% When there is a piece on your back rank that is worth more than the piece you move, play the one move after which you come out best once all captures are over, staying ahead by at least a rook whatever the opponent captures next.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece on your back rank is worth more than the piece you move.
 % figures: coverage=0.015 precision=0.916667 low=0.785714 high=1 recall=0.01375 lift=29.3952 divergence=11.5417 regret=1.91667 vote=0.146246
 move_settles_alone_44(Position, From, To) :-
     legal_move(From, To, Position),
@@ -900,7 +900,7 @@ move_settles_alone_44(Position, From, To) :-
     first_rank(X, Position),
     worth_more(X, From, Position).
 %
-% Capture an undefended enemy piece, coming out better than after any other move once all captures are over, allowing no mate in reply and winning at least two pawns in the exchange.
+% Capture an undefended enemy piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
 % motif: hanging_piece
 % figures: coverage=0.046875 precision=0.853333 low=0.764689 high=0.927711 recall=0.04 lift=27.3643 divergence=22.3067 regret=16.8 vote=0.286248
 hanging_piece_13(Position, From, To) :-
@@ -910,7 +910,7 @@ hanging_piece_13(Position, From, To) :-
     exchange_at_least(From, To, 2, Position),
     undefended(To, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, moving forward, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.01375 precision=0.818182 low=0.636364 high=0.958375 recall=0.01125 lift=26.237 divergence=47 regret=4.72727 vote=0.0547693
 move_settles_alone_45(Position, From, To) :-
     legal_move(From, To, Position),
@@ -919,7 +919,7 @@ move_settles_alone_45(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     attacks(To, From, Position).
 %
-% Move a piece forward to a safe square, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece forward to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.010625 precision=0.823529 low=0.631579 high=1 recall=0.00875 lift=26.4085 divergence=148.471 regret=7.11765 vote=0.00188823
 move_safe_12(Position, From, To) :-
     legal_move(From, To, Position),
@@ -928,7 +928,7 @@ move_safe_12(Position, From, To) :-
     advances(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.018125 precision=0.896552 low=0.774194 high=1 recall=0.01625 lift=28.7502 divergence=37.6897 regret=3.51724 vote=-0.203396
 move_settles_alone_46(Position, From, To) :-
     legal_move(From, To, Position),
@@ -938,7 +938,7 @@ move_settles_alone_46(Position, From, To) :-
     secure(To, Next),
     half_open_file(To, Position).
 %
-% Recapture an enemy piece that is worth more than a piece in the centre, coming out better than after any other move once all captures are over.
+% Recapture an enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over.
 % motif: recapture
 % figures: coverage=0.029375 precision=0.851064 low=0.745075 high=0.947402 recall=0.025 lift=27.2915 divergence=11.7872 regret=7 vote=0.0696193
 recapture_10(Position, From, To) :-
@@ -948,7 +948,7 @@ recapture_10(Position, From, To) :-
     center(X, Position),
     worth_more(To, X, Position).
 %
-% When an enemy piece attacks one of your pieces, recapture that enemy piece, coming out better than after any other move once all captures are over, so that this piece is not attacked.
+% When an enemy piece attacks one of your pieces, recapture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is not attacked.
 % motif: recapture
 % figures: coverage=0.029375 precision=0.893617 low=0.799915 high=0.977778 recall=0.02625 lift=28.6561 divergence=12.0213 regret=1.21277 vote=0.125418
 recapture_11(Position, From, To) :-
@@ -968,7 +968,7 @@ move_settles_alone_47(Position, From, To) :-
     threatens_at_least(From, To, 1, Position),
     attacked(From, Position).
 %
-% Move a piece, coming out better than after any other move once all captures are over, defending another piece of yours that is not attacked and winning at least a rook in the exchange.
+% Move a piece, defending another piece of yours that is not attacked, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.013125 precision=1 low=1 high=1 recall=0.013125 lift=32.0675 divergence=13.1905 regret=0 vote=-0.0898389
 move_settles_alone_48(Position, From, To) :-
     legal_move(From, To, Position),
@@ -978,7 +978,7 @@ move_settles_alone_48(Position, From, To) :-
     unattacked(X, Next),
     defends(To, X, Next).
 %
-% When one of your pieces attacks an enemy piece, move that piece, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over, so that this enemy piece is not attacked.
+% When one of your pieces attacks an enemy piece, move the attacker, coming out better than after any other move and gaining at least a rook once all captures are over, so that the attacked piece is not attacked.
 % figures: coverage=0.006875 precision=0.909091 low=0.714286 high=1 recall=0.00625 lift=29.1523 divergence=215.545 regret=12.3636 vote=0.243992
 move_settles_alone_49(Position, From, To) :-
     legal_move(From, To, Position),
@@ -988,7 +988,7 @@ move_settles_alone_49(Position, From, To) :-
     unattacked(X, Next),
     attacks(From, X, Position).
 %
-% Capture an enemy piece that is worth more than a piece in the centre, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% Capture an enemy piece that is worth more than some piece in the centre, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
 % figures: coverage=0.026875 precision=0.860465 low=0.743571 high=0.95558 recall=0.023125 lift=27.593 divergence=24.6279 regret=4.69767 vote=-0.0455204
 move_leaves_nothing_hanging_5(Position, From, To) :-
     legal_move(From, To, Position),
@@ -997,7 +997,7 @@ move_leaves_nothing_hanging_5(Position, From, To) :-
     center(X, Position),
     worth_more(To, X, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, after which your piece has no defender, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, after which it has no defender, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % motif: hanging_piece
 % figures: coverage=0.02 precision=0.9375 low=0.84 high=1 recall=0.01875 lift=30.0633 divergence=23.8438 regret=2.90625 vote=-0.115501
 hanging_piece_14(Position, From, To) :-
@@ -1008,7 +1008,7 @@ hanging_piece_14(Position, From, To) :-
     undefended(To, Next),
     attacks(To, From, Position).
 %
-% Capture an enemy piece that is worth more than a hanging piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Capture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.023125 precision=0.837838 low=0.71098 high=0.948718 recall=0.019375 lift=26.8674 divergence=30 regret=6.48649 vote=0.02941
 move_settles_alone_50(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1017,7 +1017,7 @@ move_settles_alone_50(Position, From, To) :-
     hanging(X, Position),
     worth_more(To, X, Position).
 %
-% Capture an enemy piece that is worth more than a piece in the centre, coming out better than after any other move once all captures are over and staying ahead by at least a rook whatever the opponent captures next.
+% Capture an enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
 % figures: coverage=0.009375 precision=0.866667 low=0.666667 high=1 recall=0.008125 lift=27.7918 divergence=0 regret=3.06667 vote=0.0600672
 move_settles_alone_51(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1026,7 +1026,7 @@ move_settles_alone_51(Position, From, To) :-
     center(X, Position),
     worth_more(To, X, Position).
 %
-% Move a piece to a safe square in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a safe square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.833333 low=0.583333 high=1 recall=0.00625 lift=26.7229 divergence=210.333 regret=9.91667 vote=-0.101264
 move_safe_13(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1035,7 +1035,7 @@ move_safe_13(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     enemy_half(To, Position).
 %
-% Capture an undefended enemy piece, now attacking another enemy piece that is safe and coming out ahead by at least a queen once all captures are over.
+% Capture an undefended enemy piece, now attacking another enemy piece that is safe and gaining at least a queen once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.00375 precision=1 low=1 high=1 recall=0.00375 lift=32.0675 divergence=0 regret=0 vote=0.122569
 hanging_piece_15(Position, From, To) :-
@@ -1046,7 +1046,7 @@ hanging_piece_15(Position, From, To) :-
     secure(X, Next),
     new_attack(To, X, Position, Next).
 %
-% When an enemy piece threatens to win your undefended piece, capture that enemy piece with that piece, after which your piece has no defender, staying ahead by at least a rook whatever the opponent captures next.
+% When an enemy piece threatens to win your undefended piece, capture the attacker with the threatened piece, after which it has no defender, gaining at least a rook whatever the opponent captures next.
 % motif: hanging_piece
 % figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=0 regret=4.4 vote=0.13309
 hanging_piece_16(Position, From, To) :-
@@ -1057,7 +1057,7 @@ hanging_piece_16(Position, From, To) :-
     undefended(From, Position),
     undefended(To, Next).
 %
-% Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=67.25 regret=6 vote=-0.0137671
 move_settles_alone_52(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1066,7 +1066,7 @@ move_settles_alone_52(Position, From, To) :-
     half_open_file(From, Position),
     half_open_file(To, Position).
 %
-% Move a piece on a file without pawns of yours to a square in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece on a file without pawns of yours to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.004375 precision=0.714286 low=0.333333 high=1 recall=0.003125 lift=22.9054 divergence=317.286 regret=17 vote=0.344136
 move_settles_alone_53(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1075,7 +1075,7 @@ move_settles_alone_53(Position, From, To) :-
     half_open_file(From, Position),
     enemy_half(To, Position).
 %
-% Move a piece to a square where it is not attacked, coming out better than after any other move once all captures are over, allowing no mate in reply and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square where it is not attacked, allowing no mate in reply, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01875 precision=0.9 low=0.783754 high=1 recall=0.016875 lift=28.8607 divergence=75.4333 regret=9.83333 vote=0.0501933
 move_allows_no_mate_4(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1085,7 +1085,7 @@ move_allows_no_mate_4(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     unattacked(To, Next).
 %
-% Play the one move that leaves you best off in material after the opponent's best capture, coming out better than after any other move once all captures are over, allowing no mate in reply and coming out ahead by at least a rook once all captures are over.
+% Play the one move that leaves you best off in material after the opponent's best capture, allowing no mate in reply, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.02 precision=0.9375 low=0.843624 high=1 recall=0.01875 lift=30.0633 divergence=15.6875 regret=1.4375 vote=-0.242549
 move_allows_no_mate_5(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1094,7 +1094,7 @@ move_allows_no_mate_5(Position, From, To) :-
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% Move a defended piece, leaving you as well off in material as any move can, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a defended piece, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0125 precision=0.85 low=0.684211 high=1 recall=0.010625 lift=27.2574 divergence=147.75 regret=13.6 vote=-0.0647944
 move_nets_most_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1103,7 +1103,7 @@ move_nets_most_2(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     defended(From, Position).
 %
-% Move an attacked piece to a square where it has no defender, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move an attacked piece to a square where it has no defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.02125 precision=0.941176 low=0.851852 high=1 recall=0.02 lift=30.1812 divergence=22.4412 regret=3.94118 vote=-0.0336311
 move_settles_alone_54(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1113,7 +1113,7 @@ move_settles_alone_54(Position, From, To) :-
     attacked(From, Position),
     undefended(To, Next).
 %
-% Capture an undefended enemy piece, after which your piece has no defender, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Capture an undefended enemy piece with a piece that has no defender there, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: hanging_piece
 % figures: coverage=0.03125 precision=0.94 low=0.862017 high=1 recall=0.029375 lift=30.1434 divergence=20.96 regret=3.76 vote=0.167539
 hanging_piece_17(Position, From, To) :-
@@ -1124,7 +1124,7 @@ hanging_piece_17(Position, From, To) :-
     undefended(To, Position),
     undefended(To, Next).
 %
-% Move a piece to a square where it is safe, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square where it is safe, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.015625 precision=0.88 low=0.73913 high=1 recall=0.01375 lift=28.2194 divergence=90.52 regret=11.8 vote=-0.138954
 move_leaves_nothing_hanging_6(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1134,7 +1134,7 @@ move_leaves_nothing_hanging_6(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     secure(To, Next).
 %
-% Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.011875 precision=1 low=1 high=1 recall=0.011875 lift=32.0675 divergence=14.5789 regret=0 vote=-0.0316788
 move_nets_alone_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1143,7 +1143,7 @@ move_nets_alone_3(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     half_open_file(To, Position).
 %
-% Move a piece on a file without pawns of yours, leaving you as well off in material as any move can, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece on a file without pawns of yours, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.833333 low=0.571429 high=1 recall=0.00625 lift=26.7229 divergence=69.5 regret=9.91667 vote=-0.105095
 move_nets_most_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1152,7 +1152,7 @@ move_nets_most_3(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     half_open_file(From, Position).
 %
-% Play the one move after which you come out best once all captures are over, staying ahead by at least a knight or bishop whatever the opponent captures next, so that a piece that is worth less than the piece you move can be won.
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, so that some piece that is worth less than the piece you move can be won.
 % figures: coverage=0.014375 precision=0.913043 low=0.777778 high=1 recall=0.013125 lift=29.279 divergence=23.3913 regret=2.17391 vote=-0.115406
 move_settles_alone_55(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1162,7 +1162,7 @@ move_settles_alone_55(Position, From, To) :-
     hanging(X, Next),
     worth_more(From, X, Position).
 %
-% When an undefended enemy piece attacks one of your pieces, recapture that enemy piece with that piece, coming out better than after any other move once all captures are over.
+% When an undefended enemy piece attacks one of your pieces, recapture the attacker with the attacked piece, coming out better than after any other move once all captures are over.
 % motif: recapture
 % figures: coverage=0.02 precision=0.90625 low=0.791612 high=1 recall=0.018125 lift=29.0612 divergence=8.96875 regret=3.8125 vote=0.276801
 recapture_12(Position, From, To) :-
@@ -1172,7 +1172,7 @@ recapture_12(Position, From, To) :-
     undefended(To, Position),
     attacks(To, From, Position).
 %
-% Capture an enemy piece that is worth more than a hanging piece, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% Capture an enemy piece that is worth more than some hanging piece, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
 % figures: coverage=0.016875 precision=0.851852 low=0.7 high=0.966667 recall=0.014375 lift=27.3168 divergence=21.1852 regret=5.48148 vote=-0.0752835
 move_leaves_nothing_hanging_7(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1181,7 +1181,7 @@ move_leaves_nothing_hanging_7(Position, From, To) :-
     hanging(X, Position),
     worth_more(To, X, Position).
 %
-% When an enemy piece attacks your safe piece, recapture that enemy piece, coming out better than after any other move once all captures are over.
+% When an enemy piece attacks your safe piece, recapture the attacker, coming out better than after any other move once all captures are over.
 % motif: recapture
 % figures: coverage=0.01625 precision=0.769231 low=0.611111 high=0.923148 recall=0.0125 lift=24.6673 divergence=11.0769 regret=4.19231 vote=0.142209
 recapture_13(Position, From, To) :-
@@ -1191,7 +1191,7 @@ recapture_13(Position, From, To) :-
     secure(X, Position),
     attacks(To, X, Position).
 %
-% Capture an enemy piece that is worth more than a knight, coming out better than after any other move once all captures are over and staying ahead by at least a rook whatever the opponent captures next.
+% Capture an enemy piece that is worth more than some knight, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
 % figures: coverage=0.010625 precision=0.882353 low=0.705735 high=1 recall=0.009375 lift=28.2949 divergence=0 regret=2.70588 vote=0.0143277
 move_settles_alone_56(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1200,7 +1200,7 @@ move_settles_alone_56(Position, From, To) :-
     kind(X, knight, Position),
     worth_more(To, X, Position).
 %
-% Move an attacked piece to a square in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move an attacked piece to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.666667 low=0.375 high=0.923077 recall=0.005 lift=21.3783 divergence=132.75 regret=24.9167 vote=0.124045
 move_settles_alone_57(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1209,7 +1209,7 @@ move_settles_alone_57(Position, From, To) :-
     attacked(From, Position),
     enemy_half(To, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next, so that this piece is not attacked.
+% When an enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next, so that the attacked piece is not attacked.
 % figures: coverage=0.025625 precision=0.926829 low=0.833333 high=1 recall=0.02375 lift=29.7211 divergence=13.7805 regret=0.341463 vote=-0.231759
 move_settles_alone_58(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1219,7 +1219,7 @@ move_settles_alone_58(Position, From, To) :-
     unattacked(X, Next),
     attacks(To, X, Position).
 %
-% Move a piece to a square on an open file, coming out better than after any other move once all captures are over, allowing no mate in reply and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move a piece to a square on an open file, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.019375 precision=0.903226 low=0.791667 high=1 recall=0.0175 lift=28.9642 divergence=35.2581 regret=3.29032 vote=0.0181963
 move_allows_no_mate_6(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1228,7 +1228,7 @@ move_allows_no_mate_6(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     open_file(To, Position).
 %
-% Capture an undefended enemy piece that is worth more than a piece in the centre, coming out better than after any other move once all captures are over.
+% Capture an undefended enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.0325 precision=0.826923 low=0.716914 high=0.923077 recall=0.026875 lift=26.5174 divergence=19.8654 regret=21.0192 vote=0.157787
 hanging_piece_18(Position, From, To) :-
@@ -1238,7 +1238,7 @@ hanging_piece_18(Position, From, To) :-
     center(X, Position),
     worth_more(To, X, Position).
 %
-% Recapture an enemy piece on a file without pawns of yours, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Recapture an enemy piece on a file without pawns of yours, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: recapture
 % figures: coverage=0.01875 precision=0.966667 low=0.892857 high=1 recall=0.018125 lift=30.9986 divergence=18.5 regret=1.73333 vote=-0.182222
 recapture_14(Position, From, To) :-
@@ -1248,7 +1248,7 @@ recapture_14(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     half_open_file(To, Position).
 %
-% Capture an enemy piece that is worth more than a piece on a file without pawns of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Capture an enemy piece that is worth more than some piece on a file without pawns of yours, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01625 precision=0.884615 low=0.73913 high=1 recall=0.014375 lift=28.3674 divergence=30.1923 regret=3 vote=-0.0991989
 move_settles_alone_59(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1257,7 +1257,7 @@ move_settles_alone_59(Position, From, To) :-
     half_open_file(X, Position),
     worth_more(To, X, Position).
 %
-% Recapture an enemy piece, coming out better than after any other move once all captures are over, reaching more squares than before and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Recapture, reaching more squares than before, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: recapture
 % figures: coverage=0.01875 precision=0.9 low=0.787879 high=1 recall=0.016875 lift=28.8607 divergence=18.8333 regret=2.13333 vote=-0.147026
 recapture_15(Position, From, To) :-
@@ -1267,7 +1267,7 @@ recapture_15(Position, From, To) :-
     gains_scope(From, To, Position),
     nets_at_least(From, To, 3, Position).
 %
-% When one of your pieces is the only defender of another piece of yours, move the first piece of yours, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange, so that the second piece of yours is not attacked.
+% When one of your pieces is the only defender of another piece of yours, move the defender, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange, so that the defended piece is not attacked.
 % figures: coverage=0.02125 precision=0.823529 low=0.682854 high=0.941218 recall=0.0175 lift=26.4085 divergence=51.5 regret=9.23529 vote=0.180434
 move_settles_alone_60(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1277,7 +1277,7 @@ move_settles_alone_60(Position, From, To) :-
     unattacked(X, Next),
     only_defender(From, X, Position).
 %
-% When there is a piece on the opponent's back rank that is worth more than that enemy piece, capture an enemy piece, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Capture an enemy piece, coming out better than after any other move and gaining at least a rook once all captures are over, while some piece on the opponent's back rank is worth more than the captured piece.
 % figures: coverage=0.01625 precision=0.846154 low=0.695652 high=0.969697 recall=0.01375 lift=27.134 divergence=121.385 regret=8.23077 vote=-0.213494
 move_settles_alone_61(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1286,7 +1286,7 @@ move_settles_alone_61(Position, From, To) :-
     last_rank(X, Position),
     worth_more(X, To, Position).
 %
-% Move an undefended piece to a safe square, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move an undefended piece to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.008125 precision=0.923077 low=0.75 high=1 recall=0.0075 lift=29.6008 divergence=5.46154 regret=5.46154 vote=0.162659
 move_safe_14(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1295,7 +1295,7 @@ move_safe_14(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     undefended(From, Position).
 %
-% When there is a piece on your back rank that is worth more than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a rook once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some piece on your back rank is worth more than the piece you move.
 % figures: coverage=0.019375 precision=0.870968 low=0.75 high=0.972241 recall=0.016875 lift=27.9298 divergence=63.9355 regret=4.67742 vote=0.131913
 move_settles_alone_62(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1304,7 +1304,7 @@ move_settles_alone_62(Position, From, To) :-
     first_rank(X, Position),
     worth_more(X, From, Position).
 %
-% Move an undefended piece, coming out better than after any other move once all captures are over, allowing no mate in reply and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move an undefended piece, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.018125 precision=0.965517 low=0.888826 high=1 recall=0.0175 lift=30.9617 divergence=41.7586 regret=1.51724 vote=0.0320586
 move_allows_no_mate_7(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1322,7 +1322,7 @@ move_leaves_nothing_hanging_8(Position, From, To) :-
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position).
 %
-% Capture an undefended enemy piece on an open file, coming out better than after any other move once all captures are over and allowing no mate in reply.
+% Capture an undefended enemy piece on an open file, allowing no mate in reply and coming out better than after any other move once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.015 precision=0.875 low=0.730682 high=1 recall=0.013125 lift=28.0591 divergence=26.6667 regret=8.20833 vote=0.0466748
 hanging_piece_19(Position, From, To) :-
@@ -1332,7 +1332,7 @@ hanging_piece_19(Position, From, To) :-
     undefended(To, Position),
     open_file(To, Position).
 %
-% Move a piece to a square where it is not attacked, coming out better than after any other move once all captures are over, winning at least two pawns in the exchange and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square where it is not attacked, coming out better than after any other move, gaining at least a rook once all captures are over and winning at least two pawns in the exchange.
 % motif: hanging_piece
 % figures: coverage=0.01625 precision=0.961538 low=0.88 high=1 recall=0.015625 lift=30.8341 divergence=10.6538 regret=0.0769231 vote=-0.170042
 hanging_piece_20(Position, From, To) :-
@@ -1343,7 +1343,7 @@ hanging_piece_20(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     unattacked(To, Next).
 %
-% When there is a passed piece that is worth less than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a rook once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some passed pawn is worth less than the piece you move.
 % figures: coverage=0.008125 precision=0.769231 low=0.5 high=1 recall=0.00625 lift=24.6673 divergence=184.538 regret=33 vote=0.065762
 move_settles_alone_63(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1352,7 +1352,7 @@ move_settles_alone_63(Position, From, To) :-
     passed(X, Position),
     worth_more(From, X, Position).
 %
-% Capture an enemy piece, coming out better than after any other move once all captures are over, reaching more squares than before and coming out ahead by at least a rook once all captures are over.
+% Capture an enemy piece, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.014375 precision=0.869565 low=0.718638 high=1 recall=0.0125 lift=27.8848 divergence=82.087 regret=4.08696 vote=-0.0171405
 capture_settles_alone_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1361,7 +1361,7 @@ capture_settles_alone_2(Position, From, To) :-
     gains_scope(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% Recapture a more valuable enemy piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Recapture a more valuable enemy piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: recapture
 % figures: coverage=0.01375 precision=0.954545 low=0.857143 high=1 recall=0.013125 lift=30.6099 divergence=0 regret=0.0909091 vote=-0.0171403
 recapture_16(Position, From, To) :-
@@ -1371,7 +1371,7 @@ recapture_16(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     worth_more(To, From, Position).
 %
-% Capture an undefended enemy piece, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Capture an undefended enemy piece, moving forward, coming out better than after any other move and gaining at least a rook once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.0075 precision=0.916667 low=0.726948 high=1 recall=0.006875 lift=29.3952 divergence=0 regret=0.166667 vote=-0.118561
 hanging_piece_21(Position, From, To) :-
@@ -1381,7 +1381,7 @@ hanging_piece_21(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     undefended(To, Position).
 %
-% Move a piece on your back rank to a square where it is safe, coming out better than after any other move once all captures are over and staying ahead by at least two pawns whatever the opponent captures next.
+% Move a piece on your back rank to a square where it is safe, coming out better than after any other move once all captures are over and gaining at least two pawns whatever the opponent captures next.
 % motif: hanging_piece
 % figures: coverage=0.010625 precision=0.882353 low=0.6875 high=1 recall=0.009375 lift=28.2949 divergence=16.3529 regret=9.64706 vote=0.0486217
 hanging_piece_22(Position, From, To) :-
@@ -1392,7 +1392,7 @@ hanging_piece_22(Position, From, To) :-
     secure(To, Next),
     first_rank(From, Position).
 %
-% When one of your pieces is the only defender of another less valuable piece of yours, move the first piece of yours, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% When one of your pieces is the only defender of another, less valuable piece of yours, move the defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: hanging_piece
 % figures: coverage=0.015625 precision=0.92 low=0.8 high=1 recall=0.014375 lift=29.5021 divergence=71.04 regret=4 vote=-0.0695256
 hanging_piece_23(Position, From, To) :-
@@ -1402,7 +1402,7 @@ hanging_piece_23(Position, From, To) :-
     only_defender(From, X, Position),
     worth_more(From, X, Position).
 %
-% Capture an undefended enemy piece, coming out better than after any other move once all captures are over and now attacking another less valuable enemy piece.
+% Capture an undefended enemy piece, now attacking another, less valuable enemy piece and coming out better than after any other move once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.02 precision=0.8125 low=0.666667 high=0.939394 recall=0.01625 lift=26.0548 divergence=35.4375 regret=29.4375 vote=0.197614
 hanging_piece_24(Position, From, To) :-
@@ -1413,7 +1413,7 @@ hanging_piece_24(Position, From, To) :-
     worth_more(To, X, Position),
     new_attack(To, X, Position, Next).
 %
-% Move an attacked piece to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move an attacked piece to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.015 precision=0.958333 low=0.85 high=1 recall=0.014375 lift=30.7314 divergence=33.9583 regret=2 vote=-0.203129
 move_settles_alone_64(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1422,7 +1422,7 @@ move_settles_alone_64(Position, From, To) :-
     attacked(From, Position),
     half_open_file(To, Position).
 %
-% When there is a knight that is worth less than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a rook once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some knight is worth less than the piece you move.
 % figures: coverage=0.00875 precision=0.785714 low=0.54528 high=1 recall=0.006875 lift=25.1959 divergence=245.5 regret=13.2857 vote=0.196374
 move_settles_alone_65(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1431,7 +1431,7 @@ move_settles_alone_65(Position, From, To) :-
     kind(X, knight, Position),
     worth_more(From, X, Position).
 %
-% Move a piece forward to a square in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece forward to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01 precision=0.6875 low=0.444444 high=0.90928 recall=0.006875 lift=22.0464 divergence=321.375 regret=20.4375 vote=0.201029
 move_settles_alone_66(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1440,7 +1440,7 @@ move_settles_alone_66(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     enemy_half(To, Position).
 %
-% Move a piece to a square where it is not attacked, coming out better than after any other move once all captures are over, reaching more squares than before and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a square where it is not attacked, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.013125 precision=0.904762 low=0.761905 high=1 recall=0.011875 lift=29.0135 divergence=104.381 regret=10.6667 vote=-0.116422
 move_settles_alone_67(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1450,7 +1450,7 @@ move_settles_alone_67(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     unattacked(To, Next).
 %
-% Recapture an enemy piece that is worth more than a hanging piece, coming out better than after any other move once all captures are over.
+% Recapture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over.
 % motif: recapture
 % figures: coverage=0.023125 precision=0.810811 low=0.673732 high=0.926829 recall=0.01875 lift=26.0007 divergence=14.0811 regret=5.54054 vote=-0.0615651
 recapture_17(Position, From, To) :-
@@ -1460,7 +1460,7 @@ recapture_17(Position, From, To) :-
     hanging(X, Position),
     worth_more(To, X, Position).
 %
-% When an enemy piece attacks one of your pieces at the edge of the board, capture that enemy piece, after which your piece is safe, coming out better than after any other move once all captures are over.
+% When an enemy piece attacks one of your pieces at the edge of the board, capture the attacker with another piece that is safe there, coming out better than after any other move once all captures are over.
 % figures: coverage=0.01625 precision=0.961538 low=0.879875 high=1 recall=0.015625 lift=30.8341 divergence=35.3077 regret=0.0769231 vote=-0.0472428
 move_settles_alone_68(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1470,7 +1470,7 @@ move_settles_alone_68(Position, From, To) :-
     edge(X, Position),
     attacks(To, X, Position).
 %
-% Move a piece to a safe square, giving check, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece to a safe square, giving check, coming out better than after any other move and gaining at least a rook once all captures are over.
 % motif: check
 % figures: coverage=0.003125 precision=0.6 low=0 high=1 recall=0.001875 lift=19.2405 divergence=397.2 regret=58.6 vote=0.0170766
 check_6(Position, From, To) :-
@@ -1480,7 +1480,7 @@ check_6(Position, From, To) :-
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% When there is a piece in the centre that is worth less than the piece you move, play the one move after which you come out best once all captures are over, coming out ahead by at least a rook once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some piece in the centre is worth less than the piece you move.
 % figures: coverage=0.0125 precision=0.75 low=0.555556 high=0.9375 recall=0.009375 lift=24.0506 divergence=65.1 regret=22.95 vote=0.0694988
 move_settles_alone_69(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1489,7 +1489,7 @@ move_settles_alone_69(Position, From, To) :-
     center(X, Position),
     worth_more(From, X, Position).
 %
-% Capture a more valuable enemy piece, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and allowing no mate in reply.
+% Capture a more valuable enemy piece, leaving nothing of yours to be won, allowing no mate in reply and coming out better than after any other move once all captures are over.
 % motif: winning_capture
 % figures: coverage=0.01375 precision=0.954545 low=0.85 high=1 recall=0.013125 lift=30.6099 divergence=0 regret=0.0909091 vote=0.160265
 winning_capture(Position, From, To) :-
@@ -1499,7 +1499,7 @@ winning_capture(Position, From, To) :-
     settles_alone(From, To, Position),
     worth_more(To, From, Position).
 %
-% Move a piece, coming out better than after any other move once all captures are over, attacking an enemy piece in the opponent's half and coming out ahead by at least a rook once all captures are over.
+% Move a piece, attacking an enemy piece in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.015625 precision=0.76 low=0.592551 high=0.90919 recall=0.011875 lift=24.3713 divergence=205.68 regret=21.96 vote=0.0653197
 move_settles_alone_70(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1509,7 +1509,7 @@ move_settles_alone_70(Position, From, To) :-
     enemy_half(X, Position),
     attacks(To, X, Next).
 %
-% Recapture an enemy piece that is worth more than a piece, coming out better than after any other move once all captures are over, so that this piece has no defender.
+% Recapture an enemy piece that is worth more than some piece, coming out better than after any other move once all captures are over, so that the less valuable piece has no defender.
 % motif: recapture
 % figures: coverage=0.039375 precision=0.857143 low=0.761194 high=0.939765 recall=0.03375 lift=27.4864 divergence=8.77778 regret=5.69841 vote=-0.164159
 recapture_18(Position, From, To) :-
@@ -1520,7 +1520,7 @@ recapture_18(Position, From, To) :-
     undefended(X, Next),
     worth_more(To, X, Position).
 %
-% When there is a piece on a file without pawns of yours that is worth less than the piece you move, play the one move after which you come out best once all captures are over, staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, while some piece on a file without pawns of yours is worth less than the piece you move.
 % figures: coverage=0.028125 precision=0.866667 low=0.769186 high=0.96 recall=0.024375 lift=27.7918 divergence=49.5111 regret=5.33333 vote=-0.00862779
 move_settles_alone_71(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1529,7 +1529,7 @@ move_settles_alone_71(Position, From, To) :-
     half_open_file(X, Position),
     worth_more(From, X, Position).
 %
-% Capture an undefended enemy piece, coming out better than after any other move once all captures are over, reaching more squares than before and winning at least a knight or bishop in the exchange.
+% Capture an undefended enemy piece, reaching more squares than before, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % motif: hanging_piece
 % figures: coverage=0.02625 precision=0.857143 low=0.742786 high=0.953515 recall=0.0225 lift=27.4864 divergence=15.4762 regret=20.5238 vote=-0.22376
 hanging_piece_25(Position, From, To) :-
@@ -1539,7 +1539,7 @@ hanging_piece_25(Position, From, To) :-
     exchange_at_least(From, To, 3, Position),
     undefended(To, Position).
 %
-% Move an attacked piece forward, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move an attacked piece forward, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.009375 precision=0.666667 low=0.428571 high=0.9 recall=0.00625 lift=21.3783 divergence=106.2 regret=20.0667 vote=-0.041
 move_settles_alone_72(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1548,7 +1548,7 @@ move_settles_alone_72(Position, From, To) :-
     settles_at_least(From, To, 5, Position),
     attacked(From, Position).
 %
-% Move a piece, coming out better than after any other move once all captures are over, attacking an enemy piece and winning at least a rook in the exchange.
+% Move a piece, attacking an enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.01125 precision=0.777778 low=0.571429 high=0.947368 recall=0.00875 lift=24.9414 divergence=31.1111 regret=6.77778 vote=-0.236757
 move_settles_alone_73(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1558,7 +1558,7 @@ move_settles_alone_73(Position, From, To) :-
     enemy(X, Position),
     attacks(To, X, Next).
 %
-% When an undefended enemy piece attacks one of your pieces, capture that enemy piece, coming out better than after any other move once all captures are over, so that this piece is defended.
+% When an undefended enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is defended.
 % motif: hanging_piece
 % figures: coverage=0.026875 precision=0.837209 low=0.714286 high=0.945946 recall=0.0225 lift=26.8472 divergence=22.1395 regret=19.6512 vote=-0.097889
 hanging_piece_26(Position, From, To) :-
@@ -1569,7 +1569,7 @@ hanging_piece_26(Position, From, To) :-
     defended(X, Next),
     attacks(To, X, Position).
 %
-% Move a piece to a square where it is safe, coming out better than after any other move once all captures are over, winning at least a rook in the exchange and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move a piece to a square where it is safe, coming out better than after any other move once all captures are over, winning at least a rook in the exchange and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.01625 precision=0.923077 low=0.8 high=1 recall=0.015 lift=29.6008 divergence=31.3462 regret=1.92308 vote=-0.186962
 move_settles_alone_74(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1579,7 +1579,7 @@ move_settles_alone_74(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     secure(To, Next).
 %
-% When one of your pieces defends another piece of yours, move the first piece of yours, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over, so that the second piece of yours is defended.
+% When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move and gaining at least a rook once all captures are over, so that the defended piece is defended.
 % figures: coverage=0.01625 precision=0.846154 low=0.7 high=0.966694 recall=0.01375 lift=27.134 divergence=176.346 regret=14.9231 vote=0.00706955
 move_settles_alone_75(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1589,7 +1589,7 @@ move_settles_alone_75(Position, From, To) :-
     defended(X, Next),
     defends(From, X, Position).
 %
-% Capture an enemy piece that is worth more than a piece on a file without pawns of yours, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% Capture an enemy piece that is worth more than some piece on a file without pawns of yours, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
 % figures: coverage=0.0275 precision=0.886364 low=0.777778 high=0.977285 recall=0.024375 lift=28.4235 divergence=32.0909 regret=4.36364 vote=-0.293254
 move_leaves_nothing_hanging_9(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1598,7 +1598,7 @@ move_leaves_nothing_hanging_9(Position, From, To) :-
     half_open_file(X, Position),
     worth_more(To, X, Position).
 %
-% When an enemy piece attacks your less valuable piece, capture that enemy piece, after which your piece is not attacked, coming out better than after any other move once all captures are over.
+% When an enemy piece attacks your less valuable piece, capture the attacker with another piece that is not attacked there, coming out better than after any other move once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.019375 precision=0.83871 low=0.696937 high=0.962963 recall=0.01625 lift=26.8953 divergence=21.2258 regret=26.2258 vote=-0.0764241
 hanging_piece_27(Position, From, To) :-
@@ -1609,7 +1609,7 @@ hanging_piece_27(Position, From, To) :-
     attacks(To, X, Position),
     worth_more(To, X, Position).
 %
-% Move a defended piece to a square in the opponent's half, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a defended piece to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005 precision=0.875 low=0.571429 high=1 recall=0.004375 lift=28.0591 divergence=508.125 regret=6 vote=0.270025
 move_settles_alone_76(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1618,7 +1618,7 @@ move_settles_alone_76(Position, From, To) :-
     defended(From, Position),
     enemy_half(To, Position).
 %
-% Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move once all captures are over and coming out ahead by at least a knight or bishop once all captures are over.
+% Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
 % figures: coverage=0.025625 precision=0.95122 low=0.871795 high=1 recall=0.024375 lift=30.5032 divergence=33.6585 regret=0.707317 vote=0.0157362
 move_nets_alone_4(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1627,7 +1627,7 @@ move_nets_alone_4(Position, From, To) :-
     settles_at_least(From, To, 3, Position),
     half_open_file(To, Position).
 %
-% Recapture an enemy piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% Recapture, moving forward, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
 % motif: recapture
 % figures: coverage=0.02375 precision=0.868421 low=0.75 high=0.967742 recall=0.020625 lift=27.8481 divergence=13.3684 regret=4.84211 vote=-0.181091
 recapture_19(Position, From, To) :-
@@ -1637,7 +1637,7 @@ recapture_19(Position, From, To) :-
     advances(From, To, Position),
     exchange_at_least(From, To, 3, Position).
 %
-% Move a hanging piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Move a hanging piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.015 precision=0.916667 low=0.791667 high=1 recall=0.01375 lift=29.3952 divergence=58.8333 regret=5.58333 vote=-0.11755
 move_settles_alone_77(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1645,7 +1645,7 @@ move_settles_alone_77(Position, From, To) :-
     nets_at_least(From, To, 3, Position),
     hanging(From, Position).
 %
-% When an enemy piece attacks your safe piece, capture that enemy piece, coming out better than after any other move once all captures are over and staying ahead by at least a knight or bishop whatever the opponent captures next.
+% When an enemy piece attacks your safe piece, capture the attacker, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.01625 precision=0.846154 low=0.7 high=0.966694 recall=0.01375 lift=27.134 divergence=11.0769 regret=2.53846 vote=0.0537428
 move_settles_alone_78(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1654,7 +1654,7 @@ move_settles_alone_78(Position, From, To) :-
     secure(X, Position),
     attacks(To, X, Position).
 %
-% When one of your pieces threatens to win an enemy piece, capture that enemy piece with that piece, coming out better than after any other move once all captures are over, allowing no mate in reply and coming out ahead by at least a knight or bishop once all captures are over.
+% Capture an enemy piece, allowing no mate in reply, winning something in the exchange, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
 % figures: coverage=0.059375 precision=0.852632 low=0.777751 high=0.925 recall=0.050625 lift=27.3418 divergence=47.1895 regret=10.7789 vote=-0.0955011
 move_threatens(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1663,7 +1663,7 @@ move_threatens(Position, From, To) :-
     settles_alone(From, To, Position),
     settles_at_least(From, To, 3, Position).
 %
-% Move a piece on a file without pawns of yours to a square where it is safe, coming out better than after any other move once all captures are over and coming out ahead by at least a rook once all captures are over.
+% Move a piece on a file without pawns of yours to a square where it is safe, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005625 precision=0.777778 low=0.5 high=1 recall=0.004375 lift=24.9414 divergence=67.6667 regret=13.2222 vote=-0.133418
 move_settles_alone_79(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1673,7 +1673,7 @@ move_settles_alone_79(Position, From, To) :-
     secure(To, Next),
     half_open_file(From, Position).
 %
-% When there is a piece in the centre that is worth less than the piece you move, play the one move after which you come out best once all captures are over, staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, while some piece in the centre is worth less than the piece you move.
 % figures: coverage=0.025625 precision=0.853659 low=0.738064 high=0.955556 recall=0.021875 lift=27.3747 divergence=25.8293 regret=4.92683 vote=-0.0665998
 move_settles_alone_80(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1682,7 +1682,7 @@ move_settles_alone_80(Position, From, To) :-
     center(X, Position),
     worth_more(From, X, Position).
 %
-% Move a defended piece, coming out better than after any other move once all captures are over, allowing no mate in reply and winning at least two pawns in the exchange.
+% Move a defended piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
 % figures: coverage=0.04375 precision=0.785714 low=0.684169 high=0.875 recall=0.034375 lift=25.1959 divergence=46.8714 regret=18.7143 vote=0.112644
 move_allows_no_mate_8(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1691,7 +1691,7 @@ move_allows_no_mate_8(Position, From, To) :-
     exchange_at_least(From, To, 2, Position),
     defended(From, Position).
 %
-% Capture an enemy piece safely, after which your piece has no defender, coming out as well as after any move once all captures are over and coming out ahead by at least a knight or bishop once all captures are over.
+% Safely capture an enemy piece with a piece that has no defender there, coming out no worse than after any other move and gaining at least a knight or bishop once all captures are over.
 % motif: hanging_piece
 % figures: coverage=0.040625 precision=0.865672 low=0.779323 high=0.938462 recall=0.03625 lift=27.7599 divergence=34.8385 regret=8.57692 vote=0.231463
 hanging_piece_28(Position, From, To) :-
@@ -1703,7 +1703,7 @@ hanging_piece_28(Position, From, To) :-
     captures(From, To, Position),
     undefended(To, Next).
 %
-% Play the one move after which you come out best once all captures are over, allowing no mate in reply and coming out ahead by at least a knight or bishop once all captures are over.
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop and allowing no mate in reply.
 % figures: coverage=0.07875 precision=0.801587 low=0.734811 high=0.867138 recall=0.063125 lift=25.7049 divergence=96.4444 regret=17.119 vote=0.446263
 move_allows_no_mate_9(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1719,7 +1719,7 @@ move_allows_no_mate_10(Position, From, To) :-
     settles_alone(From, To, Position),
     in_check(Position).
 %
-% Capture an enemy bishop, coming out better than after any other move once all captures are over and allowing no mate in reply.
+% Capture an enemy bishop, allowing no mate in reply and coming out better than after any other move once all captures are over.
 % figures: coverage=0.028125 precision=0.755556 low=0.622222 high=0.875064 recall=0.02125 lift=24.2288 divergence=52.2667 regret=16.7111 vote=-0.054628
 capture_allows_no_mate(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1727,7 +1727,7 @@ capture_allows_no_mate(Position, From, To) :-
     settles_alone(From, To, Position),
     kind(To, bishop, Position).
 %
-% Play the one move that leaves you best off in material after the opponent's best capture, coming out better than after any other move once all captures are over and allowing no mate in reply.
+% Play the one move that leaves you best off in material after the opponent's best capture, allowing no mate in reply and coming out better than after any other move once all captures are over.
 % figures: coverage=0.1525 precision=0.704918 low=0.650851 high=0.759186 recall=0.1075 lift=22.605 divergence=49.5697 regret=38.082 vote=0.359311
 move_allows_no_mate_11(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1742,28 +1742,28 @@ move_nets_alone_5(Position, From, To) :-
     nets_alone(From, To, Position),
     threatens_at_least(From, To, 1, Position).
 %
-% Move a piece back, coming out ahead by at least a knight or bishop once all captures are over.
+% Move a piece back, gaining at least a knight or bishop once all captures are over.
 % figures: coverage=0.016875 precision=0.5 low=0.333065 high=0.703704 recall=0.009375 lift=16.0337 divergence=112.815 regret=55.2963 vote=0.393817
 move_retreats(Position, From, To) :-
     legal_move(From, To, Position),
     retreats(From, To, Position),
     settles_at_least(From, To, 3, Position).
 %
-% Move a bishop, coming out ahead by at least two pawns once all captures are over.
+% Move a bishop, gaining at least two pawns once all captures are over.
 % figures: coverage=0.03625 precision=0.571429 low=0.447728 high=0.7 recall=0.0225 lift=18.3243 divergence=91.5086 regret=56.6466 vote=0.558071
 bishop_move_settles_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     settles_at_least(From, To, 2, Position),
     kind(From, bishop, Position).
 %
-% When an enemy piece threatens to win your more valuable piece, capture that enemy piece.
+% When an enemy piece threatens to win your more valuable piece, capture the attacker.
 % figures: coverage=0.035 precision=0.492063 low=0.354822 high=0.625 recall=0.019375 lift=15.7792 divergence=98.506 regret=79.756 vote=0.567716
 move_threatens_2(Position, From, To) :-
     legal_move(From, To, Position),
     threatens(To, X, Position),
     worth_more(X, From, Position).
 %
-% Move a piece, pinning an enemy piece that is worth more than a piece that is worth less than the piece you move to the king, now attacking that enemy piece and coming out ahead by at least a knight or bishop once all captures are over.
+% Move a piece, pinning an enemy piece that is worth more than some piece that is worth less than the piece you move to the king, now attacking the more valuable piece and gaining at least a knight or bishop once all captures are over.
 % motif: absolute_pin
 % figures: coverage=0.0025 precision=0.25 low=0 high=1 recall=0.000625 lift=8.01687 divergence=341.25 regret=129.75 vote=0.318019
 absolute_pin(Position, From, To) :-
@@ -1775,7 +1775,7 @@ absolute_pin(Position, From, To) :-
     worth_more(From, Y, Position),
     worth_more(X, Y, Position).
 %
-% Recapture an enemy piece with a safe piece.
+% Recapture with a safe piece.
 % motif: recapture
 % figures: coverage=0.11 precision=0.406926 low=0.350622 high=0.467441 recall=0.05875 lift=13.0491 divergence=132.207 regret=147.501 vote=0.852489
 recapture_20(Position, From, To) :-
@@ -1783,7 +1783,7 @@ recapture_20(Position, From, To) :-
     recaptures(From, To, Position),
     secure(From, Position).
 %
-% Capture an enemy piece, coming out as well as after any move once all captures are over and uncovering an attack by one of your pieces that is worth more than that enemy piece on another more valuable enemy piece, so that the second enemy piece has no defender.
+% Capture an enemy piece, uncovering an attack by another piece of yours that is worth more than the captured piece on another, more valuable enemy piece and coming out no worse than after any other move once all captures are over, so that the second enemy piece has no defender.
 % motif: discovered_attack
 % figures: coverage=0.00625 precision=0.3 low=0 high=0.625 recall=0.001875 lift=9.62025 divergence=74.2 regret=114.8 vote=0.386872
 discovered_attack(Position, From, To) :-
@@ -1795,7 +1795,7 @@ discovered_attack(Position, From, To) :-
     worth_more(Y, From, Position),
     undefended(Y, Next).
 %
-% Move a piece to a safe square, now attacking two more valuable enemy pieces.
+% Move a piece to a safe square, now attacking a more valuable enemy piece and another, more valuable enemy piece.
 % motif: fork
 % figures: coverage=0.0175 precision=0.413793 low=0.227273 high=0.6 recall=0.0075 lift=13.2693 divergence=149.554 regret=135.839 vote=0.482221
 fork(Position, From, To) :-
@@ -1807,14 +1807,14 @@ fork(Position, From, To) :-
     new_attack(To, Y, Position, Next),
     worth_more(Y, From, Position).
 %
-% When an enemy piece looks through one of your pieces at a defended piece, capture that enemy piece with that piece.
+% When an enemy piece looks through one of your pieces at some defended piece, capture that enemy piece with the piece in front.
 % figures: coverage=0.045625 precision=0.441558 low=0.337658 high=0.5493 recall=0.02125 lift=14.1597 divergence=128.205 regret=133.781 vote=0.294911
 move_defended(Position, From, To) :-
     legal_move(From, To, Position),
     defended(X, Position),
     behind(To, From, X, Position).
 %
-% When an enemy piece attacks one of your pieces on a file without pawns of yours, capture that enemy piece.
+% When an enemy piece attacks one of your pieces on a file without pawns of yours, capture the attacker.
 % figures: coverage=0.045625 precision=0.411111 low=0.315778 high=0.512203 recall=0.023125 lift=13.1833 divergence=147.151 regret=139.767 vote=0.251797
 move_half_open_file(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1828,14 +1828,14 @@ capture_settles_at_least(Position, From, To) :-
     settles_at_least(From, To, 0, Position),
     enemy(To, Position).
 %
-% When one of your pieces threatens to win an enemy piece, capture that enemy piece at the edge of the board with that piece.
+% Capture an enemy piece at the edge of the board, winning something in the exchange.
 % figures: coverage=0.070625 precision=0.277778 low=0.210843 high=0.351731 recall=0.025 lift=8.90764 divergence=178.106 regret=224.189 vote=0.191139
 move_threatens_3(Position, From, To) :-
     legal_move(From, To, Position),
     threatens(From, To, Position),
     edge(To, Position).
 %
-% Move a piece, coming out as well as after any move once all captures are over and skewering a more valuable enemy piece against a less valuable enemy rook.
+% Move a piece, skewering a more valuable enemy piece against a less valuable enemy rook and coming out no worse than after any other move once all captures are over.
 % motif: skewer
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=166.5 regret=166.5 vote=-0.0502638
 skewer(Position, From, To) :-
@@ -1847,7 +1847,7 @@ skewer(Position, From, To) :-
     worth_more(From, Y, Position),
     kind(Y, rook, Position).
 %
-% When an enemy piece threatens to win your more valuable piece, capture that enemy piece.
+% When an enemy piece threatens to win your more valuable piece, capture the attacker.
 % figures: coverage=0.05 precision=0.362745 low=0.268892 high=0.460533 recall=0.023125 lift=11.6323 divergence=148.704 regret=169.767 vote=0.598448
 move_threatens_4(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1869,7 +1869,7 @@ check_7(Position, From, To) :-
     gives_check(From, To, Position),
     settles_at_least(From, To, 0, Position).
 %
-% Capture an enemy piece that is worth more than one of your pieces, defending that piece.
+% Capture an enemy piece, defending another, less valuable piece of yours.
 % figures: coverage=0.259375 precision=0.239686 low=0.2064 high=0.274032 recall=0.07625 lift=7.68612 divergence=262.373 regret=290.117 vote=0.057533
 move_defends(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1891,7 +1891,7 @@ move_settles_most(Position, From, To) :-
     settles_most(From, To, Position),
     threatens_at_least(From, To, 1, Position).
 %
-% Capture a more valuable enemy piece, so that another enemy piece threatens to win one of your pieces.
+% Capture a more valuable enemy piece, so that another enemy piece threatens to win the capturing piece.
 % figures: coverage=0.215625 precision=0.190698 low=0.155607 high=0.229386 recall=0.05125 lift=6.1152 divergence=233.889 regret=267.259 vote=0.760508
 move_threatens_5(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1899,7 +1899,7 @@ move_threatens_5(Position, From, To) :-
     threatens(X, To, Next),
     worth_more(To, X, Position).
 %
-% When an enemy piece defends another enemy piece, capture the first enemy piece, so that the second enemy piece is attacked.
+% When an enemy piece defends another enemy piece, capture the defender, so that the defended piece is attacked.
 % figures: coverage=0.35625 precision=0.182631 low=0.157446 high=0.211141 recall=0.089375 lift=5.85652 divergence=305.666 regret=347.162 vote=0.193043
 move_attacked(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1928,7 +1928,7 @@ move_attacked_2(Position, From, To) :-
     attacked(From, Position),
     defended(To, Position).
 %
-% Capture an enemy piece, after which your piece is defended.
+% Capture an enemy piece with a piece that is defended there.
 % figures: coverage=0.29 precision=0.165675 low=0.14668 high=0.185268 recall=0.104375 lift=5.31277 divergence=266.533 regret=304.379 vote=0.165339
 capture_defended(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1936,14 +1936,14 @@ capture_defended(Position, From, To) :-
     captures(From, To, Position),
     defended(To, Next).
 %
-% Move an attacked piece, winning at least what the opponent's best capture takes back.
+% Move an attacked piece, losing nothing whatever the opponent captures next.
 % figures: coverage=0.72625 precision=0.15716 low=0.147246 high=0.167905 recall=0.330625 lift=5.03972 divergence=127.409 regret=150.627 vote=0.0708368
 move_nets_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     nets_at_least(From, To, 0, Position),
     attacked(From, Position).
 %
-% Move a piece to a square where it is attacked, coming out as well as after any move once all captures are over.
+% Move a piece to a square where it is attacked, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.71 precision=0.130849 low=0.120494 high=0.141766 recall=0.291875 lift=4.196 divergence=109.214 regret=121.566 vote=0.0334068
 move_settles_most_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1959,7 +1959,7 @@ check_8(Position, From, To) :-
     gives_check(From, To, Position),
     attacked(From, Position).
 %
-% Move a piece to a square on a file without pawns of yours, coming out as well as after any move once all captures are over.
+% Move a piece to a square on a file without pawns of yours, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.685 precision=0.116207 low=0.107338 high=0.125472 recall=0.305625 lift=3.72648 divergence=94.8055 regret=106.9 vote=0.112869
 move_settles_most_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1974,7 +1974,7 @@ check_9(Position, From, To) :-
     gives_check(From, To, Position),
     retreats(From, To, Position).
 %
-% Move a piece to a square where it has no defender, coming out as well as after any move once all captures are over.
+% Move a piece to a square where it has no defender, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.759375 precision=0.114171 low=0.104649 high=0.125326 recall=0.285 lift=3.66119 divergence=104.621 regret=117.254 vote=0.00319852
 move_settles_most_4(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2004,7 +2004,7 @@ move_settles_most_5(Position, From, To) :-
     settles_most(From, To, Position),
     gains_scope(From, To, Position).
 %
-% Move a knight, coming out as well as after any move once all captures are over.
+% Move a knight, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.434375 precision=0.116425 low=0.103293 high=0.131188 recall=0.150625 lift=3.73346 divergence=95.654 regret=114.209 vote=0.522059
 knight_move_settles_most(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2018,21 +2018,21 @@ castle_allows_no_mate(Position, From, To) :-
     castles(From, To, Position),
     allows_no_mate(From, To, Position).
 %
-% Move a piece, winning at least what the opponent's best capture takes back and threatening to win at least two pawns next.
+% Move a piece, losing nothing whatever the opponent captures next and threatening to win at least two pawns next.
 % figures: coverage=0.528125 precision=0.116262 low=0.102437 high=0.132171 recall=0.20375 lift=3.72825 divergence=140.062 regret=161.154 vote=-0.346204
 move_nets_at_least_2(Position, From, To) :-
     legal_move(From, To, Position),
     nets_at_least(From, To, 0, Position),
     threatens_at_least(From, To, 2, Position).
 %
-% Move a bishop, coming out as well as after any move once all captures are over.
+% Move a bishop, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.466875 precision=0.0868421 low=0.0761691 high=0.0978168 recall=0.12375 lift=2.78481 divergence=100.64 regret=124.559 vote=0.628738
 bishop_move_settles_most(Position, From, To) :-
     legal_move(From, To, Position),
     settles_most(From, To, Position),
     kind(From, bishop, Position).
 %
-% Move an undefended piece, coming out as well as after any move once all captures are over.
+% Move an undefended piece, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.6125 precision=0.0861887 low=0.0776453 high=0.0949856 recall=0.204375 lift=2.76386 divergence=95.9704 regret=116.317 vote=0.0605876
 move_settles_most_6(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2054,7 +2054,7 @@ move_leaves_nothing_hanging_10(Position, From, To) :-
     leaves_nothing_hanging(From, To, Position),
     enemy_half(From, Position).
 %
-% Move your king, coming out as well as after any move once all captures are over.
+% Move your king, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.478125 precision=0.0783099 low=0.0674916 high=0.0905555 recall=0.086875 lift=2.5112 divergence=109.719 regret=138.7 vote=0.499638
 king_move_settles_most(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2075,7 +2075,7 @@ pawn_move_hanging(Position, From, To) :-
     kind(From, pawn, Position),
     hanging(From, Position).
 %
-% Move a queen, coming out as well as after any move once all captures are over.
+% Move a queen, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.484375 precision=0.0779695 low=0.0693938 high=0.0878434 recall=0.146875 lift=2.50029 divergence=102.534 regret=124.059 vote=0.408766
 queen_move_settles_most(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2089,7 +2089,7 @@ move_gains_scope(Position, From, To) :-
     gains_scope(From, To, Position),
     attacked(From, Position).
 %
-% When an enemy pawn attacks one of your pieces, move that piece.
+% When an enemy pawn attacks one of your pieces, move the attacked piece.
 % figures: coverage=0.15125 precision=0.0906077 low=0.0769231 high=0.105013 recall=0.05125 lift=2.90556 divergence=232.915 regret=274.175 vote=0.722879
 move_attacks(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2103,7 +2103,7 @@ move_attacked_4(Position, From, To) :-
     attacked(From, Position),
     half_open_file(To, Position).
 %
-% Move a piece, losing nothing in exchanges there and threatening to win at least a rook next.
+% Move a piece, losing nothing in the exchange and threatening to win at least a rook next.
 % figures: coverage=0.348125 precision=0.0892405 low=0.073954 high=0.108096 recall=0.088125 lift=2.86172 divergence=199.885 regret=231.443 vote=0.378569
 move_exchange_at_least(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2153,7 +2153,7 @@ move_allows_no_mate_13(Position, From, To) :-
     allows_no_mate(From, To, Position),
     hanging(From, Position).
 %
-% Move a pawn, coming out as well as after any move once all captures are over.
+% Move a pawn, coming out no worse than after any other move once all captures are over.
 % figures: coverage=0.581875 precision=0.0695693 low=0.0628516 high=0.0770348 recall=0.18375 lift=2.23091 divergence=93.5279 regret=117.621 vote=0.585889
 pawn_move_settles_most(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2175,7 +2175,7 @@ move_pinned(Position, From, To) :-
     pinned(X, Position),
     new_attack(To, X, Position, Next).
 %
-% When an enemy piece is the only defender of another enemy piece, capture the second enemy piece, so that the first enemy piece threatens to win one of your pieces.
+% When an enemy piece is the only defender of another enemy piece, capture the defended piece, so that the defender threatens to win the capturing piece.
 % figures: coverage=0.55875 precision=0.0841189 low=0.069433 high=0.0981782 recall=0.0725 lift=2.69748 divergence=373.969 regret=422.305 vote=0.553663
 move_threatens_7(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2198,7 +2198,7 @@ move_threatens_at_least(Position, From, To) :-
     threatens_at_least(From, To, 2, Position),
     attacked(From, Position).
 %
-% Move a safe passed piece.
+% Move a safe passed pawn.
 % figures: coverage=0.105625 precision=0.082397 low=0.0509771 high=0.116279 recall=0.01375 lift=2.64227 divergence=303.497 regret=350.847 vote=0.790226
 move_secure(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2243,7 +2243,7 @@ move_safe_15(Position, From, To) :-
     safe(From, To, Position),
     attacked(To, Next).
 %
-% Capture an enemy piece, pinning an enemy bishop to another more valuable enemy piece that is worth more than the first enemy piece.
+% Capture an enemy piece, pinning an enemy bishop to another, more valuable more valuable enemy piece.
 % motif: relative_pin
 % figures: coverage=0.01875 precision=0.0645161 low=0 high=0.162275 recall=0.00125 lift=2.06887 divergence=226.017 regret=285.083 vote=-0.102558
 relative_pin(Position, From, To) :-
@@ -2282,7 +2282,7 @@ knight_move_center(Position, From, To) :-
     kind(From, knight, Position),
     center(To, Position).
 %
-% Move a piece, defending another hanging piece of yours.
+% Move a piece, defending another piece of yours that could be won before.
 % figures: coverage=0.37625 precision=0.0503378 low=0.0435195 high=0.0573301 recall=0.093125 lift=1.61421 divergence=332.477 regret=380.509 vote=0.40899
 move_hanging(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2298,7 +2298,7 @@ move_new_attack(Position, From, To) :-
     kind(X, bishop, Position),
     new_attack(To, X, Position, Next).
 %
-% Move a piece, now attacking a safe enemy piece.
+% Move a piece, now attacking an enemy piece that was safe before.
 % figures: coverage=0.960625 precision=0.0422508 low=0.0403816 high=0.0440712 recall=0.5425 lift=1.35488 divergence=335.248 regret=386.306 vote=0.41108
 move_secure_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2321,7 +2321,7 @@ move_gains_scope_2(Position, From, To) :-
     gains_scope(From, To, Position),
     threatens_at_least(From, To, 9, Position).
 %
-% When your undeveloped piece defends another piece of yours, move the second piece of yours.
+% When your undeveloped piece defends another piece of yours, move the defended piece.
 % figures: coverage=0.221875 precision=0.0340667 low=0.0260329 high=0.0424443 recall=0.03 lift=1.09243 divergence=274.964 regret=321.327 vote=0.685316
 move_undeveloped(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2380,7 +2380,7 @@ move_only_defender(Position, From, To) :-
     kind(X, knight, Position),
     only_defender(To, X, Next).
 %
-% When your pawn is the only defender of one of your pieces, move that piece.
+% When your pawn is the only defender of one of your pieces, move the defended piece.
 % figures: coverage=0.56875 precision=0.0295248 low=0.0252638 high=0.0337149 recall=0.09125 lift=0.946786 divergence=295.511 regret=348.249 vote=-0.20916
 move_only_defender_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2401,7 +2401,7 @@ move_threatens_mate_2(Position, From, To) :-
     threatens_mate(From, To, Position),
     secure(From, Position).
 %
-% Move a piece, so that another piece of yours that has no defender defends the first piece of yours.
+% Move a piece, so that another piece of yours that has no defender defends the moved piece.
 % figures: coverage=0.9175 precision=0.0303237 low=0.0271444 high=0.0336445 recall=0.166875 lift=0.972405 divergence=256.796 regret=305.514 vote=-0.120658
 move_undefended(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2424,7 +2424,7 @@ move_undefended_2(Position, From, To) :-
     undefended(From, Position),
     edge(To, Position).
 %
-% When an enemy piece attacks one of your pieces, move that piece, so that this enemy piece attacks that piece.
+% When an enemy piece attacks one of your pieces, move the attacked piece, so that the attacker attacks the moved piece.
 % figures: coverage=0.52125 precision=0.0294651 low=0.0229978 high=0.0364336 recall=0.040625 lift=0.944872 divergence=338.867 regret=395.484 vote=0.102614
 move_attacks_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2432,7 +2432,7 @@ move_attacks_2(Position, From, To) :-
     attacks(X, From, Position),
     attacks(X, To, Next).
 %
-% Move a piece, so that your knight is the only defender of that piece.
+% Move a piece, so that your knight is the only defender of the moved piece.
 % figures: coverage=0.55875 precision=0.0328889 low=0.0257769 high=0.039453 recall=0.04625 lift=1.05466 divergence=282.439 regret=332.909 vote=-0.0542432
 move_only_defender_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2447,7 +2447,7 @@ knight_move_retreats(Position, From, To) :-
     retreats(From, To, Position),
     kind(From, knight, Position).
 %
-% Move a piece, so that an undefended enemy piece now attacks that piece.
+% Move a piece, so that an undefended enemy piece now attacks the moved piece.
 % figures: coverage=0.76125 precision=0.0290728 low=0.0252528 high=0.0333392 recall=0.105625 lift=0.932291 divergence=416.652 regret=476.625 vote=-0.199517
 move_undefended_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2483,7 +2483,7 @@ bishop_move_edge(Position, From, To) :-
     kind(From, bishop, Position),
     edge(To, Position).
 %
-% Move a piece, so that an enemy queen threatens to win that piece.
+% Move a piece, so that an enemy queen threatens to win the moved piece.
 % figures: coverage=0.618125 precision=0.0146757 low=0.0108254 high=0.0187543 recall=0.03125 lift=0.470612 divergence=480.134 regret=546.941 vote=-0.524091
 move_threatens_10(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2491,7 +2491,7 @@ move_threatens_10(Position, From, To) :-
     threatens(X, To, Next),
     kind(X, queen, Position).
 %
-% When one of your pieces defends another piece of yours, move the first piece of yours, so that the second piece of yours can be won.
+% When one of your pieces defends another piece of yours, move the defender, so that the defended piece can be won.
 % figures: coverage=0.62375 precision=0.014384 low=0.0114372 high=0.0177076 recall=0.043125 lift=0.461259 divergence=375.528 regret=440.431 vote=-0.176846
 move_hanging_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2499,7 +2499,7 @@ move_hanging_2(Position, From, To) :-
     hanging(X, Next),
     defends(From, X, Position).
 %
-% When one of your pieces defends another piece of yours, move the second piece of yours, so that the first piece of yours can be won.
+% When one of your pieces defends another piece of yours, move the defended piece, so that the defender can be won.
 % figures: coverage=0.325 precision=0.0122888 low=0.0085486 high=0.0161468 recall=0.02 lift=0.394071 divergence=473.149 regret=536.956 vote=-0.487934
 move_hanging_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2507,7 +2507,7 @@ move_hanging_3(Position, From, To) :-
     hanging(X, Next),
     defends(X, From, Position).
 %
-% Move a piece, so that a less valuable enemy piece attacks that piece.
+% Move a piece, so that a less valuable enemy piece attacks the moved piece.
 % figures: coverage=0.898125 precision=0.0112664 low=0.00926827 high=0.0133776 recall=0.065 lift=0.361285 divergence=499.943 regret=565.027 vote=-0.856253
 move_attacks_3(Position, From, To) :-
     legal_move(From, To, Position),

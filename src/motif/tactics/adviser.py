@@ -27,7 +27,7 @@ from motif.tactics.votes import VOTE, together, votes_of
 
 SOURCE = "tactics"
 WORTH = Calibration(at_nought=55.6, of_precision=413.4)
-WORTH_OF_VOTES = 114.6
+WORTH_OF_VOTES = 96.5
 
 SECOND_MATTERS = 0.5
 """A second tactic is named too when its vote weighs at least this share of the first one's."""
