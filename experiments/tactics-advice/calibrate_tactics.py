@@ -2,8 +2,9 @@
 
 Positions of real games have every legal move valued by an engine; the gain of a move is its value less the mean of all
 legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the first tactic that suggests the
-move. Network: gain = c * (ln p - mean of ln p). Training positions fit a, b and c, positions of other players measure
-their error. `motif positions` and an engine make such files, or experiments/tactics-goals does:
+move. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d * (ln p - mean of ln p). Training positions
+fit the numbers, positions of other players measure their error. `motif positions` and an engine make such files, or
+experiments/tactics-goals does:
 
     python experiments/tactics-advice/calibrate_tactics.py training.csv test.csv --maia maia-1600.pb.gz
 """
@@ -22,12 +23,13 @@ from numpy.typing import NDArray
 from motif.arena.policy_players import LEAST_LIKELIHOOD
 from motif.board.maia import Maia
 from motif.board.positions import encode_move
-from motif.tactics.calibration import calibrate, error, gains, mean_gain
+from motif.tactics.calibration import calibrate, calibrate_votes, error, error_of_votes, gains, mean_gain
 from motif.tactics.evidence import Evidence
 from motif.tactics.evidence_files import read_evidence
 from motif.tactics.library import Library
 from motif.tactics.ordered import Rows
 from motif.tactics.suggestions import Examiner
+from motif.tactics.votes import Ballots, votes_of
 
 RESULT = Path(__file__).with_name("result.json")
 Floats = NDArray[np.float64]
@@ -71,6 +73,20 @@ def by_precision(
                 }
             )
     return bands
+
+
+def votes_result(library: Library, training: Evidence, test: Evidence) -> dict[str, object] | None:
+    """The worth of a vote, and its error on all legal moves of the test; None for a library without votes."""
+    votes = votes_of(library)
+    if votes is None:
+        return None
+    learned, held_out = (
+        Ballots(_covered(library, evidence), evidence.positions.legal_moves().offsets).sums(votes)
+        for evidence in (training, test)
+    )
+    worth = calibrate_votes(training, learned)
+    found = asdict(error_of_votes(worth, test, held_out))
+    return {"of a vote": round(worth, 1), "held out": {name: round(value, 1) for name, value in found.items()}}
 
 
 def network_result(network: Maia, training: Evidence, test: Evidence) -> dict[str, object]:
@@ -118,6 +134,7 @@ def main() -> None:
         "test positions": len(test),
         "judge": test.judge,
         "tactics": tactics_result(library, training, test),
+        "votes": votes_result(library, training, test),
     }
     if arguments.maia:
         network = Maia(arguments.maia)

@@ -35,6 +35,7 @@ from motif.tactics.evaluation import Measured, NetworkWord, measure
 from motif.tactics.evidence import Evidence, Questions, Reference, ask_engine
 from motif.tactics.histograms import draw_histograms
 from motif.tactics.hypotheses import Hypotheses
+from motif.tactics.library import Library, Tactic
 from motif.tactics.metrics import Accuracy, Estimate, Scores
 from motif.tactics.paper_mode import Learned, examiner, learn
 from motif.tactics.rule import Rule
@@ -175,7 +176,8 @@ def evaluate(learned: Learned, evidence: Evidence, arguments: argparse.Namespace
         baselines.append(human_network(evidence, network))
         word = NetworkWord(network.name, one_ply_values(evidence, network))
     rules: Sequence[Rule] = learned.rules if len(evidence) < 100 else learned.distinct
-    return measure(rules, PAPER, evidence, baselines, word, arguments.seed)
+    library = Library(PAPER, tuple(map(Tactic, rules)))
+    return measure(library, evidence, baselines, word, arguments.seed)
 
 
 def summary(measured: Measured, evidence: Evidence, judge: str) -> dict[str, Any]:

@@ -84,6 +84,7 @@ def of_position(board: chess.Board) -> Facts:
     assert enemy_king is not None
     last, first = (7, 0) if us else (0, 7)
     pawn_files = {chess.square_file(pawn) for pawn in kinds["kind pawn"]}
+    own_files = {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, us)}
     dearer: Tuples = {(a, b) for a, b in product(men, men) if value_of(board, a) > value_of(board, b)}
     return {
         "worth_more": dearer,
@@ -97,6 +98,9 @@ def of_position(board: chess.Board) -> Facts:
             first_rank={square for square in chess.SQUARES if chess.square_rank(square) == first},
             center={chess.D4, chess.E4, chess.D5, chess.E5},
             open_file={square for square in chess.SQUARES if chess.square_file(square) not in pawn_files},
+            half_open_file={square for square in chess.SQUARES if chess.square_file(square) not in own_files},
+            enemy_half={square for square in chess.SQUARES if (square >= chess.A5) == us},
+            edge=set(chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H)),
             undeveloped=set(undeveloped(board)),
             passed={pawn for pawn in kinds["kind pawn"] if is_passed(board, pawn)},
         ),
@@ -137,6 +141,7 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
         "only_legal": len(others) == 1,
         "advances": step > 0,
         "retreats": step < 0,
+        "gains_scope": scope(after, move.to_square) > scope(board, move.from_square),
     }
     for pawns in PAWNS:
         holds[f"exchange_at_least {pawns}"] = exchange(board, move) >= 100 * pawns
@@ -147,6 +152,11 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
     found: Facts = {name: pair if held else set() for name, held in holds.items()}
     found["in_check"] = {()} if board.is_check() else set()
     return found
+
+
+def scope(board: chess.Board, square: int) -> int:
+    """How many squares a man controls that no man of its own stands on."""
+    return len(board.attacks(square) - chess.SquareSet(board.occupied_co[bool(board.color_at(square))]))
 
 
 def news(board: chess.Board, after: chess.Board, move: chess.Move) -> Facts:

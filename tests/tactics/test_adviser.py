@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from motif.advice import Advice, Limit, Reason
-from motif.tactics.adviser import TacticsAdviser, TacticsPlayer
+from motif.tactics.adviser import WORTH_OF_VOTES, TacticsAdviser, TacticsPlayer, suggestions
 from motif.tactics.calibration import Calibration
 from motif.tactics.library import Library, Tactic
 from motif.tactics.rule import Rule
@@ -27,6 +27,18 @@ LIBRARY = Library(
 FORK_OR_CAPTURE = chess.Board("4k3/8/q7/3N4/1p6/8/8/4K3 w - - 0 1")
 CAPTURES_ONLY = chess.Board("4k3/8/8/3N4/1p6/4p3/8/4K3 w - - 0 1")
 NOTHING_TO_DO = chess.Board("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
+
+
+STEP = "step(P, F, T) :- legal_move(F, T, P), kind(F, king, P), leaves_nothing_hanging(F, T, P)."
+VOTING = Library(
+    FULL,
+    (
+        Tactic(Rule.parse(STEP, FULL), {"vote": -0.5}),
+        Tactic(Rule.parse(CAPTURE, FULL), {"vote": 1.0, "precision": 0.9}),
+        Tactic(Rule.parse(FORK, FULL), {"vote": 2.0}, "fork"),
+        Tactic(Rule.parse("hop(P, F, T) :- legal_move(F, T, P), kind(F, knight, P).", FULL), {"vote": 0.75}),
+    ),
+)
 
 
 class Shuffler:
@@ -53,8 +65,40 @@ def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows() -> None
     assert (fork.weight, capture.weight) == (90, 60)
     assert fork.because.source == "tactics"
     assert fork.because.english.startswith("Nc7+, fork: Move a knight")
-    assert capture.because.english.startswith("Nxb4, capture: ")
+    assert capture.because.english.startswith("Nxb4: Safely capture "), "a name that tells nothing is not told"
     assert {str(arrow) for arrow in fork.because.arrows} == {"Bc7e8", "Bc7a6"}
+
+
+def test_votes_add_up_and_the_strongest_tactic_speaks() -> None:
+    fork, capture, *_ = TacticsAdviser(VOTING).advise(FORK_OR_CAPTURE)
+    assert (fork.move.uci(), capture.move.uci()) == ("d5c7", "d5b4")
+    found = suggestions(VOTING, FORK_OR_CAPTURE)
+    assert [(suggestion.move.uci(), suggestion.votes) for suggestion in found[:2]] == [("d5c7", 2.75), ("d5b4", 1.75)]
+    assert fork.weight - capture.weight == pytest.approx(WORTH_OF_VOTES * (2.75 - 1.75))
+    assert [tactic.name for tactic in found[0].tactics] == ["knight_check", "hop"]
+    assert fork.because.english == (
+        "Nc7+, fork: Move a knight to a safe square, attacking the enemy king and an enemy queen."
+    )
+    assert capture.because.english == "Nxb4: Safely capture an enemy piece. Also: Move a knight.", "0.75 beside 1"
+
+
+def test_the_gains_of_all_legal_moves_have_a_mean_of_nought() -> None:
+    board = CAPTURES_ONLY.copy()
+    board.set_piece_at(chess.H2, chess.Piece.from_symbol("P"))
+    legal = board.legal_moves.count()
+    found = suggestions(VOTING, board)
+    silent = legal - len(found)
+    assert silent == 2, "the pawn may step, and no tactic speaks of it"
+    advice = TacticsAdviser(VOTING, count=legal).advise(board)
+    of_silence = -WORTH_OF_VOTES * sum(suggestion.votes or 0.0 for suggestion in found) / legal
+    assert sum(piece.weight for piece in advice) + silent * of_silence == pytest.approx(0)
+    assert advice[-1].weight < of_silence, "the king's steps are voted against"
+
+
+def test_the_player_follows_the_votes_and_not_the_order() -> None:
+    advice = TacticsPlayer(VOTING, Shuffler()).choose(FORK_OR_CAPTURE, Limit(depth=1))
+    assert advice.move.uci() == "d5c7"
+    assert advice.because.english.startswith("Nc7+, fork: ")
 
 
 def test_a_move_is_advised_once_and_only_so_many() -> None:

@@ -10,7 +10,7 @@ from motif.board.positions import Positions, encode_move
 from motif.errors import BadArgument
 from motif.tactics.assembly import assemble, figures
 from motif.tactics.baselines import random_moves
-from motif.tactics.evaluation import TOGETHER, NetworkWord, measure
+from motif.tactics.evaluation import TOGETHER, VOTING, NetworkWord, measure
 from motif.tactics.evidence import Evidence, Reference
 from motif.tactics.examples import draw_example, find_examples
 from motif.tactics.learner import Learned
@@ -56,6 +56,11 @@ def found(*rules: Rule) -> list[Learned]:
         positions = len({int(np.searchsorted(legal.offsets, row, side="right")) for row in rows})
         learned.append(Learned(rule, Tally(len(rows), positions, len(right & set(rows.tolist()))), number))
     return sorted(learned, key=lambda each: -each.tally.low())
+
+
+def library_of(*rules: Rule, votes: tuple[float, ...] = ()) -> Library:
+    figures = [{"vote": vote} for vote in votes] or [{} for _ in rules]
+    return Library(FULL, tuple(map(Tactic, rules, figures)))
 
 
 def chosen(choice: Choice, *rules: Rule) -> list[str]:
@@ -131,9 +136,10 @@ def test_each_tactic_has_an_example_of_its_own() -> None:
 
 
 def test_a_library_is_measured_alone_and_together() -> None:
-    measured = measure([TAKE, TAKE_WITH_KNIGHT, MATE], FULL, evidence(), [random_moves(evidence())])
+    measured = measure(library_of(TAKE, TAKE_WITH_KNIGHT, MATE), evidence(), [random_moves(evidence())])
     assert [scores.name for scores in measured.tactics] == ["take", "hop", "mate"]
     assert [scores.name for scores in measured.summary] == ["random", TOGETHER]
+    assert measured.voting is None
     together = measured.together.accuracies[Reference.PLAYED][Accuracy.FIRST_CHOICE]
     assert together is not None
     assert together.value == 1
@@ -147,9 +153,21 @@ def test_a_library_is_measured_alone_and_together() -> None:
     assert len(measured.histograms[1].tactics) == 2, "mate never applied, so it has no accuracy"
 
 
+def test_a_library_with_votes_is_measured_by_them_too() -> None:
+    measured = measure(library_of(TAKE, STEP, votes=(-1.0, 2.0)), evidence(), [])
+    assert [scores.name for scores in measured.summary] == [TOGETHER, VOTING]
+    assert measured.voting is not None
+    listed, voted = (
+        scores.accuracies[Reference.PLAYED][Accuracy.FIRST_CHOICE] for scores in (measured.together, measured.voting)
+    )
+    assert listed is not None
+    assert voted is not None
+    assert listed.value > voted.value, "the list takes first, the votes are for a step of the king"
+
+
 def test_the_word_of_a_network_makes_a_fourth_picture() -> None:
     values = np.arange(len(evidence().row_values()), dtype=np.int32)
-    measured = measure([TAKE], FULL, evidence(), [random_moves(evidence())], NetworkWord("maia", values))
+    measured = measure(library_of(TAKE), evidence(), [random_moves(evidence())], NetworkWord("maia", values))
     picture = measured.histograms[-1]
     assert picture.title == "Divergence (maia)"
     assert list(picture.tactics) == [0.0]

@@ -8,7 +8,15 @@ import pytest
 
 from motif.board.positions import Positions, decode_move, encode_move
 from motif.errors import BadArgument
-from motif.tactics.calibration import Calibration, calibrate, error, gains, mean_gain
+from motif.tactics.calibration import (
+    Calibration,
+    calibrate,
+    calibrate_votes,
+    error,
+    error_of_votes,
+    gains,
+    mean_gain,
+)
 from motif.tactics.evidence import Evidence
 
 CORNER = "k7/8/8/8/8/8/8/7K w - - 0 1"
@@ -64,3 +72,21 @@ def test_nothing_suggested_calibrates_nothing() -> None:
     with pytest.raises(BadArgument, match="too few suggestions to calibrate on") as caught:
         calibrate(evidence(), [], [])
     assert caught.value.hint == "give more games"
+
+
+def test_a_vote_is_worth_what_it_gains_over_the_average_move() -> None:
+    sums = np.zeros(6)
+    sums[rows("h1g2")], sums[rows("h1h2")] = 4, -2
+    worth = calibrate_votes(evidence(), sums)
+    # The means are 2/3, so that moves stand 10/3, -8/3 and -2/3 above them, and gain 90, -90 and 0.
+    assert worth == pytest.approx((90 * 10 / 3 + 90 * 8 / 3) / ((100 + 64 + 4) / 9))
+    found = error_of_votes(30, evidence(), sums)
+    assert found.suggestions == 6
+    assert found.mean_error == pytest.approx((10 + 10 + 20) / 3)
+    assert found.mean_error_of_constant == pytest.approx(60)
+    assert found.bias == pytest.approx(0)
+
+
+def test_without_a_vote_there_is_nothing_to_calibrate() -> None:
+    with pytest.raises(BadArgument, match="no vote is cast on these positions"):
+        calibrate_votes(evidence(), np.zeros(6))

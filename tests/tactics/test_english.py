@@ -48,6 +48,13 @@ from tactics.rules import rules_in
             "undeveloped(F, P), center(T, P), defended(T, N)",
             "Move an undeveloped piece to a square in the centre where it is defended.",
         ),
+        (
+            "kind(F, rook, P), half_open_file(T, P), enemy_half(T, P), gains_scope(F, T, P)",
+            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares"
+            " than before.",
+        ),
+        ("undeveloped(F, P), edge(T, P)", "Move an undeveloped piece to a square at the edge of the board."),
+        ("gains_scope(F, T, P)", "Move a piece to where it reaches more squares than before."),
         ("retreats(F, T, P), hanging(F, P), safe(F, T, P)", "Move a hanging piece back to a safe square."),
         (
             "exchange_at_least(F, T, 3, P), kind(F, pawn, P), captures(F, T, P)",
@@ -55,13 +62,76 @@ from tactics.rules import rules_in
         ),
         (
             "only_defender(T, A, P)",
-            "When an enemy piece is the only defender of another enemy piece, capture the first enemy piece.",
+            "When an enemy piece is the only defender of another enemy piece, capture the defender.",
         ),
         (
             "own(A, P), hanging(A, P), unattacked(A, N)",
-            "When one of your pieces can be won, move another piece, so that the first piece of yours is not attacked.",
+            "When one of your pieces can be won, move another piece, so that the first piece is not attacked.",
         ),
-        ("kind(A, rook, P), defends(A, T, N)", "Move a piece, so that your rook defends that piece."),
+        ("kind(A, rook, P), defends(A, T, N)", "Move a piece, so that your rook defends the moved piece."),
+        (
+            "attacks(T, F, P), nets_at_least(F, T, 3, P)",
+            "When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, gaining at"
+            " least a knight or bishop whatever the opponent captures next.",
+        ),
+        (
+            "attacks(T, A, P), defends(A, F, P)",
+            "When an enemy piece attacks one of your pieces that defends another piece of yours, capture the attacker"
+            " with the defended piece.",
+        ),
+        (
+            "attacks(T, F, P), attacks(T, A, P), kind(A, king, P)",
+            "When an enemy piece attacks one of your pieces and your king, capture the attacker with that piece.",
+        ),
+        (
+            "threatens(F, T, P), advances(F, T, P), kind(T, pawn, P)",
+            "Capture an enemy pawn, moving forward and winning something in the exchange.",
+        ),
+        (
+            "recaptures(F, T, P), undefended(T, N), nets_alone(F, T, P)",
+            "Recapture with a piece that has no defender there, leaving you better off in material than any other move"
+            " would.",
+        ),
+        ("recaptures(F, T, P), safe(F, T, P), kind(T, rook, P)", "Safely recapture an enemy rook."),
+        (
+            "attacks(A, F, P), captures(F, T, P), kind(T, bishop, P), unattacked(T, N)",
+            "When an enemy piece attacks one of your pieces, capture an enemy bishop with the attacked piece, after"
+            " which it is not attacked.",
+        ),
+        (
+            "kind(F, rook, P), worth_more(T, A, P), undefended(A, N)",
+            "Use a rook to capture an enemy piece that is worth more than some piece, so that the less valuable piece"
+            " has no defender.",
+        ),
+        (
+            "recaptures(F, T, P), worth_more(A, F, P), worth_more(A, T, P)",
+            "Recapture, while some piece is worth more than the piece you move and the captured piece.",
+        ),
+        (
+            "settles_alone(F, T, P), settles_at_least(F, T, 5, P), center(T, P)",
+            "Move a piece to a square in the centre, coming out better than after any other move and gaining at least a"
+            " rook once all captures are over.",
+        ),
+        (
+            "nets_alone(F, T, P), nets_at_least(F, T, 9, P), allows_no_mate(F, T, P)",
+            "Play the one move that leaves you best off in material after the opponent's best capture, gaining at least"
+            " a queen and allowing no mate in reply.",
+        ),
+        (
+            "behind(T, A, B, P), enemy(A, P), enemy(B, P), new_attack(T, A, P, N)",
+            "When an enemy piece looks through another enemy piece at a third enemy piece, capture the first enemy"
+            " piece, now attacking the piece in front.",
+        ),
+        (
+            "threatens(T, A, N), unattacked(A, P)",
+            "Move a piece, threatening to win an enemy piece that was not attacked before.",
+        ),
+        (
+            "defends(A, T, P), worth_more(T, A, P), last_rank(T, P)",
+            "When an enemy piece defends another, more valuable enemy piece, capture the defended piece on the"
+            " opponent's back rank.",
+        ),
+        ("passed(F, P), safe(F, T, P)", "Move a passed pawn to a safe square."),
     ],
 )
 def test_a_coach_would_say_it_so(body: str, told: str) -> None:

@@ -57,7 +57,7 @@ def test_learning_writes_a_library_with_names_sentences_and_figures(motif: Motif
     assert learned.notes["reference"] == "played move"
     assert learned.notes["measured on"].endswith("positions of other players")
     for tactic in learned.tactics:
-        assert {"coverage", "precision", "low", "high", "recall", "lift"} <= tactic.figures.keys()
+        assert {"coverage", "precision", "low", "high", "recall", "lift", "vote"} <= tactic.figures.keys()
 
 
 def test_the_same_seed_gives_the_same_library_on_any_number_of_workers(motif: Motif) -> None:
@@ -142,6 +142,13 @@ def test_learning_says_what_is_wrong_and_what_to_try(
     assert hint in noted
 
 
+def test_a_bias_with_a_syntax_error_is_refused_with_its_place(motif: Motif) -> None:
+    Path("mine.lp").write_text("vocabulary(full).\nhead_pred(tactic,3)\nmax_vars(5).\n")
+    code, _, noted = motif("learn", "few.csv", "--bias", "mine.lp")
+    assert code == 2
+    assert "mine.lp, line 3, column 1: syntax error" in noted
+
+
 def test_too_many_players_set_aside_leave_nothing_to_learn_from(motif: Motif) -> None:
     Path("one.csv").write_text("fen,uci,white,black\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,e2e4,Anna,Ben\n")
     code, _, noted = motif("learn", "one.csv", "--test-share", "0.999")
@@ -181,6 +188,19 @@ def test_evaluation_for_machines(motif: Motif, library: str) -> None:
     value, low, high = told["list"]["coverage"]
     assert 0 < low <= value <= high < 1
     assert told["list"]["regret"] is None, "no engine was asked"
+
+
+def test_a_library_with_votes_is_measured_by_them_and_as_a_list(motif: Motif) -> None:
+    rules = ("step(P, F, T) :- kind(F, king, P).", "capture(P, F, T) :- captures(F, T, P), safe(F, T, P).")
+    tactics = (Tactic(Rule.parse(rule, FULL), {"vote": vote}) for rule, vote in zip(rules, (-1.0, 2.0), strict=True))
+    Library(FULL, tuple(tactics)).write(Path("voting.pl"))
+    printed = motif("evaluate", "voting.pl", "few.csv", "--table", "t.csv")[1]
+    assert "the list" in printed
+    assert "the votes" in printed
+    assert "the votes,60," in Path("t.csv").read_text()
+    told = json.loads(motif("evaluate", "voting.pl", "few.csv", "--json")[1])
+    hits = {name: told[name]["first choice, played"][0] for name in ("list", "votes")}
+    assert hits["votes"] > hits["list"], "the list moves the king wherever it can"
 
 
 def test_maia_is_a_baseline_and_a_judge(motif: Motif, library: str, empty_folder: Path) -> None:

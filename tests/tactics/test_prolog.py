@@ -122,7 +122,7 @@ def test_every_shipped_rule_on_fifty_positions(tmp_path: Path) -> None:
     library = Library.shipped()
     where = boards(46, seed=11)[:50]
     assert len(where) == 50
-    agree(library.rules, library.vocabulary, where, tmp_path)
+    assert agree(library.rules, library.vocabulary, where, tmp_path) > len(library) // 2
 
 
 def test_the_clause_runs_from_left_to_right() -> None:

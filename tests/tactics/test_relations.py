@@ -64,6 +64,8 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("only_legal", "h1g1", "h1 g1", "8/8/8/8/8/6k1/7r/7K w - - 0 1", "k7/8/8/8/8/8/7r/7K w - - 0 1"),
         ("advances", "a2a3", "a2 a3", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1"),
         ("retreats", "a2a1", "a2 a1", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1"),
+        # From the corner to the middle, and in the twin among its own pawns.
+        ("gains_scope", "h1d5", "h1 d5", "4k3/8/8/8/8/8/8/4K2B w - - 0 1", "4k3/8/2P1P3/8/2P5/8/8/K6B w - - 0 1"),
         (
             "exchange_at_least 1",
             "e1e5",
@@ -105,6 +107,8 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("last_rank", "e1d1", "a8", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4K3/8/8/8/8/8/8/4k3 b - - 0 1"),
         ("first_rank", "e8d8", "a8", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4K3/8/8/8/8/8/8/4k3 w - - 0 1"),
         ("open_file", "e1d1", "a1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/p7/8/8/8/8/8/4K3 w - - 0 1"),
+        ("half_open_file", "e1d1", "a1", "4k3/p7/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"),
+        ("enemy_half", "e1d1", "a5", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4K3/8/8/8/8/8/8/4k3 b - - 0 1"),
         ("undeveloped", "e1d1", "b1", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/8/8/8/1B2K3 w - - 0 1"),
         ("passed", "e1d1", "a5", "4k3/2p5/8/P7/8/8/8/4K3 w - - 0 1", "4k3/1p6/8/P7/8/8/8/4K3 w - - 0 1"),
         # two men
@@ -139,6 +143,11 @@ def test_a_pawn_promotes_and_a_rook_on_the_last_rank_does_not() -> None:
 def test_four_squares_are_the_center() -> None:
     assert holds("center", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "d4")
     assert not holds("center", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "c4")
+
+
+def test_the_edge_is_where_the_board_ends() -> None:
+    assert holds("edge", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "h4")
+    assert not holds("edge", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "g4")
 
 
 def test_an_attack_from_farther_away_is_not_new() -> None:

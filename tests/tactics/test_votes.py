@@ -7,10 +7,12 @@ import pytest
 
 from motif.errors import BadArgument
 from motif.tactics.learner import Learned
+from motif.tactics.library import Library, Tactic
 from motif.tactics.portfolio import Portfolio, choose, different
 from motif.tactics.ranking import Tally
 from motif.tactics.rule import Rule
-from motif.tactics.votes import Fit, choose_voters, fit_votes, vote
+from motif.tactics.vocabulary import FULL
+from motif.tactics.votes import Fit, choose_voters, elected, fit_votes, together, vote, votes_of
 
 OFFSETS = np.arange(0, 404, 4)
 """A hundred positions with four moves each."""
@@ -48,6 +50,36 @@ def test_the_highest_sum_decides_and_silence_stays_silence() -> None:
     assert set(policy.first[50:].tolist()) == {-1}
 
 
+def test_a_move_that_nobody_suggests_is_not_elected_though_the_others_are_voted_against() -> None:
+    left, speaker = elected([GOOD, BAD], np.array([-1.0, -2.0]), OFFSETS)
+    assert np.flatnonzero(left).tolist() == GOOD.tolist()
+    assert set(speaker.tolist()) == {0}
+
+
+def test_the_weightiest_voter_of_the_elected_move_speaks_for_it() -> None:
+    _, speaker = elected([BAD, GOOD, GOOD[:50]], np.array([4.0, 3.0, 2.0]), OFFSETS)
+    assert speaker.tolist() == [1] * 50 + [0] * 50
+
+
+def test_a_library_answers_by_its_votes_and_without_any_in_its_order() -> None:
+    def library(*figures: dict[str, float]) -> Library:
+        rules = [Rule.parse(f"t{number}(P, F, T) :- legal_move(F, T, P).") for number in range(len(figures))]
+        return Library(FULL, tuple(map(Tactic, rules, figures)))
+
+    voting, listed = library({"vote": 1.0}, {"vote": 3.0}, {}), library({}, {"precision": 0.5}, {})
+    assert votes_of(listed) is None
+    weights = votes_of(voting)
+    assert weights is not None
+    assert weights.tolist() == [1.0, 3.0, 0.0]
+    covered = [GOOD, BAD, IDLE]
+    left, speaker = together(voting, covered, OFFSETS)
+    assert np.flatnonzero(left).tolist() == BAD.tolist()
+    assert set(speaker.tolist()) == {1}
+    left, speaker = together(listed, covered, OFFSETS)
+    assert np.flatnonzero(left).tolist() == GOOD.tolist()
+    assert set(speaker.tolist()) == {0}
+
+
 def test_two_weak_voices_outvote_a_strong_one() -> None:
     policy = vote("votes", [GOOD, BAD, BAD], np.array([1.5, 1.0, 1.0]), OFFSETS)
     assert policy.first.tolist() == BAD.tolist()
@@ -74,9 +106,24 @@ def test_a_portfolio_answers_much_and_repeats_nothing() -> None:
         learned(Tally(len(rows), len(rows), hits), n)
         for n, (rows, hits) in enumerate(zip(covered, (10, 90, 89, 10), strict=True))
     ]
-    assert choose(found, covered, OFFSETS, Portfolio(count=2, floor=0.8)) == [0, 1]
-    assert choose(found, covered, OFFSETS, Portfolio(count=4, floor=0.8)) == [0, 1, 3]
+    hits = reference_moves() > 0
+    assert choose(found, covered, hits, OFFSETS, Portfolio(count=2, floor=0.8)) == [0, 1]
+    assert choose(found, covered, hits, OFFSETS, Portfolio(count=4, floor=0.8)) == [0, 1, 3]
     assert different(covered, 0.8, 10) == [0, 1, 3]
+
+
+def test_a_rule_must_be_right_where_no_other_has_answered() -> None:
+    # The second rule is right where the first has spoken, and mostly wrong in the positions that it adds.
+    covered = [GOOD[20:], np.sort(np.concatenate([GOOD[20:40], GOOD[1:5], GOOD[5:15] + 2])), GOOD[5:8]]
+    tallies = [Tally(80, 80, 72), Tally(34, 34, 22), Tally(3, 3, 3)]
+    found = [learned(tally, number) for number, tally in enumerate(tallies)]
+    wanted = Portfolio(count=2, floor=0.5, share=1.0)
+    assert choose(found, covered, reference_moves() > 0, OFFSETS, wanted) == [0, 2]
+
+
+def test_voters_that_are_chosen_already_stay_and_make_their_like_superfluous() -> None:
+    targets = reference_moves()
+    assert choose_voters([GOOD, GOOD[:-1], BAD], OFFSETS, targets, 2, Fit(0.1), chosen=[0]) == [0, 2]
 
 
 def test_a_portfolio_holds_at_least_one_rule() -> None:

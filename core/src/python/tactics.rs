@@ -15,6 +15,7 @@ use crate::{
     tactics::{
         cover::{self, Tally},
         paper::{Condition, World},
+        quick::Quick,
         relations::{self, Relation},
         rows::{Block, Item, facts_table, lay_out},
         rules::{Literal, Program},
@@ -187,7 +188,7 @@ fn read(rules: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Literal>>> {
 /// Reads literals; one that stands in many rules as the same object is read once.
 #[derive(Default)]
 struct Reader {
-    seen: HashMap<usize, Literal>,
+    seen: HashMap<usize, Literal, Quick>,
     /// Keeps the objects alive, so that no other can take the place of one.
     kept: Vec<Py<PyAny>>,
 }

@@ -2,27 +2,25 @@
 
 use rayon::prelude::*;
 
+pub use super::counting::{Bits, Tally};
 use super::{
+    columns,
+    counting::{Scale, ones},
+    men::Men,
     relations::Relation,
     rows::{Block, WORDS},
     rules::{Component, Domain, FIRST_MAN, FROM, Literal, Program, TO},
     solve::{square_of, witness_of_net},
+    widest::Widest,
 };
-
-/// A bit for each row of a block.
-pub type Bits = [u64; WORDS];
-
-/// How much a rule covers. Two rules with one fingerprint cover the same rows.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Tally {
-    pub rows: u64,
-    pub positions: u64,
-    pub positives: u64,
-    pub fingerprint: u64,
-}
 
 /// Test rules on all blocks.
 pub fn tally(blocks: &[Block], program: &Program) -> Vec<Tally> {
+    tally_by(blocks, program, Widest::here())
+}
+
+/// Test rules with the instructions that are named; the numbers are the same with all.
+fn tally_by(blocks: &[Block], program: &Program, widest: Widest) -> Vec<Tally> {
     let count = program.rules.len();
     // Few, long runs of blocks: each keeps a tally of every rule.
     let run = blocks.len().div_ceil(4 * rayon::current_num_threads()).max(1);
@@ -31,11 +29,12 @@ pub fn tally(blocks: &[Block], program: &Program) -> Vec<Tally> {
         .enumerate()
         .with_min_len(run)
         .fold(
-            || (vec![Tally::default(); count], Covered::default()),
+            || (vec![Tally::default(); count], Covered { widest, ..Covered::default() }),
             |(mut tallies, mut covered), (index, block)| {
                 covered.ask(block, program);
+                let scale = Scale::of(block, index as u64, covered.widest);
                 for (tally, rule) in tallies.iter_mut().zip(&program.rules) {
-                    covered.count(block, program, rule, index as u64, tally);
+                    covered.count(block, program, &scale, rule, tally);
                 }
                 (tallies, covered)
             },
@@ -44,12 +43,7 @@ pub fn tally(blocks: &[Block], program: &Program) -> Vec<Tally> {
         .reduce(
             || vec![Tally::default(); count],
             |mut left, right| {
-                for (tally, more) in left.iter_mut().zip(right) {
-                    tally.rows += more.rows;
-                    tally.positions += more.positions;
-                    tally.positives += more.positives;
-                    tally.fingerprint = tally.fingerprint.wrapping_add(more.fingerprint);
-                }
+                left.iter_mut().zip(&right).for_each(|(tally, more)| tally.add(more));
                 left
             },
         )
@@ -78,57 +72,6 @@ pub fn rows_covered(blocks: &[Block], program: &Program) -> Vec<Vec<i64>> {
     (0..program.rules.len()).map(gather).collect()
 }
 
-/// The men that fit a variable, on the rows where there are any.
-#[derive(Default)]
-struct Men {
-    rows: Vec<u16>,
-    sets: Vec<u64>,
-}
-
-impl Men {
-    fn clear(&mut self) {
-        self.rows.clear();
-        self.sets.clear();
-    }
-
-    fn add(&mut self, row: u16, set: u64) {
-        if set != 0 {
-            self.rows.push(row);
-            self.sets.push(set);
-        }
-    }
-
-    fn fill(&mut self, block: &Block, domain: Domain, known: &[Men], columns: &[Vec<u64>]) {
-        let (Some(parent), Some(number)) = (domain.parent, domain.column) else {
-            return (0..block.rows).for_each(|row| self.add(row as u16, !(1 << block.from(row) | 1 << block.to(row))));
-        };
-        let (parent, column) = (&known[parent as usize], &columns[number as usize]);
-        for (&row, &set) in parent.rows.iter().zip(&parent.sets) {
-            self.add(row, set & column[usize::from(row)]);
-        }
-    }
-
-    fn bits(&self) -> Bits {
-        bits_of(self.rows.iter().map(|&row| (row, true)))
-    }
-}
-
-/// Bits from rows in ascending order, a word at a time.
-fn bits_of(rows: impl Iterator<Item = (u16, bool)>) -> Bits {
-    let mut bits = [0; WORDS];
-    let (mut word, mut filling) = (0, 0);
-    for (row, holds) in rows {
-        let here = usize::from(row) / 64;
-        if here != word {
-            bits[word] = filling;
-            (word, filling) = (here, 0);
-        }
-        filling |= u64::from(holds) << (row % 64);
-    }
-    bits[word] = filling;
-    bits
-}
-
 /// The coverage of the components of rules on one block. Its memory serves one block after another.
 #[derive(Default)]
 struct Covered {
@@ -141,24 +84,28 @@ struct Covered {
     filled: Vec<u64>,
     /// The rows that exist.
     valid: Option<Bits>,
+    widest: Widest,
 }
 
 /// With so many words that are not empty it is quicker to look at all of them.
-const MANY_WORDS: u32 = 16;
+const MANY_WORDS: u32 = 12;
 
 impl Covered {
     fn ask(&mut self, block: &Block, program: &Program) {
         self.columns.resize_with(program.columns.items.len(), Vec::new);
         for (column, literal) in self.columns.iter_mut().zip(&program.columns.items) {
-            column.clear();
-            column.extend((0..block.rows).map(|row| fitting(block, row, literal)));
+            columns::fill(block, literal, column, self.widest);
         }
         self.domains.resize_with(program.domains.items.len(), Men::default);
         for (number, domain) in program.domains.items.iter().enumerate() {
             let mut men = std::mem::take(&mut self.domains[number]);
             men.clear();
-            if program.kept[number] {
-                men.fill(block, *domain, &self.domains, &self.columns);
+            match *domain {
+                _ if !program.kept[number] => {}
+                Domain { parent: Some(parent), column: Some(column) } => {
+                    men.fill(&self.domains[parent as usize], &self.columns[column as usize], self.widest);
+                }
+                Domain { .. } => men.fill_with_all(block),
             }
             self.domains[number] = men;
         }
@@ -167,12 +114,13 @@ impl Covered {
             let link = &program.links.items[image.link as usize];
             self.images.push(image_of(block, &self.domains[image.domain as usize], link, image.forward));
         }
-        self.bits.clear();
-        self.filled.clear();
+        self.bits.resize(program.components.items.len(), [0; WORDS]);
+        self.filled.resize(program.components.items.len(), u64::MAX);
         for (number, component) in program.components.items.iter().enumerate() {
-            let bits = if program.shared[number] { self.cover(block, program, component) } else { [0; WORDS] };
-            self.filled.push(if program.shared[number] { filled_words(&bits) } else { u64::MAX });
-            self.bits.push(bits);
+            if program.shared[number] {
+                self.bits[number] = self.cover(block, program, component);
+                self.filled[number] = filled_words(&self.bits[number]);
+            }
         }
         self.valid = Some(std::array::from_fn(|word| block.valid(word)));
     }
@@ -180,16 +128,18 @@ impl Covered {
     fn cover(&self, block: &Block, program: &Program, component: &Component) -> Bits {
         let men = |domain: u32| &self.domains[domain as usize];
         match component {
-            Component::Move(number) => bits_of_move(block, &program.moves.items[*number as usize]),
-            Component::One(number) if program.kept[*number as usize] => men(*number).bits(),
+            Component::Move(number) => {
+                columns::rows_of_move(block, &program.moves.items[*number as usize], self.widest)
+            }
+            Component::One(number) if program.kept[*number as usize] => men(*number).bits,
             Component::One(number) => match program.domains.items[*number as usize] {
                 Domain { parent: Some(parent), column: Some(column) } => {
-                    meet(men(parent), &self.columns[column as usize])
+                    men(parent).meet(&self.columns[column as usize], self.widest)
                 }
                 _ => unreachable!("a rule's man stands in some condition"),
             },
-            Component::Two(first, second) => two(men(*first), men(*second)),
-            Component::Chain(image, domain) => both(&self.images[*image as usize], men(*domain)),
+            Component::Two(first, second) => men(*first).join(men(*second), can_differ),
+            Component::Chain(image, domain) => self.images[*image as usize].join(men(*domain), |a, b| a & b != 0),
             Component::Net { domains, links } => {
                 let all: Vec<&Men> = domains.iter().map(|&domain| men(domain)).collect();
                 net(block, &all, links)
@@ -214,19 +164,20 @@ impl Covered {
         Some(covered)
     }
 
-    fn count(&self, block: &Block, program: &Program, rule: &[u32], number: u64, tally: &mut Tally) {
+    fn count(&self, block: &Block, program: &Program, scale: &Scale, rule: &[u32], tally: &mut Tally) {
         let parts = || rule.iter().map(|&part| part as usize);
         let filled = parts().fold(u64::MAX, |all, part| all & self.filled[part]);
-        if filled.count_ones() >= MANY_WORDS || parts().any(|part| !program.shared[part]) {
+        if filled == 0 {
+            return;
+        }
+        if rule.is_empty() || parts().any(|part| !program.shared[part]) {
             if let Some(covered) = self.covered(block, program, rule) {
-                count_words(block, number, &covered, u64::MAX, tally);
+                scale.count(std::iter::once(&covered), tally);
             }
-        } else if let Some(valid) = self.valid {
-            let mut covered = [0; WORDS];
-            for word in ones(filled) {
-                covered[word] = parts().fold(valid[word], |all, part| all & self.bits[part][word]);
-            }
-            count_words(block, number, &covered, filled, tally);
+        } else if filled.count_ones() >= MANY_WORDS {
+            scale.count(parts().map(|part| &self.bits[part]), tally);
+        } else {
+            scale.count_few(filled, parts().map(|part| &self.bits[part]), tally);
         }
     }
 
@@ -240,58 +191,6 @@ fn and(all: &mut Bits, more: &Bits) {
     all.iter_mut().zip(more).for_each(|(all, more)| *all &= more);
 }
 
-fn ones(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let found = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        found
-    })
-}
-
-fn count_words(block: &Block, number: u64, covered: &Bits, words: u64, tally: &mut Tally) {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("popcnt") {
-        // SAFETY: the processor has just been asked for the instruction. Without it counting takes twice as long,
-        // since the oldest processors of this kind have none (benchmarks/rules.py).
-        return unsafe { count_words_by_instruction(block, number, covered, words, tally) };
-    }
-    count_each_word(block, number, covered, words, tally);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt")]
-fn count_words_by_instruction(block: &Block, number: u64, covered: &Bits, words: u64, tally: &mut Tally) {
-    count_each_word(block, number, covered, words, tally);
-}
-
-#[inline(always)]
-fn count_each_word(block: &Block, number: u64, covered: &Bits, words: u64, tally: &mut Tally) {
-    let mut carry = false;
-    let mut expected = 0;
-    for word in ones(words) {
-        let bits = covered[word];
-        if bits == 0 {
-            continue;
-        }
-        // A hit in an earlier word whose position goes on into an empty one.
-        if carry && expected != word {
-            tally.positions += 1;
-            carry = false;
-        }
-        expected = word + 1;
-        // Adding the rows before each end to themselves overflows into the end exactly when one is covered.
-        let ends = block.ends[word];
-        let (sum, over) = (bits & !ends).overflowing_add(!ends);
-        let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-        carry = over || over_again;
-        tally.positions += u64::from(((sum | bits) & ends).count_ones());
-        tally.rows += u64::from(bits.count_ones());
-        tally.positives += u64::from((bits & block.positives[word]).count_ones());
-        tally.fingerprint = tally.fingerprint.wrapping_add(mixed(bits, number * WORDS as u64 + word as u64));
-    }
-    tally.positions += u64::from(carry);
-}
-
 impl Block {
     /// The rows of a word that exist.
     fn valid(&self, word: usize) -> u64 {
@@ -302,20 +201,6 @@ impl Block {
 
 fn filled_words(bits: &Bits) -> u64 {
     bits.iter().enumerate().fold(0, |all, (word, bits)| all | u64::from(*bits != 0) << word)
-}
-
-fn mixed(word: u64, place: u64) -> u64 {
-    let key = place.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xd6e8_feb8_6659_fd93;
-    let product = u128::from(word ^ key) * u128::from(key.rotate_left(29) | 1);
-    (product >> 64) as u64 ^ product as u64
-}
-
-fn bits_of_move(block: &Block, literal: &Literal) -> Bits {
-    let mut bits = [0; WORDS];
-    for row in 0..block.rows {
-        bits[row / 64] |= u64::from(holds(block, row, literal)) << (row % 64);
-    }
-    bits
 }
 
 /// Whether a condition on the move alone holds.
@@ -390,20 +275,9 @@ pub fn linked(block: &Block, row: usize, link: &Literal, forward: bool, of: u64)
     })
 }
 
-/// Rows where a man stands in the column as well.
-fn meet(men: &Men, column: &[u64]) -> Bits {
-    let holds = |(&row, &set): (&u16, &u64)| (row, set & column[usize::from(row)] != 0);
-    bits_of(men.rows.iter().zip(&men.sets).map(holds))
-}
-
-/// Rows where both have a man in common.
-fn both(first: &Men, second: &Men) -> Bits {
-    joined(&[first, second], |_, sets| sets[0] & sets[1] != 0)
-}
-
-/// Rows where two different men can be chosen.
-fn two(first: &Men, second: &Men) -> Bits {
-    joined(&[first, second], |_, sets| sets[0] != sets[1] || sets[0] & (sets[0] - 1) != 0)
+/// Whether two different men can be chosen, one of each set.
+fn can_differ(first: u64, second: u64) -> bool {
+    first != second || first & (first - 1) != 0
 }
 
 fn net(block: &Block, men: &[&Men], links: &[Literal]) -> Bits {
@@ -433,4 +307,87 @@ fn joined(men: &[&Men], test: impl Fn(usize, &[u64]) -> bool) -> Bits {
         bits[usize::from(row) / 64] |= u64::from(test(usize::from(row), &sets)) << (row % 64);
     }
     bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        positions::{Packed, parse_fen},
+        tactics::{
+            relations,
+            rows::{Item, lay_out},
+        },
+    };
+
+    /// Boards of every kind: many moves and few, checks, pins, promotions, and more moves than a word has bits.
+    const BOARDS: [&str; 6] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    ];
+
+    fn blocks() -> Vec<Block> {
+        let item = |number: usize| {
+            let position = parse_fen(BOARDS[number % BOARDS.len()]).expect("a legal position");
+            Item { position: Packed::pack(&position), reference: None, captured_on: None }
+        };
+        lay_out(&(0..200).map(item).collect::<Vec<Item>>())
+    }
+
+    fn rules() -> Vec<Vec<Literal>> {
+        let literal = |relation: Relation, name: &str, squares: &[u8]| Literal::of(relation, name, squares).ok();
+        let mut singles = Vec::new();
+        for (name, relation) in relations::all() {
+            let choices: &[&[u8]] = match (relation, relation.squares()) {
+                (_, 0) => &[&[]],
+                (Relation::Given | Relation::Flag(_), _) => &[&[0, 1]],
+                (_, 1) => &[&[0], &[1], &[2]],
+                (_, 2) => &[&[0, 1], &[1, 0], &[0, 2], &[2, 0], &[1, 2], &[2, 1], &[2, 3]],
+                _ => &[&[0, 1, 2], &[1, 0, 2], &[1, 2, 0], &[2, 0, 1], &[2, 1, 0], &[1, 2, 3], &[0, 2, 3]],
+            };
+            singles.extend(choices.iter().filter_map(|squares| literal(relation, &name, squares)));
+        }
+        let pairs = singles.iter().enumerate().map(|(place, &one)| vec![one, singles[(7 * place + 3) % singles.len()]]);
+        singles.iter().map(|&one| vec![one]).chain(pairs).chain([Vec::new()]).collect()
+    }
+
+    /// What a rule covers by the search for men on each row, which knows nothing of words and bits.
+    fn one_by_one(blocks: &[Block], rule: &[Literal]) -> (u64, u64) {
+        let (mut rows, mut positions) = (0, 0);
+        for block in blocks {
+            let covered = (0..block.rows).filter(|&row| crate::tactics::solve::witness(block, row, rule).is_some());
+            let found: Vec<u16> = covered.map(|row| block.position_of[row]).collect();
+            rows += found.len() as u64;
+            positions += found.chunk_by(|a, b| a == b).count() as u64;
+        }
+        (rows, positions)
+    }
+
+    #[test]
+    fn every_width_of_instructions_counts_the_same() {
+        let (blocks, rules) = (blocks(), rules());
+        let program = Program::of(&rules);
+        let plain = tally_by(&blocks, &program, Widest::Portable);
+        for widest in Widest::all_here() {
+            assert_eq!(tally_by(&blocks, &program, widest), plain, "{widest:?}");
+        }
+        for (rule, tally) in rules.iter().zip(&plain) {
+            assert_eq!((tally.rows, tally.positions), one_by_one(&blocks, rule), "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_with_more_moves_than_a_word_has_bits_counts_once() {
+        let blocks = blocks();
+        let longest = (0..blocks[0].positions() as u16)
+            .map(|position| blocks[0].position_of.iter().filter(|&&of| of == position).count())
+            .max();
+        assert!(longest > Some(128), "{longest:?}");
+        let all = tally(&blocks, &Program::of(&[Vec::new()]))[0];
+        assert_eq!(all.positions, 200);
+    }
 }

@@ -114,8 +114,10 @@ pub fn sets_before(position: &Chess, facts: &BoardFacts) -> [u64; SETS.len()] {
     let board = position.board();
     let (us, them) = (position.turn(), !position.turn());
     let near = |color: Color| board.king_of(color).map_or(Bitboard::EMPTY, attacks::king_attacks);
-    let files = File::ALL.into_iter().filter(|&file| (Bitboard::from_file(file) & board.pawns()).is_empty());
-    let open = files.fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file));
+    let without = |pawns: Bitboard| {
+        let files = File::ALL.into_iter().map(Bitboard::from_file).filter(|&file| (file & pawns).is_empty());
+        files.fold(Bitboard::EMPTY, |all, file| all | file)
+    };
     let center = [Square::D4, Square::E4, Square::D5, Square::E5].into_iter().collect::<Bitboard>();
     let kinds = Role::ALL.map(|role| board.by_role(role));
     let rest = [
@@ -126,9 +128,12 @@ pub fn sets_before(position: &Chess, facts: &BoardFacts) -> [u64; SETS.len()] {
         Bitboard::from_rank(us.fold_wb(Rank::Eighth, Rank::First)),
         Bitboard::from_rank(us.fold_wb(Rank::First, Rank::Eighth)),
         center,
-        open,
+        without(board.pawns()),
         undeveloped(board),
         passed(board),
+        without(board.pawns() & board.by_color(us)),
+        us.fold_wb(Bitboard::NORTH, Bitboard::SOUTH),
+        Bitboard::EDGES,
     ];
     let mut sets = [0; SETS.len()];
     let all = facts.sets.into_iter().chain(kinds.into_iter().chain(rest).map(u64::from));
@@ -168,6 +173,7 @@ impl MoveFacts {
             ("leaves_nothing_hanging", worst == 0),
             ("advances", forward > 0),
             ("retreats", forward < 0),
+            ("gains_scope", scope(after.board(), to) > scope(position.board(), from)),
             ("in_check", position.is_check()),
         ];
         let mut flags = named.into_iter().filter(|(_, holds)| *holds).fold(0, |all, (name, _)| all | flag(name));
@@ -190,6 +196,12 @@ impl MoveFacts {
         let discovers = new_attack.iter().filter(is_discovered).copied().collect();
         MoveFacts { flags, net, settled, next, news: [new_attack, discovers] }
     }
+}
+
+/// How many squares a man controls that no man of its own stands on, pinned or not.
+fn scope(board: &Board, square: Square) -> usize {
+    let own = board.color_at(square).map_or(Bitboard::EMPTY, |color| board.by_color(color));
+    (board.attacks_from(square) & !own).count()
 }
 
 /// Whether the side to move has a mate.

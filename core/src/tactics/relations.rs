@@ -25,7 +25,7 @@ pub enum Relation {
 pub const PAWNS: [i16; 6] = [0, 1, 2, 3, 5, 9];
 
 /// Bits of a row, in order; the exchange and net thresholds follow them.
-pub const FLAGS: [&str; 19] = [
+pub const FLAGS: [&str; 20] = [
     "captures",
     "recaptures",
     "castles",
@@ -44,6 +44,7 @@ pub const FLAGS: [&str; 19] = [
     "only_legal",
     "advances",
     "retreats",
+    "gains_scope",
     "in_check",
 ];
 
@@ -57,7 +58,7 @@ pub const SETTLES: u8 = NETS + PAWNS.len() as u8;
 pub const THREATENS: u8 = SETTLES + PAWNS.len() as u8;
 
 /// Sets of squares that both boards have, before those that only the first board has.
-pub const SETS: [&str; 25] = [
+pub const SETS: [&str; 28] = [
     "attacked",
     "unattacked",
     "defended",
@@ -83,6 +84,9 @@ pub const SETS: [&str; 25] = [
     "open_file",
     "undeveloped",
     "passed",
+    "half_open_file",
+    "enemy_half",
+    "edge",
 ];
 /// How many of [`SETS`] are asked of the board after the move too.
 pub const NEXT_SETS: usize = 9;

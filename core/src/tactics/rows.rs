@@ -194,8 +194,13 @@ impl Block {
         if next {
             self.next_sets[row][usize::from(index)]
         } else {
-            self.sets[usize::from(self.position_of[row])][usize::from(index)]
+            self.set_of_position(usize::from(self.position_of[row]), index)
         }
+    }
+
+    /// A set of squares before the move.
+    pub fn set_of_position(&self, position: usize, index: u8) -> u64 {
+        self.sets[position][usize::from(index)]
     }
 
     /// The pairs of a relation on a row.
@@ -203,8 +208,13 @@ impl Block {
         if next {
             self.next_pairs.get(row * PAIRS.len() + usize::from(index))
         } else {
-            self.pairs.get(usize::from(self.position_of[row]) * BOARD_PAIRS + usize::from(index))
+            self.pairs_of_position(usize::from(self.position_of[row]), index)
         }
+    }
+
+    /// The pairs of a relation before the move.
+    pub fn pairs_of_position(&self, position: usize, index: u8) -> &[Pair] {
+        self.pairs.get(position * BOARD_PAIRS + usize::from(index))
     }
 
     /// The lines of a relation on a row.

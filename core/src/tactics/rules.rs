@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use super::relations::Relation;
+use super::{quick::Quick, relations::Relation};
 use crate::errors::CoreError;
 
 /// The move's origin among the squares of a literal; the further men count from [`FIRST_MAN`].
@@ -105,12 +105,12 @@ pub enum Component {
 /// Values with a number each, none twice.
 pub struct Interned<T> {
     pub items: Vec<T>,
-    numbers: HashMap<T, u32>,
+    numbers: HashMap<T, u32, Quick>,
 }
 
 impl<T> Default for Interned<T> {
     fn default() -> Self {
-        Interned { items: Vec::new(), numbers: HashMap::new() }
+        Interned { items: Vec::new(), numbers: HashMap::default() }
     }
 }
 

@@ -4,1069 +4,2522 @@
 % reference: best move (Stockfish 15.1, depth=8)
 % learned from: 9,851 positions
 % measured on: 1,600 positions of other players
+% votes: a rule's vote is its weight in the sum that decides when all rules speak together
 %
-% Move a piece forward, leaving you better off in material than any other move would and staying ahead by at least a queen whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.00375 precision=0.666667 low=0.2 high=1 recall=0.0025 lift=21.3783 divergence=8.66667 regret=9
-hanging_piece(Position, From, To) :-
+% Give checkmate, coming out better than after any other move once all captures are over.
+% motif: checkmate
+% figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=957.5 regret=0 vote=0.225041
+checkmate(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    advances(From, To, Position),
-    nets_at_least(From, To, 9, Position).
+    gives_mate(From, To, Position),
+    settles_alone(From, To, Position).
 %
-% Recapture an enemy piece, leaving you better off in material than any other move would and staying ahead by at least a queen whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.005625 precision=0.777778 low=0.5 high=1 recall=0.004375 lift=24.9414 divergence=36.5556 regret=6
-recapture(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 9, Position).
-%
-% Play the one move that leaves you best off in material after the opponent's best capture, staying ahead by at least a queen whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=32.9 regret=5.4
-hanging_piece_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 9, Position).
-%
-% Recapture an enemy piece, leaving you better off in material than any other move would and winning at least a queen in the exchange.
-% motif: recapture
-% figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=32.9 regret=5.4
-recapture_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 9, Position).
-%
-% Capture a more valuable enemy piece, leaving you better off in material than any other move would and staying ahead by at least a queen whatever the opponent captures next.
-% motif: winning_capture
-% figures: coverage=0.004375 precision=0.714286 low=0.333333 high=1 recall=0.003125 lift=22.9054 divergence=7.42857 regret=7.71429
-winning_capture(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 9, Position),
-    worth_more(To, From, Position).
-%
-% When you are in check, play the one move that leaves you best off in material after the opponent's best capture, winning at least two pawns in the exchange.
-% figures: coverage=0.01375 precision=0.818182 low=0.636364 high=0.956567 recall=0.01125 lift=26.237 divergence=22 regret=9.5
-move_nets_alone(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 2, Position),
-    in_check(Position).
-%
-% When an enemy piece threatens to win one of your pieces, capture that enemy piece with that piece, leaving you better off in material than any other move would and staying ahead by at least a rook whatever the opponent captures next.
-% figures: coverage=0.006875 precision=0.818182 low=0.555556 high=1 recall=0.005625 lift=26.237 divergence=4.72727 regret=8.72727
-move_threatens(Position, From, To) :-
-    legal_move(From, To, Position),
-    threatens(To, From, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 5, Position).
-%
-% Recapture an enemy piece, after which your piece has no defender, staying ahead by at least a rook whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.00875 precision=1 low=1 high=1 recall=0.00875 lift=32.0675 divergence=19.7857 regret=0
-recapture_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    recaptures(From, To, Position),
-    nets_at_least(From, To, 5, Position),
-    undefended(To, Next).
-%
-% When you are in check, play the one move that leaves you best off in material after the opponent's best capture, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.013125 precision=0.809524 low=0.625 high=0.956567 recall=0.010625 lift=25.9594 divergence=23.0476 regret=9.95238
-recapture_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    in_check(Position).
-%
-% Recapture an enemy piece, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.04125 precision=0.818182 low=0.71666 high=0.900049 recall=0.03375 lift=26.237 divergence=35.1818 regret=25.3636
-recapture_5(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position).
-%
-% Move an attacked piece to a square where it has no defender, staying ahead by at least a queen whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.00375 precision=1 low=1 high=1 recall=0.00375 lift=32.0675 divergence=46.1667 regret=0
-hanging_piece_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 9, Position),
-    attacked(From, Position),
-    undefended(To, Next).
-%
-% Move an attacked piece, leaving you better off in material than any other move would and staying ahead by at least a rook whatever the opponent captures next.
-% figures: coverage=0.015625 precision=0.84 low=0.689655 high=0.966667 recall=0.013125 lift=26.9367 divergence=18.96 regret=9.72
-move_nets_alone_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 5, Position),
-    attacked(From, Position).
-%
-% Recapture an enemy piece, after which your piece has no defender, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.02625 precision=0.880952 low=0.775 high=0.972222 recall=0.023125 lift=28.2499 divergence=25.1429 regret=23.0238
-recapture_6(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    recaptures(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    undefended(To, Next).
-%
-% Play the one move that leaves you best off in material after the opponent's best capture, winning at least a queen in the exchange and staying ahead by at least a rook whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.0075 precision=0.833333 low=0.6 high=1 recall=0.00625 lift=26.7229 divergence=27.4167 regret=4.5
-hanging_piece_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 9, Position),
-    nets_at_least(From, To, 5, Position).
-%
-% When you are in check, play the one move that leaves you best off in material after the opponent's best capture, winning at least a rook in the exchange.
-% motif: recapture
-% figures: coverage=0.00875 precision=0.785714 low=0.545455 high=1 recall=0.006875 lift=25.1959 divergence=33.8571 regret=14.2143
-recapture_7(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    in_check(Position).
-%
-% When you are in check, recapture an enemy piece, leaving you better off in material than any other move would.
-% motif: recapture
-% figures: coverage=0.015625 precision=0.8 low=0.629514 high=0.952381 recall=0.0125 lift=25.654 divergence=19.36 regret=8.36
-recapture_8(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    in_check(Position).
-%
-% Recapture an enemy piece, leaving you better off in material than any other move would and staying ahead by at least a rook whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.014375 precision=0.869565 low=0.722024 high=1 recall=0.0125 lift=27.8848 divergence=20.6087 regret=8.65217
-recapture_9(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 5, Position).
-%
-% When an enemy piece attacks your king, capture that enemy piece, leaving you better off in material than any other move would.
-% figures: coverage=0.015 precision=0.875 low=0.733333 high=1 recall=0.013125 lift=28.0591 divergence=13.7083 regret=2.25
-move_nets_alone_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    kind(X, king, Position),
-    attacks(To, X, Position).
-%
-% Recapture an enemy piece, leaving you better off in material than any other move would and winning at least a rook in the exchange.
-% motif: recapture
-% figures: coverage=0.016875 precision=0.851852 low=0.708125 high=0.966667 recall=0.014375 lift=27.3168 divergence=39.4815 regret=29.2963
-recapture_10(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 5, Position).
-%
-% When an enemy piece threatens to win one of your pieces, capture that enemy piece with that piece, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.0125 precision=0.9 low=0.75 high=1 recall=0.01125 lift=28.8607 divergence=50.9 regret=4.8
-move_threatens_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    threatens(To, From, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position).
-%
-% Move a rook, leaving you better off in material than any other move would and staying ahead by at least a rook whatever the opponent captures next.
-% figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=0 regret=0.25
-rook_move_nets_alone(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 5, Position),
-    kind(From, rook, Position).
-%
-% Recapture an enemy piece, after which your piece has no defender, winning at least a rook in the exchange.
-% motif: recapture
-% figures: coverage=0.01125 precision=0.888889 low=0.722222 high=1 recall=0.01 lift=28.5044 divergence=117.056 regret=106.667
-recapture_11(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    recaptures(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    undefended(To, Next).
-%
-% Move a hanging piece to a square where it has no defender, staying ahead by at least a rook whatever the opponent captures next.
-% figures: coverage=0.008125 precision=0.857143 low=0.666667 high=1 recall=0.0075 lift=27.4864 divergence=3.30769 regret=6.69231
-move_nets_at_least(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 5, Position),
-    undefended(To, Next),
-    hanging(From, Position).
-%
-% Move an attacked piece to a square where it has no defender, staying ahead by at least a rook whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.01125 precision=0.894737 low=0.749728 high=1 recall=0.010625 lift=28.692 divergence=17.7778 regret=4.83333
-hanging_piece_5(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 5, Position),
-    attacked(From, Position),
-    undefended(To, Next).
-%
-% When you are in check, play the one move that leaves you best off in material after the opponent's best capture, winning at least a pawn in the exchange.
-% figures: coverage=0.015 precision=0.833333 low=0.666667 high=0.961574 recall=0.0125 lift=26.7229 divergence=20.1667 regret=8.70833
-move_nets_alone_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 1, Position),
-    in_check(Position).
-%
-% Recapture an enemy piece, leaving you better off in material than any other move would and winning at least two pawns in the exchange.
-% motif: recapture
-% figures: coverage=0.05 precision=0.7625 low=0.662634 high=0.851879 recall=0.038125 lift=24.4515 divergence=42.2125 regret=37.9125
-recapture_12(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 2, Position).
-%
-% When you are in check, move a piece to a square on an open file, leaving you better off in material than any other move would.
-% figures: coverage=0.013125 precision=0.809524 low=0.615217 high=0.961538 recall=0.010625 lift=25.9594 divergence=20.0952 regret=11
-move_nets_alone_5(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    in_check(Position),
-    open_file(To, Position).
-%
-% Capture an enemy rook with a rook, leaving nothing of yours to be won.
-% figures: coverage=0.003125 precision=1 low=1 high=1 recall=0.003125 lift=32.0675 divergence=0 regret=0
-rook_capture_leaves_nothing_hanging(Position, From, To) :-
-    legal_move(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    kind(From, rook, Position),
-    kind(To, rook, Position).
-%
-% Move an attacked piece, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.035 precision=0.857143 low=0.763101 high=0.941198 recall=0.03 lift=27.4864 divergence=54.3929 regret=16.9286
-move_nets_alone_6(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    attacked(From, Position).
-%
-% When an enemy piece threatens to win one of your pieces, capture that enemy piece with that piece, leaving you better off in material than any other move would and winning at least a rook in the exchange.
-% figures: coverage=0.008125 precision=0.846154 low=0.615278 high=1 recall=0.006875 lift=27.134 divergence=4 regret=7.38462
-move_threatens_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    threatens(To, From, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 5, Position).
-%
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.028125 precision=0.866667 low=0.761746 high=0.954545 recall=0.024375 lift=27.7918 divergence=46.8222 regret=18.7778
-move_nets_alone_7(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    attacks(To, From, Position).
-%
-% Move an attacked piece, leaving you better off in material than any other move would and winning at least a rook in the exchange.
-% figures: coverage=0.0175 precision=0.821429 low=0.666667 high=0.958333 recall=0.014375 lift=26.3412 divergence=38.0714 regret=29.8214
-move_nets_alone_8(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    attacked(From, Position).
-%
-% Move a hanging piece, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.0175 precision=0.821429 low=0.666667 high=0.954545 recall=0.014375 lift=26.3412 divergence=91.0357 regret=28.25
-move_nets_alone_9(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    hanging(From, Position).
-%
-% When an enemy piece attacks your more valuable piece, capture that enemy piece, leaving you better off in material than any other move would.
-% figures: coverage=0.02875 precision=0.847826 low=0.736842 high=0.941205 recall=0.024375 lift=27.1877 divergence=62.6522 regret=7.86957
-move_nets_alone_10(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    attacks(To, X, Position),
-    worth_more(X, From, Position).
-%
-% When you are in check, move a piece to a square where it has no defender, staying ahead by at least a pawn whatever the opponent captures next.
-% figures: coverage=0.00625 precision=1 low=1 high=1 recall=0.00625 lift=32.0675 divergence=27.7 regret=0
-move_nets_at_least_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 1, Position),
-    in_check(Position),
-    undefended(To, Next).
-%
-% When you are in check, move a safe piece, leaving you better off in material than any other move would.
-% figures: coverage=0.0125 precision=0.85 low=0.666667 high=1 recall=0.010625 lift=27.2574 divergence=13.85 regret=0.1
-move_nets_alone_11(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    in_check(Position),
-    secure(From, Position).
-%
-% When you are in check, move a rook, winning at least a rook in the exchange.
-% motif: recapture
-% figures: coverage=0.005625 precision=0.888889 low=0.6 high=1 recall=0.005 lift=28.5044 divergence=0 regret=0.222222
-recapture_13(Position, From, To) :-
-    legal_move(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    in_check(Position),
-    kind(From, rook, Position).
-%
-% Capture an undefended enemy piece, after which your piece has no defender, staying ahead by at least a rook whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.013125 precision=0.909091 low=0.782609 high=1 recall=0.0125 lift=29.1523 divergence=15.2381 regret=4.80952
-hanging_piece_6(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 5, Position),
-    undefended(To, Position),
-    undefended(To, Next).
-%
-% Capture an enemy piece, leaving you better off in material than any other move would and staying ahead by at least a rook whatever the opponent captures next.
-% figures: coverage=0.02 precision=0.84375 low=0.714192 high=0.96 recall=0.016875 lift=27.057 divergence=14.8125 regret=9.40625
-capture_nets_alone(Position, From, To) :-
-    legal_move(From, To, Position),
-    captures(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 5, Position).
-%
-% Move a piece to a square where it has no defender, giving check and winning at least a rook in the exchange.
-% motif: hanging_piece
-% figures: coverage=0.000625 precision=0 low=0 high=0 recall=0 lift=0 divergence=0 regret=44
-hanging_piece_7(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    gives_check(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    undefended(To, Next).
-%
-% Move a defended piece, leaving you better off in material than any other move would and staying ahead by at least a queen whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.004375 precision=0.857143 low=0.5 high=1 recall=0.00375 lift=27.4864 divergence=39.5714 regret=0.285714
-hanging_piece_8(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 9, Position),
-    defended(From, Position).
-%
-% When you are in check, move a rook, staying ahead by at least two pawns whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.006875 precision=0.818182 low=0.545455 high=1 recall=0.005625 lift=26.237 divergence=20.8182 regret=21
-recapture_14(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_at_least(From, To, 2, Position),
-    in_check(Position),
-    kind(From, rook, Position).
-%
-% Play the one move that leaves you best off in material after the opponent's best capture, leaving nothing of yours to be won and winning at least two pawns in the exchange.
-% figures: coverage=0.05 precision=0.8125 low=0.727246 high=0.891304 recall=0.040625 lift=26.0548 divergence=44.25 regret=14.875
+% Move a piece forward, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00375 precision=0.833333 low=0.5 high=1 recall=0.003125 lift=26.7229 divergence=319.167 regret=0.333333 vote=0.0590049
 move_leaves_nothing_hanging(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 2, Position).
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 9, Position).
 %
-% Move an attacked piece, giving check and winning at least a rook in the exchange.
-% figures: coverage=0.00125 precision=0 low=0 high=0 recall=0 lift=0 divergence=0 regret=40
-move_gives_check(Position, From, To) :-
+% Move a piece to a square on an open file, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.0025 precision=1 low=1 high=1 recall=0.0025 lift=32.0675 divergence=69.25 regret=0 vote=0.0697646
+move_settles_alone(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    open_file(To, Position).
+%
+% Move a piece on a file without pawns of yours, giving check, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
+% figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=693.5 regret=0 vote=0.138599
+check(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    half_open_file(From, Position).
+%
+% Move a piece at the edge of the board, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.0025 precision=1 low=1 high=1 recall=0.0025 lift=32.0675 divergence=0 regret=0 vote=0.226798
+move_settles_alone_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    edge(From, Position).
+%
+% Move a piece, attacking an enemy piece at the edge of the board, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.005 precision=0.75 low=0.4 high=1 recall=0.00375 lift=24.0506 divergence=412.75 regret=5.75 vote=0.233942
+move_settles_alone_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    edge(X, Position),
+    attacks(To, X, Next).
+%
+% Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=0 regret=0 vote=-0.0119754
+move_settles_alone_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    half_open_file(To, Position),
+    enemy_half(To, Position).
+%
+% Give checkmate, coming out better than after any other move once all captures are over, while some piece on your back rank is worth more than the piece you move.
+% motif: checkmate
+% figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.110846
+checkmate_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    first_rank(X, Position),
+    worth_more(X, From, Position).
+%
+% Move a piece on a file without pawns of yours, coming out better than after any other move, gaining at least a queen once all captures are over and threatening to win at least a pawn next.
+% figures: coverage=0.001875 precision=1 low=1 high=1 recall=0.001875 lift=32.0675 divergence=462.333 regret=0 vote=0.0538862
+move_settles_alone_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    threatens_at_least(From, To, 1, Position),
+    half_open_file(From, Position).
+%
+% Move a piece, now attacking a defended enemy piece, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=138.7 regret=4.6 vote=0.191926
+move_settles_alone_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    defended(X, Position),
+    new_attack(To, X, Position, Next).
+%
+% Give check, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
+% figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=957.5 regret=22 vote=0.150193
+check_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_check(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position).
+%
+% Move a piece on a file without pawns of yours forward, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=693.5 regret=0 vote=-0.102176
+move_settles_alone_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    half_open_file(From, Position).
+%
+% Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.0241977
+move_settles_alone_8(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    half_open_file(From, Position),
+    half_open_file(To, Position).
+%
+% Move a piece to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00375 precision=1 low=1 high=1 recall=0.00375 lift=32.0675 divergence=46.1667 regret=0 vote=0.0422551
+move_settles_alone_9(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    half_open_file(To, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece next to the enemy king is worth less than the piece you move.
+% figures: coverage=0.0075 precision=0.916667 low=0.727273 high=1 recall=0.006875 lift=29.3952 divergence=298.25 regret=0.166667 vote=0.0196146
+move_settles_alone_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    near_enemy_king(X, Position),
+    worth_more(From, X, Position).
+%
+% Move a piece forward to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=0 regret=0 vote=-0.0496465
+move_settles_alone_11(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    half_open_file(To, Position).
+%
+% When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move and gaining at least a queen once all captures are over, so that the defended piece is defended.
+% figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=357.9 regret=0.2 vote=0.0773845
+move_settles_alone_12(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    defended(X, Next),
+    defends(From, X, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece on the opponent's back rank is worth more than the piece you move.
+% figures: coverage=0.0075 precision=0.833333 low=0.599583 high=1 recall=0.00625 lift=26.7229 divergence=275.167 regret=3.83333 vote=0.207996
+move_settles_alone_13(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    last_rank(X, Position),
+    worth_more(X, From, Position).
+%
+% Give checkmate, leaving you as well off in material as any move can and coming out better than after any other move once all captures are over.
+% motif: checkmate
+% figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=1915 regret=0 vote=0.105365
+checkmate_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_mate(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position).
+%
+% When an enemy rook attacks one of your pieces, capture that enemy rook with the attacked piece, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=53.8 regret=4.8 vote=0.179112
+capture_settles_alone(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    kind(To, rook, Position),
+    attacks(To, From, Position).
+%
+% Move a piece, now attacking an enemy piece, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.006875 precision=0.818182 low=0.545455 high=1 recall=0.005625 lift=26.237 divergence=300.182 regret=4.18182 vote=0.203765
+move_settles_alone_14(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    enemy(X, Position),
+    new_attack(To, X, Position, Next).
+%
+% Play a move that leaves you as well off in material as any can after the opponent's best capture, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00625 precision=0.9 low=0.699808 high=1 recall=0.005625 lift=28.8607 divergence=219.2 regret=0.2 vote=0.0972424
+move_leaves_nothing_hanging_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position).
+%
+% Move a piece forward to a square where it is defended, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
+% figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=693.5 regret=1 vote=0.0805268
+check_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    defended(To, Next).
+%
+% Move a safe piece to a square on an open file, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.001875 precision=1 low=1 high=1 recall=0.001875 lift=32.0675 divergence=92.3333 regret=0 vote=0.112598
+move_settles_alone_15(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    secure(From, Position),
+    open_file(To, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece on your back rank is worth more than the piece you move.
+% figures: coverage=0.0075 precision=0.833333 low=0.6 high=1 recall=0.00625 lift=26.7229 divergence=138.667 regret=3.83333 vote=0.187743
+move_settles_alone_16(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    first_rank(X, Position),
+    worth_more(X, From, Position).
+%
+% Move a piece to a square where it is defended, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
+% figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=0 regret=1 vote=0.186377
+check_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    defended(To, Next).
+%
+% Move an unattacked piece to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.113405
+move_settles_alone_17(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    unattacked(From, Position),
+    half_open_file(To, Position).
+%
+% Move a piece forward, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=330.2 regret=4.6 vote=0.0590174
+move_settles_alone_18(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 9, Position).
+%
+% Move a piece to a safe square in the opponent's half, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.003125 precision=1 low=1 high=1 recall=0.003125 lift=32.0675 divergence=383 regret=0 vote=-0.12429
+move_safe(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    enemy_half(To, Position).
+%
+% When an enemy rook attacks one of your pieces, recapture that enemy rook with the attacked piece, coming out better than after any other move once all captures are over.
+% motif: recapture
+% figures: coverage=0.005 precision=1 low=1 high=1 recall=0.005 lift=32.0675 divergence=0 regret=0 vote=0.171895
+recapture(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    kind(To, rook, Position),
+    attacks(To, From, Position).
+%
+% When an enemy piece defends another enemy piece, capture the defender, leaving you better off in material than any other move would and gaining at least a queen once all captures are over, so that the defended piece is attacked.
+% figures: coverage=0.004375 precision=0.571429 low=0.142857 high=1 recall=0.0025 lift=18.3243 divergence=7.42857 regret=14 vote=0.0427858
+move_nets_alone(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    nets_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    attacked(X, Next),
+    defends(To, X, Position).
+%
+% Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.01375 precision=0.909091 low=0.764706 high=1 recall=0.0125 lift=29.1523 divergence=37.0455 regret=2.27273 vote=0.0866756
+hanging_piece(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
     attacked(From, Position).
 %
-% Move an undefended piece, leaving you better off in material than any other move would and winning at least a queen in the exchange.
-% figures: coverage=0.0025 precision=0.75 low=0 high=1 recall=0.001875 lift=24.0506 divergence=13 regret=13
-move_nets_alone_12(Position, From, To) :-
+% Move a safe piece, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=274 regret=0.25 vote=0.145305
+move_leaves_nothing_hanging_3(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 9, Position),
-    undefended(From, Position).
+    leaves_nothing_hanging(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    secure(From, Position).
 %
-% When you are in check, play the one move that leaves you best off in material after the opponent's best capture, allowing no mate in reply.
-% figures: coverage=0.036875 precision=0.847458 low=0.753836 high=0.93617 recall=0.03125 lift=27.1758 divergence=12.3729 regret=9.27119
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% figures: coverage=0.01875 precision=0.933333 low=0.833152 high=1 recall=0.0175 lift=29.9297 divergence=25.7667 regret=0.4 vote=0.0542321
+move_leaves_nothing_hanging_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    attacks(To, From, Position).
+%
+% Move a piece to a square where it is not attacked, coming out better than after any other move and gaining at least a queen once all captures are over.
+% figures: coverage=0.006875 precision=0.909091 low=0.714286 high=1 recall=0.00625 lift=29.1523 divergence=199.273 regret=0.181818 vote=0.0144788
+move_settles_alone_19(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    unattacked(To, Next).
+%
+% When an enemy piece attacks one of your pieces, recapture the attacker with the attacked piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: recapture
+% figures: coverage=0.018125 precision=0.931034 low=0.818182 high=1 recall=0.016875 lift=29.8559 divergence=9.89655 regret=0.413793 vote=-0.00494443
+recapture_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    attacks(To, From, Position).
+%
+% Recapture, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: recapture
+% figures: coverage=0.015 precision=0.958333 low=0.863636 high=1 recall=0.014375 lift=30.7314 divergence=11.5417 regret=0.0833333 vote=0.0955086
+recapture_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position).
+%
+% Move a piece to a safe square, coming out better than after any other move, gaining at least a queen once all captures are over and threatening to win at least a pawn next.
+% figures: coverage=0.00375 precision=0.833333 low=0.5 high=1 recall=0.003125 lift=26.7229 divergence=0 regret=0.333333 vote=-0.17075
+move_safe_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 9, Position),
+    threatens_at_least(From, To, 1, Position).
+%
+% When an enemy piece attacks one of your pieces, safely capture the attacker with the attacked piece, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% figures: coverage=0.024375 precision=0.897436 low=0.785714 high=0.976744 recall=0.021875 lift=28.7785 divergence=33.6154 regret=2.79487 vote=-0.00586452
+move_safe_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    attacks(To, From, Position).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, after which it is not attacked, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: hanging_piece
+% figures: coverage=0.02 precision=0.9375 low=0.833333 high=1 recall=0.01875 lift=30.0633 divergence=24.1562 regret=0.375 vote=0.0147917
+hanging_piece_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    unattacked(To, Next),
+    attacks(To, From, Position).
+%
+% Move an attacked piece to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.01375 precision=0.863636 low=0.699891 high=1 recall=0.011875 lift=27.6947 divergence=40.2727 regret=5.5 vote=-0.113768
+move_safe_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    attacked(From, Position).
+%
+% Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.026875 precision=0.906977 low=0.804865 high=0.979167 recall=0.024375 lift=29.0845 divergence=52.0233 regret=3.48837 vote=-0.0193056
+move_safe_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    attacked(From, Position).
+%
+% When one of your pieces is the only defender of another unattacked piece of yours, move the defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.02 precision=0.84375 low=0.703704 high=0.962963 recall=0.016875 lift=27.057 divergence=72.3125 regret=6.125 vote=0.313906
+move_settles_alone_20(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    unattacked(X, Position),
+    only_defender(From, X, Position).
+%
+% Move a piece at the edge of the board to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.0075 precision=0.916667 low=0.727146 high=1 recall=0.006875 lift=29.3952 divergence=0 regret=18.5 vote=0.331714
+move_safe_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    edge(From, Position).
+%
+% Move a piece to a safe square on an open file, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.010625 precision=0.882353 low=0.722024 high=1 recall=0.009375 lift=28.2949 divergence=47.9412 regret=15.8824 vote=0.165283
+move_safe_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    open_file(To, Position).
+%
+% Recapture with an attacked piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: recapture
+% figures: coverage=0.02 precision=0.90625 low=0.787863 high=1 recall=0.018125 lift=29.0612 divergence=8.96875 regret=3.1875 vote=-0.0590569
+recapture_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    attacked(From, Position).
+%
+% Move an attacked piece to a square where it is not attacked, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.026875 precision=0.906977 low=0.804878 high=0.978723 recall=0.024375 lift=29.0845 divergence=17.9767 regret=3.51163 vote=-0.157908
+hanging_piece_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    attacked(From, Position),
+    unattacked(To, Next).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker on a file without pawns of yours with the attacked piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% figures: coverage=0.01375 precision=0.954545 low=0.842105 high=1 recall=0.013125 lift=30.6099 divergence=37.0455 regret=2.18182 vote=0.142251
+move_settles_alone_21(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    half_open_file(To, Position),
+    attacks(To, From, Position).
+%
+% Move a hanging piece to a safe square, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% figures: coverage=0.016875 precision=0.925926 low=0.8 high=1 recall=0.015625 lift=29.6921 divergence=52.2963 regret=5.14815 vote=0.0756825
+move_safe_8(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    hanging(From, Position).
+%
+% Move a piece to a safe square where it is defended, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.005 precision=0.5 low=0.141964 high=0.875 recall=0.0025 lift=16.0337 divergence=76.125 regret=42.875 vote=0.228821
+move_safe_9(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    defended(To, Next).
+%
+% Recapture, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: recapture
+% figures: coverage=0.03375 precision=0.907407 low=0.818135 high=0.979592 recall=0.030625 lift=29.0983 divergence=10.463 regret=3.7037 vote=0.0762318
+recapture_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position).
+%
+% When an enemy piece attacks one of your pieces next to your king, recapture the attacker, coming out better than after any other move once all captures are over.
+% motif: recapture
+% figures: coverage=0.009375 precision=0.933333 low=0.777778 high=1 recall=0.00875 lift=29.9297 divergence=18.5333 regret=2 vote=0.244043
+recapture_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    near_own_king(X, Position),
+    attacks(To, X, Position).
+%
+% Move an attacked piece, coming out better than after any other move, gaining at least a rook once all captures are over and winning at least a rook in the exchange.
+% figures: coverage=0.015 precision=0.875 low=0.733333 high=1 recall=0.013125 lift=28.0591 divergence=33.9583 regret=3.91667 vote=-0.0670613
+move_settles_alone_22(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    settles_at_least(From, To, 5, Position),
+    attacked(From, Position).
+%
+% Play the one move after which you come out best once all captures are over, winning at least a rook in the exchange, while some undefended piece is worth less than the piece you move.
+% figures: coverage=0.016875 precision=0.888889 low=0.75 high=1 recall=0.015 lift=28.5044 divergence=31 regret=2.88889 vote=0.11682
+move_settles_alone_23(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    undefended(X, Position),
+    worth_more(From, X, Position).
+%
+% When you are in check, play the one move that leaves you best off in material after the opponent's best capture, reaching more squares than before and allowing no mate in reply.
+% figures: coverage=0.01875 precision=0.766667 low=0.6 high=0.911765 recall=0.014375 lift=24.5851 divergence=24.3333 regret=15.1667 vote=0.211188
 move_allows_no_mate(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     nets_alone(From, To, Position),
+    gains_scope(From, To, Position),
     in_check(Position).
 %
-% Capture a more valuable enemy piece, after which your piece has no defender, leaving nothing of yours to be won.
-% motif: winning_capture
-% figures: coverage=0.011875 precision=0.9 low=0.764706 high=1 recall=0.01125 lift=28.8607 divergence=12.1053 regret=12.1053
-winning_capture_2(Position, From, To) :-
+% Capture an undefended enemy piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.016875 precision=0.962963 low=0.884615 high=1 recall=0.01625 lift=30.8798 divergence=10.2593 regret=0.0740741 vote=0.0968814
+hanging_piece_4(Position, From, To) :-
     legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    leaves_nothing_hanging(From, To, Position),
-    undefended(To, Next),
-    worth_more(To, From, Position).
-%
-% Move a rook, giving checkmate and leaving you as well off in material as any move can.
-% figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=1915 regret=0
-rook_move_gives_mate(Position, From, To) :-
-    legal_move(From, To, Position),
-    gives_mate(From, To, Position),
-    nets_most(From, To, Position),
-    kind(From, rook, Position).
-%
-% Move a piece to a square next to your king, leaving you better off in material than any other move would and winning at least a rook in the exchange.
-% motif: recapture
-% figures: coverage=0.004375 precision=0.857143 low=0.5 high=1 recall=0.00375 lift=27.4864 divergence=20.7143 regret=20.7143
-recapture_15(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
-    near_own_king(To, Position).
-%
-% Move a safe piece, leaving you better off in material than any other move would and staying ahead by at least a queen whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.00375 precision=0.833333 low=0.5 high=1 recall=0.003125 lift=26.7229 divergence=46.1667 regret=0.333333
-hanging_piece_9(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 9, Position),
-    secure(From, Position).
-%
-% Capture an undefended enemy piece, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.045 precision=0.819444 low=0.730769 high=0.901239 recall=0.036875 lift=26.2775 divergence=22.4583 regret=10.4444
-hanging_piece_10(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position),
     undefended(To, Position).
 %
-% Move a piece back, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.00625 precision=0.9 low=0.699167 high=1 recall=0.005625 lift=28.8607 divergence=1.3 regret=1.3
-hanging_piece_11(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    retreats(From, To, Position),
-    nets_at_least(From, To, 3, Position).
-%
-% When an enemy piece threatens to win one of your pieces, capture that enemy piece on an open file with that piece, leaving you better off in material than any other move would.
-% figures: coverage=0.006875 precision=0.909091 low=0.7 high=1 recall=0.00625 lift=29.1523 divergence=0.363636 regret=5.54545
-move_threatens_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    threatens(To, From, Position),
-    nets_alone(From, To, Position),
-    open_file(To, Position).
-%
-% Move an attacked piece to a square where it has no defender, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.024375 precision=0.875 low=0.777778 high=0.972222 recall=0.021875 lift=28.0591 divergence=37.8462 regret=20.0513
-move_nets_at_least_3(Position, From, To) :-
+% Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.01 precision=0.875 low=0.692308 high=1 recall=0.00875 lift=28.0591 divergence=50.9375 regret=16.875 vote=-0.0110421
+move_settles_alone_24(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    secure(To, Next),
+    half_open_file(To, Position).
+%
+% Move a piece to a safe square, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.02 precision=0.875 low=0.75 high=0.975709 recall=0.0175 lift=28.0591 divergence=87.5312 regret=10.7188 vote=-0.0554058
+move_safe_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position).
+%
+% Capture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% figures: coverage=0.014375 precision=0.826087 low=0.666667 high=0.958333 recall=0.011875 lift=26.4905 divergence=36.3913 regret=5.30435 vote=0.042448
+move_settles_alone_25(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    hanging(X, Position),
+    worth_more(To, X, Position).
+%
+% Move an attacked piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% figures: coverage=0.035 precision=0.892857 low=0.803558 high=0.966102 recall=0.03125 lift=28.6317 divergence=39.9464 regret=4.33929 vote=0.102578
+move_allows_no_mate_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    attacked(From, Position).
+%
+% Capture an enemy piece that is worth more than some piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange, so that the less valuable piece can be won.
+% figures: coverage=0.01375 precision=0.818182 low=0.636364 high=0.956522 recall=0.01125 lift=26.237 divergence=25.4545 regret=5.54545 vote=-0.00722936
+move_settles_alone_26(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    hanging(X, Next),
+    worth_more(To, X, Position).
+%
+% Capture an enemy piece that is worth more than some undefended piece, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% figures: coverage=0.016875 precision=0.925926 low=0.814637 high=1 recall=0.015625 lift=29.6921 divergence=10.2593 regret=1.7037 vote=0.077135
+move_settles_alone_27(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 5, Position),
+    undefended(X, Position),
+    worth_more(To, X, Position).
+%
+% Safely capture an enemy piece, coming out better than after any other move and gaining at least a rook once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.016875 precision=0.925926 low=0.815765 high=1 recall=0.015625 lift=29.6921 divergence=30.1852 regret=1.85185 vote=-0.199377
+hanging_piece_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    captures(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position).
+%
+% Move a piece to a safe square on a file without pawns of yours, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.0125 precision=0.95 low=0.833333 high=1 recall=0.011875 lift=30.4641 divergence=40.75 regret=2.4 vote=0.0282752
+hanging_piece_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    half_open_file(To, Position).
+%
+% Capture an enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange, while some piece on the opponent's back rank is worth more than the captured piece.
+% figures: coverage=0.014375 precision=0.869565 low=0.719857 high=1 recall=0.0125 lift=27.8848 divergence=24.3478 regret=3.3913 vote=0.0678026
+move_settles_alone_28(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    last_rank(X, Position),
+    worth_more(X, To, Position).
+%
+% Recapture with a piece that has no defender there, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: recapture
+% figures: coverage=0.023125 precision=0.918919 low=0.820455 high=1 recall=0.02125 lift=29.4674 divergence=7.48649 regret=5.08108 vote=0.0898773
+recapture_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
-    attacked(From, Position),
     undefended(To, Next).
 %
-% Recapture an enemy knight, leaving you better off in material than any other move would.
+% Capture an enemy rook, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.01125 precision=0.944444 low=0.8125 high=1 recall=0.010625 lift=30.286 divergence=29.8889 regret=2.66667 vote=0.157178
+hanging_piece_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    kind(To, rook, Position).
+%
+% Safely capture an enemy piece that is worth more than some knight, coming out better than after any other move once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.01 precision=0.875 low=0.687418 high=1 recall=0.00875 lift=28.0591 divergence=33.625 regret=3.125 vote=0.154071
+hanging_piece_8(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    kind(X, knight, Position),
+    worth_more(To, X, Position).
+%
+% Move an attacked piece forward, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% figures: coverage=0.0225 precision=0.833333 low=0.69697 high=0.945946 recall=0.01875 lift=26.7229 divergence=54.4444 regret=6.75 vote=0.31165
+move_settles_alone_29(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    attacked(From, Position).
+%
+% Recapture, coming out better than after any other move once all captures are over, winning at least a knight or bishop in the exchange and threatening to win at least a pawn next.
 % motif: recapture
-% figures: coverage=0.01625 precision=0.653846 low=0.478261 high=0.833333 recall=0.010625 lift=20.9672 divergence=30.6923 regret=36.7692
-recapture_16(Position, From, To) :-
+% figures: coverage=0.0125 precision=0.9 low=0.733333 high=1 recall=0.01125 lift=28.8607 divergence=11 regret=1.45 vote=-0.0243552
+recapture_8(Position, From, To) :-
     legal_move(From, To, Position),
     recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    kind(To, knight, Position).
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    threatens_at_least(From, To, 1, Position).
 %
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, after which your piece has no defender, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.02 precision=0.9375 low=0.851852 high=1 recall=0.01875 lift=30.0633 divergence=44.375 regret=19.875
-move_nets_at_least_4(Position, From, To) :-
+% Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece next to the enemy king is worth less than the piece you move.
+% figures: coverage=0.01375 precision=0.954545 low=0.857011 high=1 recall=0.013125 lift=30.6099 divergence=12.5909 regret=0.0909091 vote=-0.050929
+move_settles_alone_30(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 5, Position),
+    near_enemy_king(X, Position),
+    worth_more(From, X, Position).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% figures: coverage=0.014375 precision=0.913043 low=0.772727 high=1 recall=0.013125 lift=29.279 divergence=13 regret=1.30435 vote=0.0483332
+move_settles_alone_31(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    own(X, Position),
+    attacks(To, X, Position).
+%
+% When you are in check, move a piece on your back rank, leaving you better off in material than any other move would and winning at least two pawns in the exchange.
+% figures: coverage=0.006875 precision=0.818182 low=0.5 high=1 recall=0.005625 lift=26.237 divergence=14.0909 regret=14.0909 vote=0.0336088
+move_nets_alone_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    in_check(Position),
+    first_rank(From, Position).
+%
+% Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.003125 precision=0.8 low=0.395 high=1 recall=0.0025 lift=25.654 divergence=107.6 regret=9.6 vote=-0.0298786
+move_settles_alone_32(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    half_open_file(To, Position),
+    enemy_half(To, Position).
+%
+% Move a piece to a safe square, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.045 precision=0.902778 low=0.828947 high=0.970149 recall=0.040625 lift=28.9498 divergence=38.8889 regret=3.47222 vote=0.044913
+move_allows_no_mate_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, reaching more squares than before, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% figures: coverage=0.01875 precision=0.833333 low=0.679964 high=0.960038 recall=0.015625 lift=26.7229 divergence=27.5 regret=5.1 vote=-0.0867545
+move_settles_alone_33(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    gains_scope(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    attacks(To, From, Position).
+%
+% Move a piece, attacking an enemy piece at the edge of the board, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.010625 precision=0.647059 low=0.4 high=0.875 recall=0.006875 lift=20.7496 divergence=281.235 regret=24.4118 vote=0.271273
+move_settles_alone_34(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    edge(X, Position),
+    attacks(To, X, Next).
+%
+% Move an attacked piece to a safe square, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
+% figures: coverage=0.030625 precision=0.877551 low=0.77551 high=0.957469 recall=0.026875 lift=28.1409 divergence=51.6327 regret=6.81633 vote=-0.14429
+move_safe_11(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 3, Position),
+    attacked(From, Position).
+%
+% Give check, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
+% motif: check
+% figures: coverage=0.003125 precision=0.4 low=0 high=1 recall=0.00125 lift=12.827 divergence=397.2 regret=67.4 vote=-0.100685
+check_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_check(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position).
+%
+% When an enemy piece attacks one of your pieces next to your king, capture the attacker, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.01125 precision=0.944444 low=0.8125 high=1 recall=0.010625 lift=30.286 divergence=15.4444 regret=1.66667 vote=0.187638
+hanging_piece_9(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    near_own_king(X, Position),
+    attacks(To, X, Position).
+%
+% Play the one move after which you come out best once all captures are over, winning at least a rook in the exchange, while some piece in the centre is worth less than the piece you move.
+% figures: coverage=0.01 precision=0.875 low=0.666667 high=1 recall=0.00875 lift=28.0591 divergence=1.375 regret=1.875 vote=-0.043449
+move_settles_alone_35(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    center(X, Position),
+    worth_more(From, X, Position).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, coming out better than after any other move, gaining at least a knight or bishop once all captures are over and losing nothing in the exchange.
+% figures: coverage=0.029375 precision=0.914894 low=0.829787 high=0.981132 recall=0.026875 lift=29.3384 divergence=45.7447 regret=2.21277 vote=-0.0176884
+move_settles_alone_36(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 0, Position),
+    settles_at_least(From, To, 3, Position),
+    attacks(To, From, Position).
+%
+% When an enemy piece defends another enemy piece in the opponent's half, capture the defender, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% figures: coverage=0.01 precision=0.875 low=0.692308 high=1 recall=0.00875 lift=28.0591 divergence=0 regret=2.875 vote=-0.036349
+move_settles_alone_37(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 5, Position),
+    enemy_half(X, Position),
+    defends(To, X, Position).
+%
+% Move a piece to a square on a file without pawns of yours where it is not attacked, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.011875 precision=0.947368 low=0.833333 high=1 recall=0.01125 lift=30.3797 divergence=14.5789 regret=11.6842 vote=0.113981
+move_settles_alone_38(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    unattacked(To, Next),
+    half_open_file(To, Position).
+%
+% When an undefended enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is not attacked.
+% motif: hanging_piece
+% figures: coverage=0.025625 precision=0.853659 low=0.730729 high=0.96 recall=0.021875 lift=27.3747 divergence=16.2683 regret=19.3415 vote=0.0898768
+hanging_piece_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    undefended(To, Position),
+    unattacked(X, Next),
+    attacks(To, X, Position).
+%
+% Move an attacked piece, reaching more squares than before, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.018125 precision=0.862069 low=0.727273 high=0.968774 recall=0.015625 lift=27.6444 divergence=60.3793 regret=3.58621 vote=-0.107867
+move_settles_alone_39(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    gains_scope(From, To, Position),
     nets_at_least(From, To, 3, Position),
+    attacked(From, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece on a file without pawns of yours is worth less than the piece you move.
+% figures: coverage=0.010625 precision=0.941176 low=0.8 high=1 recall=0.01 lift=30.1812 divergence=0 regret=0.117647 vote=0.0381233
+move_settles_alone_40(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 5, Position),
+    half_open_file(X, Position),
+    worth_more(From, X, Position).
+%
+% When one of your pieces is the only defender of another unattacked piece of yours, move the defender, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.01125 precision=0.944444 low=0.8 high=1 recall=0.010625 lift=30.286 divergence=288.333 regret=2.66667 vote=0.0189605
+move_settles_alone_41(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    unattacked(X, Position),
+    only_defender(From, X, Position).
+%
+% When an enemy piece attacks your safe piece, capture the attacker with another piece that is not attacked there, coming out better than after any other move once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.01625 precision=0.769231 low=0.593721 high=0.925926 recall=0.0125 lift=24.6673 divergence=14.3462 regret=31.8462 vote=0.113993
+hanging_piece_11(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    unattacked(To, Next),
+    secure(X, Position),
+    attacks(To, X, Position).
+%
+% Play a move that leaves you as well off in material as any can after the opponent's best capture, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.01625 precision=0.846154 low=0.695569 high=0.965546 recall=0.01375 lift=27.134 divergence=113.654 regret=12.1538 vote=0.0952577
+move_nets_most(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    gains_scope(From, To, Position),
+    settles_at_least(From, To, 5, Position).
+%
+% When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% figures: coverage=0.016875 precision=0.888889 low=0.75 high=1 recall=0.015 lift=28.5044 divergence=31 regret=2.88889 vote=-0.0472965
+move_settles_alone_42(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    own(X, Position),
+    defends(From, X, Position).
+%
+% Recapture with a safe piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: recapture
+% figures: coverage=0.02125 precision=0.911765 low=0.806452 high=1 recall=0.019375 lift=29.238 divergence=16.3235 regret=2.94118 vote=0.0438863
+recapture_9(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    secure(From, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some undefended piece is worth less than the piece you move.
+% figures: coverage=0.02125 precision=0.823529 low=0.692143 high=0.947434 recall=0.0175 lift=26.4085 divergence=159.382 regret=14.9118 vote=0.292993
+move_settles_alone_43(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    undefended(X, Position),
+    worth_more(From, X, Position).
+%
+% Safely capture an enemy piece that is worth more than some bishop, coming out better than after any other move once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.01375 precision=0.909091 low=0.769231 high=1 recall=0.0125 lift=29.1523 divergence=37.0455 regret=2.27273 vote=0.00491963
+hanging_piece_12(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    kind(X, bishop, Position),
+    worth_more(To, X, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece on your back rank is worth more than the piece you move.
+% figures: coverage=0.015 precision=0.916667 low=0.785714 high=1 recall=0.01375 lift=29.3952 divergence=11.5417 regret=1.91667 vote=0.146246
+move_settles_alone_44(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 5, Position),
+    first_rank(X, Position),
+    worth_more(X, From, Position).
+%
+% Capture an undefended enemy piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.046875 precision=0.853333 low=0.764689 high=0.927711 recall=0.04 lift=27.3643 divergence=22.3067 regret=16.8 vote=0.286248
+hanging_piece_13(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    undefended(To, Position).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, moving forward, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.01375 precision=0.818182 low=0.636364 high=0.958375 recall=0.01125 lift=26.237 divergence=47 regret=4.72727 vote=0.0547693
+move_settles_alone_45(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    attacks(To, From, Position).
+%
+% Move a piece forward to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.010625 precision=0.823529 low=0.631579 high=1 recall=0.00875 lift=26.4085 divergence=148.471 regret=7.11765 vote=0.00188823
+move_safe_12(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 5, Position).
+%
+% Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.018125 precision=0.896552 low=0.774194 high=1 recall=0.01625 lift=28.7502 divergence=37.6897 regret=3.51724 vote=-0.203396
+move_settles_alone_46(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    secure(To, Next),
+    half_open_file(To, Position).
+%
+% Recapture an enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over.
+% motif: recapture
+% figures: coverage=0.029375 precision=0.851064 low=0.745075 high=0.947402 recall=0.025 lift=27.2915 divergence=11.7872 regret=7 vote=0.0696193
+recapture_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    center(X, Position),
+    worth_more(To, X, Position).
+%
+% When an enemy piece attacks one of your pieces, recapture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is not attacked.
+% motif: recapture
+% figures: coverage=0.029375 precision=0.893617 low=0.799915 high=0.977778 recall=0.02625 lift=28.6561 divergence=12.0213 regret=1.21277 vote=0.125418
+recapture_11(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    unattacked(X, Next),
+    attacks(To, X, Position).
+%
+% Move an attacked piece, coming out better than after any other move once all captures are over, winning at least a knight or bishop in the exchange and threatening to win at least a pawn next.
+% figures: coverage=0.016875 precision=0.851852 low=0.714137 high=0.965517 recall=0.014375 lift=27.3168 divergence=54.2222 regret=5.2963 vote=0.124491
+move_settles_alone_47(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    threatens_at_least(From, To, 1, Position),
+    attacked(From, Position).
+%
+% Move a piece, defending another piece of yours that is not attacked, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% figures: coverage=0.013125 precision=1 low=1 high=1 recall=0.013125 lift=32.0675 divergence=13.1905 regret=0 vote=-0.0898389
+move_settles_alone_48(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    unattacked(X, Next),
+    defends(To, X, Next).
+%
+% When one of your pieces attacks an enemy piece, move the attacker, coming out better than after any other move and gaining at least a rook once all captures are over, so that the attacked piece is not attacked.
+% figures: coverage=0.006875 precision=0.909091 low=0.714286 high=1 recall=0.00625 lift=29.1523 divergence=215.545 regret=12.3636 vote=0.243992
+move_settles_alone_49(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    unattacked(X, Next),
+    attacks(From, X, Position).
+%
+% Capture an enemy piece that is worth more than some piece in the centre, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% figures: coverage=0.026875 precision=0.860465 low=0.743571 high=0.95558 recall=0.023125 lift=27.593 divergence=24.6279 regret=4.69767 vote=-0.0455204
+move_leaves_nothing_hanging_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    settles_alone(From, To, Position),
+    center(X, Position),
+    worth_more(To, X, Position).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, after which it has no defender, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.02 precision=0.9375 low=0.84 high=1 recall=0.01875 lift=30.0633 divergence=23.8438 regret=2.90625 vote=-0.115501
+hanging_piece_14(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
     undefended(To, Next),
     attacks(To, From, Position).
 %
-% When you are in check, move a queen, leaving you better off in material than any other move would.
-% figures: coverage=0.006875 precision=0.818182 low=0.5 high=1 recall=0.005625 lift=26.237 divergence=25.1818 regret=7.81818
-queen_move_nets_alone(Position, From, To) :-
+% Capture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.023125 precision=0.837838 low=0.71098 high=0.948718 recall=0.019375 lift=26.8674 divergence=30 regret=6.48649 vote=0.02941
+move_settles_alone_50(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    in_check(Position),
-    kind(From, queen, Position).
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    hanging(X, Position),
+    worth_more(To, X, Position).
 %
-% When you are in check, capture an undefended enemy piece, leaving you better off in material than any other move would.
-% motif: recapture
-% figures: coverage=0.011875 precision=0.789474 low=0.576786 high=0.952484 recall=0.009375 lift=25.3164 divergence=25.4737 regret=11
-recapture_17(Position, From, To) :-
+% Capture an enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% figures: coverage=0.009375 precision=0.866667 low=0.666667 high=1 recall=0.008125 lift=27.7918 divergence=0 regret=3.06667 vote=0.0600672
+move_settles_alone_51(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    in_check(Position),
-    undefended(To, Position).
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 5, Position),
+    center(X, Position),
+    worth_more(To, X, Position).
 %
-% Move a piece, now attacking an enemy piece and staying ahead by at least a queen whatever the opponent captures next.
+% Move a piece to a safe square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.0075 precision=0.833333 low=0.583333 high=1 recall=0.00625 lift=26.7229 divergence=210.333 regret=9.91667 vote=-0.101264
+move_safe_13(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    enemy_half(To, Position).
+%
+% Capture an undefended enemy piece, now attacking another enemy piece that is safe and gaining at least a queen once all captures are over.
 % motif: hanging_piece
-% figures: coverage=0.003125 precision=0.8 low=0.333333 high=1 recall=0.0025 lift=25.654 divergence=0 regret=0.4
-hanging_piece_12(Position, From, To) :-
+% figures: coverage=0.00375 precision=1 low=1 high=1 recall=0.00375 lift=32.0675 divergence=0 regret=0 vote=0.122569
+hanging_piece_15(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    nets_at_least(From, To, 9, Position),
-    enemy(X, Position),
+    settles_at_least(From, To, 9, Position),
+    undefended(To, Position),
+    secure(X, Next),
     new_attack(To, X, Position, Next).
 %
-% Capture an enemy knight, leaving nothing of yours to be won and leaving you better off in material than any other move would.
-% figures: coverage=0.02 precision=0.75 low=0.593721 high=0.892857 recall=0.015 lift=24.0506 divergence=64.5625 regret=26.6562
-capture_leaves_nothing_hanging(Position, From, To) :-
-    legal_move(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    nets_alone(From, To, Position),
-    kind(To, knight, Position).
-%
-% Move a hanging piece, leaving you better off in material than any other move would and winning at least a rook in the exchange.
-% figures: coverage=0.01 precision=0.8125 low=0.6 high=1 recall=0.008125 lift=26.0548 divergence=40.25 regret=43
-move_nets_alone_13(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    hanging(From, Position).
-%
-% Move an undefended piece to a square where it has no defender, staying ahead by at least a rook whatever the opponent captures next.
-% figures: coverage=0.01 precision=0.823529 low=0.624851 high=1 recall=0.00875 lift=26.4085 divergence=2.6875 regret=9.0625
-move_nets_at_least_5(Position, From, To) :-
+% When an enemy piece threatens to win your undefended piece, capture the attacker with the threatened piece, after which it has no defender, gaining at least a rook whatever the opponent captures next.
+% motif: hanging_piece
+% figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=0 regret=4.4 vote=0.13309
+hanging_piece_16(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
+    threatens(To, From, Position),
     nets_at_least(From, To, 5, Position),
     undefended(From, Position),
     undefended(To, Next).
 %
-% Recapture an enemy piece on an open file, leaving you better off in material than any other move would.
-% motif: recapture
-% figures: coverage=0.021875 precision=0.8 low=0.666667 high=0.920026 recall=0.0175 lift=25.654 divergence=48.5429 regret=40.3714
-recapture_18(Position, From, To) :-
+% Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=67.25 regret=6 vote=-0.0137671
+move_settles_alone_52(Position, From, To) :-
     legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    open_file(To, Position).
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    half_open_file(From, Position),
+    half_open_file(To, Position).
 %
-% Move a piece to a square where it has no defender, leaving nothing of yours to be won and winning at least two pawns in the exchange.
-% motif: hanging_piece
-% figures: coverage=0.034375 precision=0.842105 low=0.754086 high=0.933361 recall=0.03 lift=27.0042 divergence=26.1364 regret=10.3909
-hanging_piece_13(Position, From, To) :-
+% Move a piece on a file without pawns of yours to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.004375 precision=0.714286 low=0.333333 high=1 recall=0.003125 lift=22.9054 divergence=317.286 regret=17 vote=0.344136
+move_settles_alone_53(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    half_open_file(From, Position),
+    enemy_half(To, Position).
+%
+% Move a piece to a square where it is not attacked, allowing no mate in reply, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.01875 precision=0.9 low=0.783754 high=1 recall=0.016875 lift=28.8607 divergence=75.4333 regret=9.83333 vote=0.0501933
+move_allows_no_mate_4(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    leaves_nothing_hanging(From, To, Position),
-    exchange_at_least(From, To, 2, Position),
-    undefended(To, Next).
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    unattacked(To, Next).
 %
-% When you are in check, capture an enemy rook, leaving you better off in material than any other move would.
-% figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=18.125 regret=18.125
-capture_nets_alone_2(Position, From, To) :-
+% Play the one move that leaves you best off in material after the opponent's best capture, allowing no mate in reply, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.02 precision=0.9375 low=0.843624 high=1 recall=0.01875 lift=30.0633 divergence=15.6875 regret=1.4375 vote=-0.242549
+move_allows_no_mate_5(Position, From, To) :-
     legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
     nets_alone(From, To, Position),
-    in_check(Position),
-    kind(To, rook, Position).
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position).
 %
-% Move a hanging piece to a square where it has no defender, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.01375 precision=0.782609 low=0.625 high=0.941258 recall=0.01125 lift=25.0963 divergence=51.5455 regret=35.5455
-move_nets_at_least_6(Position, From, To) :-
+% Move a defended piece, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.0125 precision=0.85 low=0.684211 high=1 recall=0.010625 lift=27.2574 divergence=147.75 regret=13.6 vote=-0.0647944
+move_nets_most_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    defended(From, Position).
+%
+% Move an attacked piece to a square where it has no defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.02125 precision=0.941176 low=0.851852 high=1 recall=0.02 lift=30.1812 divergence=22.4412 regret=3.94118 vote=-0.0336311
+move_settles_alone_54(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
-    undefended(To, Next),
-    hanging(From, Position).
-%
-% Capture a more valuable enemy piece, leaving nothing of yours to be won and leaving you better off in material than any other move would.
-% motif: winning_capture
-% figures: coverage=0.01625 precision=0.846154 low=0.695569 high=0.965517 recall=0.01375 lift=27.134 divergence=29.1154 regret=10.7308
-winning_capture_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    nets_alone(From, To, Position),
-    worth_more(To, From, Position).
-%
-% Move a piece to a square next to your king, leaving you better off in material than any other move would and staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.008125 precision=0.692308 low=0.416667 high=0.923077 recall=0.005625 lift=22.2006 divergence=37.8462 regret=16.4615
-move_nets_alone_14(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    near_own_king(To, Position).
-%
-% When an enemy piece attacks one of your pieces, recapture that enemy piece with that piece, leaving you better off in material than any other move would.
-% motif: recapture
-% figures: coverage=0.030625 precision=0.816327 low=0.697674 high=0.918434 recall=0.025 lift=26.1776 divergence=67.2449 regret=43.2857
-recapture_19(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    attacks(To, From, Position).
-%
-% Recapture an undefended enemy piece, leaving you better off in material than any other move would.
-% motif: recapture
-% figures: coverage=0.0475 precision=0.763158 low=0.666667 high=0.855465 recall=0.03625 lift=24.4726 divergence=20.3026 regret=21.9474
-recapture_20(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
-    undefended(To, Position).
-%
-% When you are in check, play the one move that leaves you best off in material after the opponent's best capture, staying ahead by at least a rook whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.008125 precision=0.769231 low=0.5 high=1 recall=0.00625 lift=24.6673 divergence=36.4615 regret=15.3077
-recapture_21(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 5, Position),
-    in_check(Position).
-%
-% Recapture an enemy piece, after which your piece has no defender, leaving you better off in material than any other move would.
-% motif: recapture
-% figures: coverage=0.04 precision=0.78125 low=0.680556 high=0.870979 recall=0.03125 lift=25.0527 divergence=44.5781 regret=46.8906
-recapture_22(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    recaptures(From, To, Position),
-    nets_alone(From, To, Position),
+    attacked(From, Position),
     undefended(To, Next).
 %
-% When you are in check, move a piece to a square where it has no defender, leaving you better off in material than any other move would.
-% figures: coverage=0.01 precision=0.9375 low=0.785714 high=1 recall=0.009375 lift=30.0633 divergence=17.3125 regret=0
-move_nets_alone_15(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_alone(From, To, Position),
-    in_check(Position),
-    undefended(To, Next).
-%
-% Capture an enemy rook with a rook, staying ahead by at least a knight or bishop whatever the opponent captures next.
+% Capture an undefended enemy piece with a piece that has no defender there, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % motif: hanging_piece
-% figures: coverage=0.005625 precision=0.888889 low=0.6 high=1 recall=0.005 lift=28.5044 divergence=59.7778 regret=5.33333
-hanging_piece_14(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    kind(From, rook, Position),
-    kind(To, rook, Position).
-%
-% Move a piece on your back rank, leaving you better off in material than any other move would and staying ahead by at least a rook whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.005625 precision=0.888889 low=0.63608 high=1 recall=0.005 lift=28.5044 divergence=16.1111 regret=16.1111
-hanging_piece_15(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 5, Position),
-    first_rank(From, Position).
-%
-% Capture an enemy queen, after which your piece has no defender, staying ahead by at least a rook whatever the opponent captures next.
-% motif: hanging_piece
-% figures: coverage=0.0075 precision=0.916667 low=0.714286 high=1 recall=0.006875 lift=29.3952 divergence=23.0833 regret=3.66667
-hanging_piece_16(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 5, Position),
-    kind(To, queen, Position),
-    undefended(To, Next).
-%
-% Move a piece forward, leaving you better off in material than any other move would and winning at least a queen in the exchange.
-% motif: hanging_piece
-% figures: coverage=0.005 precision=0.75 low=0.444048 high=1 recall=0.00375 lift=24.0506 divergence=6.5 regret=6.75
+% figures: coverage=0.03125 precision=0.94 low=0.862017 high=1 recall=0.029375 lift=30.1434 divergence=20.96 regret=3.76 vote=0.167539
 hanging_piece_17(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    advances(From, To, Position),
-    exchange_at_least(From, To, 9, Position).
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    undefended(To, Position),
+    undefended(To, Next).
 %
-% When an enemy piece threatens to win your queen, capture that enemy piece with your queen, leaving you better off in material than any other move would.
-% figures: coverage=0.008125 precision=0.923077 low=0.75 high=1 recall=0.0075 lift=29.6008 divergence=73.2308 regret=4.69231
-queen_move_threatens(Position, From, To) :-
-    legal_move(From, To, Position),
-    threatens(To, From, Position),
-    nets_alone(From, To, Position),
-    kind(From, queen, Position).
-%
-% Capture a less valuable enemy piece, leaving you better off in material than any other move would and winning at least a rook in the exchange.
-% motif: hanging_piece
-% figures: coverage=0.00625 precision=0.7 low=0.375 high=1 recall=0.004375 lift=22.4472 divergence=14.5 regret=76.1
-hanging_piece_18(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    worth_more(From, To, Position).
-%
-% Capture an enemy bishop, after which your piece is safe, leaving you better off in material than any other move would.
-% figures: coverage=0.014375 precision=0.956522 low=0.85 high=1 recall=0.01375 lift=30.6733 divergence=57.7826 regret=2
-capture_nets_alone_3(Position, From, To) :-
+% Move a piece to a square where it is safe, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.015625 precision=0.88 low=0.73913 high=1 recall=0.01375 lift=28.2194 divergence=90.52 regret=11.8 vote=-0.138954
+move_leaves_nothing_hanging_6(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    nets_alone(From, To, Position),
-    kind(To, bishop, Position),
+    leaves_nothing_hanging(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
     secure(To, Next).
 %
-% When an enemy piece threatens to win your more valuable piece, capture that enemy piece, leaving you better off in material than any other move would.
-% figures: coverage=0.0125 precision=0.8 low=0.590842 high=0.952381 recall=0.01 lift=25.654 divergence=98.75 regret=15.4
-move_nets_alone_16(Position, From, To) :-
+% Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.011875 precision=1 low=1 high=1 recall=0.011875 lift=32.0675 divergence=14.5789 regret=0 vote=-0.0316788
+move_nets_alone_3(Position, From, To) :-
     legal_move(From, To, Position),
     nets_alone(From, To, Position),
-    threatens(To, X, Position),
-    worth_more(X, From, Position).
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    half_open_file(To, Position).
 %
-% Move a piece, threatening to win an unattacked enemy piece and staying ahead by at least a rook whatever the opponent captures next.
-% figures: coverage=0.005625 precision=0.777778 low=0.5 high=1 recall=0.004375 lift=24.9414 divergence=0 regret=5.11111
-move_nets_at_least_7(Position, From, To) :-
+% Move a piece on a file without pawns of yours, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.0075 precision=0.833333 low=0.571429 high=1 recall=0.00625 lift=26.7229 divergence=69.5 regret=9.91667 vote=-0.105095
+move_nets_most_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_most(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    half_open_file(From, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, so that some piece that is worth less than the piece you move can be won.
+% figures: coverage=0.014375 precision=0.913043 low=0.777778 high=1 recall=0.013125 lift=29.279 divergence=23.3913 regret=2.17391 vote=-0.115406
+move_settles_alone_55(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    nets_at_least(From, To, 5, Position),
-    threatens(To, X, Next),
-    unattacked(X, Position).
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    hanging(X, Next),
+    worth_more(From, X, Position).
 %
-% Move a piece to a square where it has no defender, winning at least a knight or bishop in the exchange and winning at least what the opponent's best capture takes back.
-% figures: coverage=0.0575 precision=0.68 low=0.581622 high=0.772739 recall=0.0425 lift=21.8059 divergence=75.2989 regret=82.538
-move_exchange_at_least(Position, From, To) :-
+% When an undefended enemy piece attacks one of your pieces, recapture the attacker with the attacked piece, coming out better than after any other move once all captures are over.
+% motif: recapture
+% figures: coverage=0.02 precision=0.90625 low=0.791612 high=1 recall=0.018125 lift=29.0612 divergence=8.96875 regret=3.8125 vote=0.276801
+recapture_12(Position, From, To) :-
     legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    exchange_at_least(From, To, 3, Position),
-    nets_at_least(From, To, 0, Position),
-    undefended(To, Next).
-%
-% Capture an enemy knight with a piece on your back rank, leaving you better off in material than any other move would.
-% figures: coverage=0.003125 precision=0.4 low=0 high=1 recall=0.00125 lift=12.827 divergence=109.8 regret=131.2
-capture_nets_alone_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    kind(To, knight, Position),
-    first_rank(From, Position).
-%
-% Capture an enemy bishop, leaving you better off in material than any other move would and winning at least what the opponent's best capture takes back.
-% figures: coverage=0.026875 precision=0.767442 low=0.638298 high=0.888889 recall=0.020625 lift=24.6099 divergence=78.6977 regret=38.7674
-capture_nets_alone_5(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    nets_at_least(From, To, 0, Position),
-    kind(To, bishop, Position).
-%
-% When an enemy piece threatens to win one of your pieces on your back rank, capture that enemy piece with that piece, staying ahead by at least a pawn whatever the opponent captures next.
-% figures: coverage=0.0075 precision=0.916667 low=0.714286 high=1 recall=0.006875 lift=29.3952 divergence=10.5 regret=40
-move_threatens_5(Position, From, To) :-
-    legal_move(From, To, Position),
-    threatens(To, From, Position),
-    nets_at_least(From, To, 1, Position),
-    first_rank(From, Position).
-%
-% When an enemy piece attacks one of your pieces, capture that enemy piece with that piece, after which your piece has no defender, leaving you better off in material than any other move would.
-% figures: coverage=0.043125 precision=0.797101 low=0.696884 high=0.887363 recall=0.034375 lift=25.5611 divergence=71.029 regret=42.2464
-move_nets_alone_17(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_alone(From, To, Position),
-    undefended(To, Next),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    undefended(To, Position),
     attacks(To, From, Position).
 %
-% Move a hanging piece on your back rank, leaving you better off in material than any other move would.
-% figures: coverage=0.008125 precision=0.692308 low=0.411471 high=0.916667 recall=0.005625 lift=22.2006 divergence=41.4615 regret=17
-move_nets_alone_18(Position, From, To) :-
+% Capture an enemy piece that is worth more than some hanging piece, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% figures: coverage=0.016875 precision=0.851852 low=0.7 high=0.966667 recall=0.014375 lift=27.3168 divergence=21.1852 regret=5.48148 vote=-0.0752835
+move_leaves_nothing_hanging_7(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    hanging(From, Position),
-    first_rank(From, Position).
+    leaves_nothing_hanging(From, To, Position),
+    settles_alone(From, To, Position),
+    hanging(X, Position),
+    worth_more(To, X, Position).
 %
-% Recapture an enemy piece, after which your piece has no defender, leaving you as well off in material as any move can.
+% When an enemy piece attacks your safe piece, recapture the attacker, coming out better than after any other move once all captures are over.
 % motif: recapture
-% figures: coverage=0.05125 precision=0.707317 low=0.610374 high=0.802876 recall=0.03625 lift=22.6819 divergence=64 regret=71.2073
-recapture_23(Position, From, To) :-
+% figures: coverage=0.01625 precision=0.769231 low=0.611111 high=0.923148 recall=0.0125 lift=24.6673 divergence=11.0769 regret=4.19231 vote=0.142209
+recapture_13(Position, From, To) :-
     legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
     recaptures(From, To, Position),
-    nets_most(From, To, Position),
-    undefended(To, Next).
-%
-% When an enemy piece attacks one of your pieces and that enemy piece attacks your king, capture that enemy piece with that piece.
-% figures: coverage=0.011875 precision=0.857143 low=0.722222 high=1 recall=0.01125 lift=27.4864 divergence=16 regret=1.42105
-move_attacks(Position, From, To) :-
-    legal_move(From, To, Position),
-    attacks(To, From, Position),
-    kind(X, king, Position),
+    settles_alone(From, To, Position),
+    secure(X, Position),
     attacks(To, X, Position).
 %
-% Move a piece, giving checkmate and now attacking a defended enemy piece.
-% motif: checkmate
-% figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0
-checkmate(Position, From, To) :-
+% Capture an enemy piece that is worth more than some knight, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% figures: coverage=0.010625 precision=0.882353 low=0.705735 high=1 recall=0.009375 lift=28.2949 divergence=0 regret=2.70588 vote=0.0143277
+move_settles_alone_56(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 5, Position),
+    kind(X, knight, Position),
+    worth_more(To, X, Position).
+%
+% Move an attacked piece to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.0075 precision=0.666667 low=0.375 high=0.923077 recall=0.005 lift=21.3783 divergence=132.75 regret=24.9167 vote=0.124045
+move_settles_alone_57(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    attacked(From, Position),
+    enemy_half(To, Position).
+%
+% When an enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next, so that the attacked piece is not attacked.
+% figures: coverage=0.025625 precision=0.926829 low=0.833333 high=1 recall=0.02375 lift=29.7211 divergence=13.7805 regret=0.341463 vote=-0.231759
+move_settles_alone_58(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    gives_mate(From, To, Position),
-    defended(X, Position),
-    new_attack(To, X, Position, Next).
-%
-% Capture an undefended enemy piece, giving check and leaving you better off in material than any other move would.
-% motif: hanging_piece
-% figures: coverage=0.004375 precision=0.714286 low=0.333333 high=1 recall=0.003125 lift=22.9054 divergence=33.2857 regret=18.7143
-hanging_piece_19(Position, From, To) :-
-    legal_move(From, To, Position),
-    gives_check(From, To, Position),
-    nets_alone(From, To, Position),
-    undefended(To, Position).
-%
-% Move your king, leaving you better off in material than any other move would and allowing no mate in reply.
-% figures: coverage=0.02375 precision=0.763158 low=0.619013 high=0.893645 recall=0.018125 lift=24.4726 divergence=34.5526 regret=14.6579
-king_move_allows_no_mate(Position, From, To) :-
-    legal_move(From, To, Position),
-    allows_no_mate(From, To, Position),
-    nets_alone(From, To, Position),
-    kind(From, king, Position).
-%
-% Move a bishop forward, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.013125 precision=0.714286 low=0.5 high=0.9 recall=0.009375 lift=22.9054 divergence=43.2381 regret=39.0476
-bishop_move_advances(Position, From, To) :-
-    legal_move(From, To, Position),
-    advances(From, To, Position),
+    settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
-    kind(From, bishop, Position).
-%
-% Capture a more valuable enemy piece, after which your piece has no defender, leaving you better off in material than any other move would.
-% motif: winning_capture
-% figures: coverage=0.02875 precision=0.76087 low=0.622616 high=0.882387 recall=0.021875 lift=24.3992 divergence=62.8261 regret=50.8696
-winning_capture_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_alone(From, To, Position),
-    undefended(To, Next),
-    worth_more(To, From, Position).
-%
-% When you are in check, move a piece on your back rank, staying ahead by at least two pawns whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.01 precision=0.736842 low=0.566667 high=0.909091 recall=0.00875 lift=23.6287 divergence=28.5312 regret=28.5312
-recapture_24(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_at_least(From, To, 2, Position),
-    in_check(Position),
-    first_rank(From, Position).
-%
-% Capture an enemy knight with a knight, leaving you better off in material than any other move would.
-% figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=58.6 regret=13.8
-knight_capture_nets_alone(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    kind(From, knight, Position),
-    kind(To, knight, Position).
-%
-% Move an undefended piece, winning at least a rook in the exchange and staying ahead by at least a pawn whatever the opponent captures next.
-% figures: coverage=0.013125 precision=0.727273 low=0.538393 high=0.909091 recall=0.01 lift=23.3218 divergence=5.57143 regret=37.2857
-move_exchange_at_least_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    exchange_at_least(From, To, 5, Position),
-    nets_at_least(From, To, 1, Position),
-    undefended(From, Position).
-%
-% When an enemy piece attacks your king, capture that enemy piece, so that your king is the only defender of one of your pieces.
-% figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=79.625 regret=82.125
-move_attacks_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    kind(X, king, Position),
-    attacks(To, X, Position),
-    only_defender(X, To, Next).
-%
-% Recapture an enemy piece with a hanging rook.
-% motif: recapture
-% figures: coverage=0.004375 precision=1 low=1 high=1 recall=0.004375 lift=32.0675 divergence=0 regret=0
-recapture_25(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    kind(From, rook, Position),
-    hanging(From, Position).
-%
-% Capture a less valuable enemy piece with a queen, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% figures: coverage=0.018125 precision=0.551724 low=0.379113 high=0.740794 recall=0.01 lift=17.6924 divergence=103.276 regret=47.931
-queen_move_nets_at_least(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    kind(From, queen, Position),
-    worth_more(From, To, Position).
-%
-% Capture a trapped enemy piece, leaving nothing of yours to be won.
-% figures: coverage=0.00125 precision=0.666667 low=0.5 high=1 recall=0.00125 lift=21.3783 divergence=482.75 regret=482.75
-move_leaves_nothing_hanging_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    advances(From, To, Position),
-    trapped(To, Position).
-%
-% Recapture an enemy piece with a safe piece, staying ahead by at least a knight or bishop whatever the opponent captures next.
-% motif: recapture
-% figures: coverage=0.043125 precision=0.651163 low=0.567886 high=0.741594 recall=0.035 lift=20.8812 divergence=39.3333 regret=35.9565
-recapture_26(Position, From, To) :-
-    legal_move(From, To, Position),
-    recaptures(From, To, Position),
-    nets_at_least(From, To, 3, Position),
-    secure(From, Position).
-%
-% Move a hanging piece to a square where it is not attacked, leaving you better off in material than any other move would.
-% figures: coverage=0.039375 precision=0.571429 low=0.440646 high=0.698732 recall=0.0225 lift=18.3243 divergence=35.7619 regret=58.9206
-move_nets_alone_19(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_alone(From, To, Position),
-    unattacked(To, Next),
-    hanging(From, Position).
-%
-% Capture an undefended enemy piece with a defended piece, leaving you better off in material than any other move would.
-% motif: hanging_piece
-% figures: coverage=0.06625 precision=0.669811 low=0.58136 high=0.752296 recall=0.044375 lift=21.4792 divergence=71.1981 regret=63.4528
-hanging_piece_20(Position, From, To) :-
-    legal_move(From, To, Position),
-    nets_alone(From, To, Position),
-    defended(From, Position),
-    undefended(To, Position).
-%
-% Capture an enemy queen with an undefended piece.
-% figures: coverage=0.001875 precision=0.666667 low=0 high=1 recall=0.00125 lift=21.3783 divergence=205.667 regret=53.3333
-capture_retreats(Position, From, To) :-
-    legal_move(From, To, Position),
-    retreats(From, To, Position),
-    kind(To, queen, Position),
-    undefended(From, Position).
-%
-% Play the one move that leaves you best off in material after the opponent's best capture, leaving nothing of yours to be won and allowing no mate in reply.
-% figures: coverage=0.1675 precision=0.574627 low=0.522042 high=0.63142 recall=0.09625 lift=18.4268 divergence=60.2799 regret=59.2649
-move_allows_no_mate_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    allows_no_mate(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    nets_alone(From, To, Position).
-%
-% Move a piece forward, leaving nothing of yours to be won and leaving you better off in material than any other move would.
-% figures: coverage=0.115625 precision=0.572973 low=0.504992 high=0.646418 recall=0.06625 lift=18.3738 divergence=60.2703 regret=58.7243
-move_leaves_nothing_hanging_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    nets_alone(From, To, Position),
-    advances(From, To, Position).
-%
-% Move a piece, leaving you better off in material than any other move would and now attacking an enemy piece.
-% figures: coverage=0.138125 precision=0.565611 low=0.504713 high=0.635081 recall=0.078125 lift=18.1377 divergence=75.1765 regret=64.2081
-move_nets_alone_20(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_alone(From, To, Position),
-    enemy(X, Position),
-    new_attack(To, X, Position, Next).
-%
-% When an enemy piece attacks one of your pieces, capture that enemy piece, staying ahead by at least a pawn whatever the opponent captures next, so that this piece is not attacked.
-% figures: coverage=0.08625 precision=0.534392 low=0.47339 high=0.598866 recall=0.063125 lift=17.1366 divergence=82.3406 regret=51.8406
-move_nets_at_least_8(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 1, Position),
     unattacked(X, Next),
     attacks(To, X, Position).
 %
-% Move a piece, leaving you better off in material than any other move would and threatening to win an enemy piece.
-% figures: coverage=0.066875 precision=0.560748 low=0.472466 high=0.656272 recall=0.0375 lift=17.9818 divergence=84.4766 regret=74.3832
-move_nets_alone_21(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_alone(From, To, Position),
-    threatens(To, X, Next),
-    enemy(X, Position).
-%
-% When an enemy piece threatens to win your pinned piece, capture that enemy piece, losing nothing in exchanges there.
-% figures: coverage=0.000625 precision=0 low=0 high=0 recall=0 lift=0 divergence=34 regret=34
-move_exchange_at_least_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    exchange_at_least(From, To, 0, Position),
-    threatens(To, X, Position),
-    pinned(X, Position).
-%
-% Play a move that leaves you as well off in material as any can after the opponent's best capture, allowing no mate in reply and staying ahead by at least a pawn whatever the opponent captures next.
-% figures: coverage=0.224375 precision=0.487234 low=0.449414 high=0.528815 recall=0.143125 lift=15.6244 divergence=62.7709 regret=59.6223
-move_allows_no_mate_3(Position, From, To) :-
+% Move a piece to a square on an open file, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.019375 precision=0.903226 low=0.791667 high=1 recall=0.0175 lift=28.9642 divergence=35.2581 regret=3.29032 vote=0.0181963
+move_allows_no_mate_6(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
-    nets_most(From, To, Position),
-    nets_at_least(From, To, 1, Position).
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    open_file(To, Position).
 %
-% Capture an enemy piece with an attacked piece, winning at least what the opponent's best capture takes back.
-% figures: coverage=0.3 precision=0.427379 low=0.393885 high=0.465618 recall=0.16 lift=13.705 divergence=96.588 regret=98.097
-capture_nets_at_least(Position, From, To) :-
+% Capture an undefended enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.0325 precision=0.826923 low=0.716914 high=0.923077 recall=0.026875 lift=26.5174 divergence=19.8654 regret=21.0192 vote=0.157787
+hanging_piece_18(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_at_least(From, To, 0, Position),
-    enemy(To, Position),
-    attacked(From, Position).
+    settles_alone(From, To, Position),
+    undefended(To, Position),
+    center(X, Position),
+    worth_more(To, X, Position).
 %
-% Capture an enemy piece with a defended piece, winning at least what the opponent's best capture takes back.
-% figures: coverage=0.336875 precision=0.381208 low=0.350121 high=0.412011 recall=0.1775 lift=12.2244 divergence=109.163 regret=114.847
-capture_nets_at_least_2(Position, From, To) :-
+% Recapture an enemy piece on a file without pawns of yours, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: recapture
+% figures: coverage=0.01875 precision=0.966667 low=0.892857 high=1 recall=0.018125 lift=30.9986 divergence=18.5 regret=1.73333 vote=-0.182222
+recapture_14(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_at_least(From, To, 0, Position),
-    enemy(To, Position),
-    defended(From, Position).
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    half_open_file(To, Position).
 %
-% When you are in check, play a move that leaves you as well off in material as any can after the opponent's best capture, threatening mate.
-% figures: coverage=0.000625 precision=0.25 low=0.25 high=0.25 recall=0.000625 lift=8.01687 divergence=103.75 regret=146.25
-move_threatens_mate(Position, From, To) :-
+% Capture an enemy piece that is worth more than some piece on a file without pawns of yours, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.01625 precision=0.884615 low=0.73913 high=1 recall=0.014375 lift=28.3674 divergence=30.1923 regret=3 vote=-0.0991989
+move_settles_alone_59(Position, From, To) :-
     legal_move(From, To, Position),
-    threatens_mate(From, To, Position),
-    nets_most(From, To, Position),
-    in_check(Position).
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    half_open_file(X, Position),
+    worth_more(To, X, Position).
 %
-% Move a piece, leaving you as well off in material as any move can and now attacking a more valuable enemy piece.
-% figures: coverage=0.381875 precision=0.250567 low=0.220319 high=0.278574 recall=0.138125 lift=8.03505 divergence=86.9974 regret=95.4384
-move_nets_most(Position, From, To) :-
+% Recapture, reaching more squares than before, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: recapture
+% figures: coverage=0.01875 precision=0.9 low=0.787879 high=1 recall=0.016875 lift=28.8607 divergence=18.8333 regret=2.13333 vote=-0.147026
+recapture_15(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    gains_scope(From, To, Position),
+    nets_at_least(From, To, 3, Position).
+%
+% When one of your pieces is the only defender of another piece of yours, move the defender, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange, so that the defended piece is not attacked.
+% figures: coverage=0.02125 precision=0.823529 low=0.682854 high=0.941218 recall=0.0175 lift=26.4085 divergence=51.5 regret=9.23529 vote=0.180434
+move_settles_alone_60(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    nets_most(From, To, Position),
-    worth_more(X, From, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    unattacked(X, Next),
+    only_defender(From, X, Position).
+%
+% Capture an enemy piece, coming out better than after any other move and gaining at least a rook once all captures are over, while some piece on the opponent's back rank is worth more than the captured piece.
+% figures: coverage=0.01625 precision=0.846154 low=0.695652 high=0.969697 recall=0.01375 lift=27.134 divergence=121.385 regret=8.23077 vote=-0.213494
+move_settles_alone_61(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    last_rank(X, Position),
+    worth_more(X, To, Position).
+%
+% Move an undefended piece to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.008125 precision=0.923077 low=0.75 high=1 recall=0.0075 lift=29.6008 divergence=5.46154 regret=5.46154 vote=0.162659
+move_safe_14(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    undefended(From, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some piece on your back rank is worth more than the piece you move.
+% figures: coverage=0.019375 precision=0.870968 low=0.75 high=0.972241 recall=0.016875 lift=27.9298 divergence=63.9355 regret=4.67742 vote=0.131913
+move_settles_alone_62(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    first_rank(X, Position),
+    worth_more(X, From, Position).
+%
+% Move an undefended piece, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.018125 precision=0.965517 low=0.888826 high=1 recall=0.0175 lift=30.9617 divergence=41.7586 regret=1.51724 vote=0.0320586
+move_allows_no_mate_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    undefended(From, Position).
+%
+% Play the one move that leaves you best off in material after the opponent's best capture, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% figures: coverage=0.015 precision=0.958333 low=0.863636 high=1 recall=0.014375 lift=30.7314 divergence=11.5417 regret=0.0833333 vote=-0.128761
+move_leaves_nothing_hanging_8(Position, From, To) :-
+    legal_move(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    nets_alone(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position).
+%
+% Capture an undefended enemy piece on an open file, allowing no mate in reply and coming out better than after any other move once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.015 precision=0.875 low=0.730682 high=1 recall=0.013125 lift=28.0591 divergence=26.6667 regret=8.20833 vote=0.0466748
+hanging_piece_19(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    undefended(To, Position),
+    open_file(To, Position).
+%
+% Move a piece to a square where it is not attacked, coming out better than after any other move, gaining at least a rook once all captures are over and winning at least two pawns in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.01625 precision=0.961538 low=0.88 high=1 recall=0.015625 lift=30.8341 divergence=10.6538 regret=0.0769231 vote=-0.170042
+hanging_piece_20(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    settles_at_least(From, To, 5, Position),
+    unattacked(To, Next).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some passed pawn is worth less than the piece you move.
+% figures: coverage=0.008125 precision=0.769231 low=0.5 high=1 recall=0.00625 lift=24.6673 divergence=184.538 regret=33 vote=0.065762
+move_settles_alone_63(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    passed(X, Position),
+    worth_more(From, X, Position).
+%
+% Capture an enemy piece, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.014375 precision=0.869565 low=0.718638 high=1 recall=0.0125 lift=27.8848 divergence=82.087 regret=4.08696 vote=-0.0171405
+capture_settles_alone_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    captures(From, To, Position),
+    settles_alone(From, To, Position),
+    gains_scope(From, To, Position),
+    settles_at_least(From, To, 5, Position).
+%
+% Recapture a more valuable enemy piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: recapture
+% figures: coverage=0.01375 precision=0.954545 low=0.857143 high=1 recall=0.013125 lift=30.6099 divergence=0 regret=0.0909091 vote=-0.0171403
+recapture_16(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    worth_more(To, From, Position).
+%
+% Capture an undefended enemy piece, moving forward, coming out better than after any other move and gaining at least a rook once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.0075 precision=0.916667 low=0.726948 high=1 recall=0.006875 lift=29.3952 divergence=0 regret=0.166667 vote=-0.118561
+hanging_piece_21(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    undefended(To, Position).
+%
+% Move a piece on your back rank to a square where it is safe, coming out better than after any other move once all captures are over and gaining at least two pawns whatever the opponent captures next.
+% motif: hanging_piece
+% figures: coverage=0.010625 precision=0.882353 low=0.6875 high=1 recall=0.009375 lift=28.2949 divergence=16.3529 regret=9.64706 vote=0.0486217
+hanging_piece_22(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 2, Position),
+    secure(To, Next),
+    first_rank(From, Position).
+%
+% When one of your pieces is the only defender of another, less valuable piece of yours, move the defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: hanging_piece
+% figures: coverage=0.015625 precision=0.92 low=0.8 high=1 recall=0.014375 lift=29.5021 divergence=71.04 regret=4 vote=-0.0695256
+hanging_piece_23(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    only_defender(From, X, Position),
+    worth_more(From, X, Position).
+%
+% Capture an undefended enemy piece, now attacking another, less valuable enemy piece and coming out better than after any other move once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.02 precision=0.8125 low=0.666667 high=0.939394 recall=0.01625 lift=26.0548 divergence=35.4375 regret=29.4375 vote=0.197614
+hanging_piece_24(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    undefended(To, Position),
+    worth_more(To, X, Position),
     new_attack(To, X, Position, Next).
 %
-% Move a piece to a safe square, threatening to win a safe enemy piece.
-% figures: coverage=0.763125 precision=0.112899 low=0.104441 high=0.121459 recall=0.24125 lift=3.62037 divergence=182.484 regret=213.971
-move_safe(Position, From, To) :-
+% Move an attacked piece to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.015 precision=0.958333 low=0.85 high=1 recall=0.014375 lift=30.7314 divergence=33.9583 regret=2 vote=-0.203129
+move_settles_alone_64(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    attacked(From, Position),
+    half_open_file(To, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some knight is worth less than the piece you move.
+% figures: coverage=0.00875 precision=0.785714 low=0.54528 high=1 recall=0.006875 lift=25.1959 divergence=245.5 regret=13.2857 vote=0.196374
+move_settles_alone_65(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    kind(X, knight, Position),
+    worth_more(From, X, Position).
+%
+% Move a piece forward to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.01 precision=0.6875 low=0.444444 high=0.90928 recall=0.006875 lift=22.0464 divergence=321.375 regret=20.4375 vote=0.201029
+move_settles_alone_66(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    enemy_half(To, Position).
+%
+% Move a piece to a square where it is not attacked, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.013125 precision=0.904762 low=0.761905 high=1 recall=0.011875 lift=29.0135 divergence=104.381 regret=10.6667 vote=-0.116422
+move_settles_alone_67(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    gains_scope(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    unattacked(To, Next).
+%
+% Recapture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over.
+% motif: recapture
+% figures: coverage=0.023125 precision=0.810811 low=0.673732 high=0.926829 recall=0.01875 lift=26.0007 divergence=14.0811 regret=5.54054 vote=-0.0615651
+recapture_17(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    hanging(X, Position),
+    worth_more(To, X, Position).
+%
+% When an enemy piece attacks one of your pieces at the edge of the board, capture the attacker with another piece that is safe there, coming out better than after any other move once all captures are over.
+% figures: coverage=0.01625 precision=0.961538 low=0.879875 high=1 recall=0.015625 lift=30.8341 divergence=35.3077 regret=0.0769231 vote=-0.0472428
+move_settles_alone_68(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    secure(To, Next),
+    edge(X, Position),
+    attacks(To, X, Position).
+%
+% Move a piece to a safe square, giving check, coming out better than after any other move and gaining at least a rook once all captures are over.
+% motif: check
+% figures: coverage=0.003125 precision=0.6 low=0 high=1 recall=0.001875 lift=19.2405 divergence=397.2 regret=58.6 vote=0.0170766
+check_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_check(From, To, Position),
+    safe(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a rook, while some piece in the centre is worth less than the piece you move.
+% figures: coverage=0.0125 precision=0.75 low=0.555556 high=0.9375 recall=0.009375 lift=24.0506 divergence=65.1 regret=22.95 vote=0.0694988
+move_settles_alone_69(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    center(X, Position),
+    worth_more(From, X, Position).
+%
+% Capture a more valuable enemy piece, leaving nothing of yours to be won, allowing no mate in reply and coming out better than after any other move once all captures are over.
+% motif: winning_capture
+% figures: coverage=0.01375 precision=0.954545 low=0.85 high=1 recall=0.013125 lift=30.6099 divergence=0 regret=0.0909091 vote=0.160265
+winning_capture(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    settles_alone(From, To, Position),
+    worth_more(To, From, Position).
+%
+% Move a piece, attacking an enemy piece in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.015625 precision=0.76 low=0.592551 high=0.90919 recall=0.011875 lift=24.3713 divergence=205.68 regret=21.96 vote=0.0653197
+move_settles_alone_70(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    enemy_half(X, Position),
+    attacks(To, X, Next).
+%
+% Recapture an enemy piece that is worth more than some piece, coming out better than after any other move once all captures are over, so that the less valuable piece has no defender.
+% motif: recapture
+% figures: coverage=0.039375 precision=0.857143 low=0.761194 high=0.939765 recall=0.03375 lift=27.4864 divergence=8.77778 regret=5.69841 vote=-0.164159
+recapture_18(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    undefended(X, Next),
+    worth_more(To, X, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, while some piece on a file without pawns of yours is worth less than the piece you move.
+% figures: coverage=0.028125 precision=0.866667 low=0.769186 high=0.96 recall=0.024375 lift=27.7918 divergence=49.5111 regret=5.33333 vote=-0.00862779
+move_settles_alone_71(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    half_open_file(X, Position),
+    worth_more(From, X, Position).
+%
+% Capture an undefended enemy piece, reaching more squares than before, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: hanging_piece
+% figures: coverage=0.02625 precision=0.857143 low=0.742786 high=0.953515 recall=0.0225 lift=27.4864 divergence=15.4762 regret=20.5238 vote=-0.22376
+hanging_piece_25(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    gains_scope(From, To, Position),
+    exchange_at_least(From, To, 3, Position),
+    undefended(To, Position).
+%
+% Move an attacked piece forward, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.009375 precision=0.666667 low=0.428571 high=0.9 recall=0.00625 lift=21.3783 divergence=106.2 regret=20.0667 vote=-0.041
+move_settles_alone_72(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    attacked(From, Position).
+%
+% Move a piece, attacking an enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% figures: coverage=0.01125 precision=0.777778 low=0.571429 high=0.947368 recall=0.00875 lift=24.9414 divergence=31.1111 regret=6.77778 vote=-0.236757
+move_settles_alone_73(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    enemy(X, Position),
+    attacks(To, X, Next).
+%
+% When an undefended enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is defended.
+% motif: hanging_piece
+% figures: coverage=0.026875 precision=0.837209 low=0.714286 high=0.945946 recall=0.0225 lift=26.8472 divergence=22.1395 regret=19.6512 vote=-0.097889
+hanging_piece_26(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    undefended(To, Position),
+    defended(X, Next),
+    attacks(To, X, Position).
+%
+% Move a piece to a square where it is safe, coming out better than after any other move once all captures are over, winning at least a rook in the exchange and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.01625 precision=0.923077 low=0.8 high=1 recall=0.015 lift=29.6008 divergence=31.3462 regret=1.92308 vote=-0.186962
+move_settles_alone_74(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 5, Position),
+    nets_at_least(From, To, 3, Position),
+    secure(To, Next).
+%
+% When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move and gaining at least a rook once all captures are over, so that the defended piece is defended.
+% figures: coverage=0.01625 precision=0.846154 low=0.7 high=0.966694 recall=0.01375 lift=27.134 divergence=176.346 regret=14.9231 vote=0.00706955
+move_settles_alone_75(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    defended(X, Next),
+    defends(From, X, Position).
+%
+% Capture an enemy piece that is worth more than some piece on a file without pawns of yours, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% figures: coverage=0.0275 precision=0.886364 low=0.777778 high=0.977285 recall=0.024375 lift=28.4235 divergence=32.0909 regret=4.36364 vote=-0.293254
+move_leaves_nothing_hanging_9(Position, From, To) :-
+    legal_move(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    settles_alone(From, To, Position),
+    half_open_file(X, Position),
+    worth_more(To, X, Position).
+%
+% When an enemy piece attacks your less valuable piece, capture the attacker with another piece that is not attacked there, coming out better than after any other move once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.019375 precision=0.83871 low=0.696937 high=0.962963 recall=0.01625 lift=26.8953 divergence=21.2258 regret=26.2258 vote=-0.0764241
+hanging_piece_27(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    unattacked(To, Next),
+    attacks(To, X, Position),
+    worth_more(To, X, Position).
+%
+% Move a defended piece to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.005 precision=0.875 low=0.571429 high=1 recall=0.004375 lift=28.0591 divergence=508.125 regret=6 vote=0.270025
+move_settles_alone_76(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    defended(From, Position),
+    enemy_half(To, Position).
+%
+% Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
+% figures: coverage=0.025625 precision=0.95122 low=0.871795 high=1 recall=0.024375 lift=30.5032 divergence=33.6585 regret=0.707317 vote=0.0157362
+move_nets_alone_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_alone(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 3, Position),
+    half_open_file(To, Position).
+%
+% Recapture, moving forward, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: recapture
+% figures: coverage=0.02375 precision=0.868421 low=0.75 high=0.967742 recall=0.020625 lift=27.8481 divergence=13.3684 regret=4.84211 vote=-0.181091
+recapture_19(Position, From, To) :-
+    legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    settles_alone(From, To, Position),
+    advances(From, To, Position),
+    exchange_at_least(From, To, 3, Position).
+%
+% Move a hanging piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.015 precision=0.916667 low=0.791667 high=1 recall=0.01375 lift=29.3952 divergence=58.8333 regret=5.58333 vote=-0.11755
+move_settles_alone_77(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    hanging(From, Position).
+%
+% When an enemy piece attacks your safe piece, capture the attacker, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% figures: coverage=0.01625 precision=0.846154 low=0.7 high=0.966694 recall=0.01375 lift=27.134 divergence=11.0769 regret=2.53846 vote=0.0537428
+move_settles_alone_78(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    secure(X, Position),
+    attacks(To, X, Position).
+%
+% Capture an enemy piece, allowing no mate in reply, winning something in the exchange, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
+% figures: coverage=0.059375 precision=0.852632 low=0.777751 high=0.925 recall=0.050625 lift=27.3418 divergence=47.1895 regret=10.7789 vote=-0.0955011
+move_threatens(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 3, Position).
+%
+% Move a piece on a file without pawns of yours to a square where it is safe, coming out better than after any other move and gaining at least a rook once all captures are over.
+% figures: coverage=0.005625 precision=0.777778 low=0.5 high=1 recall=0.004375 lift=24.9414 divergence=67.6667 regret=13.2222 vote=-0.133418
+move_settles_alone_79(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 5, Position),
+    secure(To, Next),
+    half_open_file(From, Position).
+%
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, while some piece in the centre is worth less than the piece you move.
+% figures: coverage=0.025625 precision=0.853659 low=0.738064 high=0.955556 recall=0.021875 lift=27.3747 divergence=25.8293 regret=4.92683 vote=-0.0665998
+move_settles_alone_80(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_alone(From, To, Position),
+    nets_at_least(From, To, 3, Position),
+    center(X, Position),
+    worth_more(From, X, Position).
+%
+% Move a defended piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% figures: coverage=0.04375 precision=0.785714 low=0.684169 high=0.875 recall=0.034375 lift=25.1959 divergence=46.8714 regret=18.7143 vote=0.112644
+move_allows_no_mate_8(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    exchange_at_least(From, To, 2, Position),
+    defended(From, Position).
+%
+% Safely capture an enemy piece with a piece that has no defender there, coming out no worse than after any other move and gaining at least a knight or bishop once all captures are over.
+% motif: hanging_piece
+% figures: coverage=0.040625 precision=0.865672 low=0.779323 high=0.938462 recall=0.03625 lift=27.7599 divergence=34.8385 regret=8.57692 vote=0.231463
+hanging_piece_28(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     safe(From, To, Position),
-    threatens(To, X, Next),
-    secure(X, Position).
+    settles_most(From, To, Position),
+    settles_at_least(From, To, 3, Position),
+    captures(From, To, Position),
+    undefended(To, Next).
 %
-% Move an attacked piece, allowing no mate in reply and losing nothing in exchanges there.
-% figures: coverage=0.829375 precision=0.108438 low=0.102772 high=0.115021 recall=0.383125 lift=3.47734 divergence=179.759 regret=216.26
-move_allows_no_mate_4(Position, From, To) :-
+% Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop and allowing no mate in reply.
+% figures: coverage=0.07875 precision=0.801587 low=0.734811 high=0.867138 recall=0.063125 lift=25.7049 divergence=96.4444 regret=17.119 vote=0.446263
+move_allows_no_mate_9(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
-    exchange_at_least(From, To, 0, Position),
-    attacked(From, Position).
+    settles_alone(From, To, Position),
+    settles_at_least(From, To, 3, Position).
 %
-% Move a piece to a square where it is not attacked, attacking an enemy piece that can be won.
-% figures: coverage=0.673125 precision=0.0836425 low=0.0752861 high=0.0929049 recall=0.155 lift=2.68221 divergence=215.46 regret=252.477
-move_unattacked(Position, From, To) :-
+% When you are in check, play the one move after which you come out best once all captures are over, allowing no mate in reply.
+% figures: coverage=0.036875 precision=0.847458 low=0.749901 high=0.9375 recall=0.03125 lift=27.1758 divergence=17.2542 regret=15.9322 vote=-0.328502
+move_allows_no_mate_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    in_check(Position).
+%
+% Capture an enemy bishop, allowing no mate in reply and coming out better than after any other move once all captures are over.
+% figures: coverage=0.028125 precision=0.755556 low=0.622222 high=0.875064 recall=0.02125 lift=24.2288 divergence=52.2667 regret=16.7111 vote=-0.054628
+capture_allows_no_mate(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    settles_alone(From, To, Position),
+    kind(To, bishop, Position).
+%
+% Play the one move that leaves you best off in material after the opponent's best capture, allowing no mate in reply and coming out better than after any other move once all captures are over.
+% figures: coverage=0.1525 precision=0.704918 low=0.650851 high=0.759186 recall=0.1075 lift=22.605 divergence=49.5697 regret=38.082 vote=0.359311
+move_allows_no_mate_11(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    nets_alone(From, To, Position),
+    settles_alone(From, To, Position).
+%
+% Play the one move that leaves you best off in material after the opponent's best capture, threatening to win at least a pawn next.
+% figures: coverage=0.108125 precision=0.589595 low=0.514596 high=0.666667 recall=0.06375 lift=18.9068 divergence=76.1561 regret=70.6994 vote=-0.6596
+move_nets_alone_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_alone(From, To, Position),
+    threatens_at_least(From, To, 1, Position).
+%
+% Move a piece back, gaining at least a knight or bishop once all captures are over.
+% figures: coverage=0.016875 precision=0.5 low=0.333065 high=0.703704 recall=0.009375 lift=16.0337 divergence=112.815 regret=55.2963 vote=0.393817
+move_retreats(Position, From, To) :-
+    legal_move(From, To, Position),
+    retreats(From, To, Position),
+    settles_at_least(From, To, 3, Position).
+%
+% Move a bishop, gaining at least two pawns once all captures are over.
+% figures: coverage=0.03625 precision=0.571429 low=0.447728 high=0.7 recall=0.0225 lift=18.3243 divergence=91.5086 regret=56.6466 vote=0.558071
+bishop_move_settles_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_at_least(From, To, 2, Position),
+    kind(From, bishop, Position).
+%
+% When an enemy piece threatens to win your more valuable piece, capture the attacker.
+% figures: coverage=0.035 precision=0.492063 low=0.354822 high=0.625 recall=0.019375 lift=15.7792 divergence=98.506 regret=79.756 vote=0.567716
+move_threatens_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens(To, X, Position),
+    worth_more(X, From, Position).
+%
+% Move a piece, pinning an enemy piece that is worth more than some piece that is worth less than the piece you move to the king, now attacking the more valuable piece and gaining at least a knight or bishop once all captures are over.
+% motif: absolute_pin
+% figures: coverage=0.0025 precision=0.25 low=0 high=1 recall=0.000625 lift=8.01687 divergence=341.25 regret=129.75 vote=0.318019
+absolute_pin(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    unattacked(To, Next),
-    hanging(X, Next),
-    attacks(To, X, Next).
+    settles_at_least(From, To, 3, Position),
+    pins(To, X, Next),
+    new_attack(To, X, Position, Next),
+    worth_more(From, Y, Position),
+    worth_more(X, Y, Position).
 %
-% Play a move that leaves you as well off in material as any can after the opponent's best capture.
-% figures: coverage=1 precision=0.0719271 low=0.0685798 high=0.0756821 recall=0.779375 lift=2.30652 divergence=97.4377 regret=116.218
-move_nets_most_2(Position, From, To) :-
+% Recapture with a safe piece.
+% motif: recapture
+% figures: coverage=0.11 precision=0.406926 low=0.350622 high=0.467441 recall=0.05875 lift=13.0491 divergence=132.207 regret=147.501 vote=0.852489
+recapture_20(Position, From, To) :-
     legal_move(From, To, Position),
+    recaptures(From, To, Position),
+    secure(From, Position).
+%
+% Capture an enemy piece, uncovering an attack by another piece of yours that is worth more than the captured piece on another, more valuable enemy piece and coming out no worse than after any other move once all captures are over, so that the second enemy piece has no defender.
+% motif: discovered_attack
+% figures: coverage=0.00625 precision=0.3 low=0 high=0.625 recall=0.001875 lift=9.62025 divergence=74.2 regret=114.8 vote=0.386872
+discovered_attack(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_most(From, To, Position),
+    worth_more(X, To, Position),
+    discovers(X, Y, Position, Next),
+    worth_more(Y, From, Position),
+    undefended(Y, Next).
+%
+% Move a piece to a safe square, now attacking a more valuable enemy piece and another, more valuable enemy piece.
+% motif: fork
+% figures: coverage=0.0175 precision=0.413793 low=0.227273 high=0.6 recall=0.0075 lift=13.2693 divergence=149.554 regret=135.839 vote=0.482221
+fork(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    safe(From, To, Position),
+    new_attack(To, X, Position, Next),
+    worth_more(X, From, Position),
+    new_attack(To, Y, Position, Next),
+    worth_more(Y, From, Position).
+%
+% When an enemy piece looks through one of your pieces at some defended piece, capture that enemy piece with the piece in front.
+% figures: coverage=0.045625 precision=0.441558 low=0.337658 high=0.5493 recall=0.02125 lift=14.1597 divergence=128.205 regret=133.781 vote=0.294911
+move_defended(Position, From, To) :-
+    legal_move(From, To, Position),
+    defended(X, Position),
+    behind(To, From, X, Position).
+%
+% When an enemy piece attacks one of your pieces on a file without pawns of yours, capture the attacker.
+% figures: coverage=0.045625 precision=0.411111 low=0.315778 high=0.512203 recall=0.023125 lift=13.1833 divergence=147.151 regret=139.767 vote=0.251797
+move_half_open_file(Position, From, To) :-
+    legal_move(From, To, Position),
+    half_open_file(X, Position),
+    attacks(To, X, Position).
+%
+% Capture an enemy piece, losing nothing once all captures are over.
+% figures: coverage=0.45 precision=0.344684 low=0.323579 high=0.367939 recall=0.259375 lift=11.0532 divergence=102.879 regret=108.654 vote=0.932764
+capture_settles_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_at_least(From, To, 0, Position),
+    enemy(To, Position).
+%
+% Capture an enemy piece at the edge of the board, winning something in the exchange.
+% figures: coverage=0.070625 precision=0.277778 low=0.210843 high=0.351731 recall=0.025 lift=8.90764 divergence=178.106 regret=224.189 vote=0.191139
+move_threatens_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens(From, To, Position),
+    edge(To, Position).
+%
+% Move a piece, skewering a more valuable enemy piece against a less valuable enemy rook and coming out no worse than after any other move once all captures are over.
+% motif: skewer
+% figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=166.5 regret=166.5 vote=-0.0502638
+skewer(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_most(From, To, Position),
+    worth_more(X, From, Position),
+    skewers(To, X, Y, Next),
+    worth_more(From, Y, Position),
+    kind(Y, rook, Position).
+%
+% When an enemy piece threatens to win your more valuable piece, capture the attacker.
+% figures: coverage=0.05 precision=0.362745 low=0.268892 high=0.460533 recall=0.023125 lift=11.6323 divergence=148.704 regret=169.767 vote=0.598448
+move_threatens_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens(To, X, Position),
+    worth_more(X, To, Position).
+%
+% Capture an enemy piece that is worth more than another enemy piece.
+% figures: coverage=0.4425 precision=0.266341 low=0.24205 high=0.290489 recall=0.170625 lift=8.5409 divergence=217.577 regret=245.001 vote=0.911945
+move_worth_more(Position, From, To) :-
+    legal_move(From, To, Position),
+    enemy(X, Position),
+    worth_more(To, X, Position).
+%
+% Give check, losing nothing once all captures are over.
+% motif: check
+% figures: coverage=0.175625 precision=0.246231 low=0.204478 high=0.287758 recall=0.06125 lift=7.89602 divergence=125.01 regret=130.253 vote=1.42476
+check_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_check(From, To, Position),
+    settles_at_least(From, To, 0, Position).
+%
+% Capture an enemy piece, defending another, less valuable piece of yours.
+% figures: coverage=0.259375 precision=0.239686 low=0.2064 high=0.274032 recall=0.07625 lift=7.68612 divergence=262.373 regret=290.117 vote=0.057533
+move_defends(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    defends(To, X, Next),
+    worth_more(To, X, Position).
+%
+% Play a move that leaves you as well off in material as any can after the opponent's best capture, threatening to win at least a rook next.
+% figures: coverage=0.206875 precision=0.198347 low=0.162435 high=0.236245 recall=0.06 lift=6.3605 divergence=94.0814 regret=113.739 vote=-0.702582
+move_nets_most_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_most(From, To, Position),
+    threatens_at_least(From, To, 5, Position).
+%
+% Play a move after which you come out as well as you can once all captures are over, threatening to win at least a pawn next.
+% figures: coverage=0.738125 precision=0.189279 low=0.175183 high=0.20463 recall=0.3575 lift=6.06969 divergence=101.334 regret=107.913 vote=0.479685
+move_settles_most(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    threatens_at_least(From, To, 1, Position).
+%
+% Capture a more valuable enemy piece, so that another enemy piece threatens to win the capturing piece.
+% figures: coverage=0.215625 precision=0.190698 low=0.155607 high=0.229386 recall=0.05125 lift=6.1152 divergence=233.889 regret=267.259 vote=0.760508
+move_threatens_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    threatens(X, To, Next),
+    worth_more(To, X, Position).
+%
+% When an enemy piece defends another enemy piece, capture the defender, so that the defended piece is attacked.
+% figures: coverage=0.35625 precision=0.182631 low=0.157446 high=0.211141 recall=0.089375 lift=5.85652 divergence=305.666 regret=347.162 vote=0.193043
+move_attacked(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    attacked(X, Next),
+    defends(To, X, Position).
+%
+% Move a piece to a square in the centre, leaving you as well off in material as any move can.
+% figures: coverage=0.385 precision=0.185775 low=0.162157 high=0.21168 recall=0.109375 lift=5.95734 divergence=97.7979 regret=119.577 vote=0.0760804
+move_nets_most_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_most(From, To, Position),
+    center(To, Position).
+%
+% Move a piece to a square in the opponent's half, leaving you as well off in material as any move can.
+% figures: coverage=0.656875 precision=0.159061 low=0.145303 high=0.174618 recall=0.224375 lift=5.10068 divergence=107.044 regret=131.553 vote=-0.131573
+move_nets_most_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_most(From, To, Position),
+    enemy_half(To, Position).
+%
+% Capture a defended enemy piece with an attacked piece.
+% figures: coverage=0.38625 precision=0.187885 low=0.166667 high=0.212683 recall=0.114375 lift=6.025 divergence=236.083 regret=270.893 vote=0.119825
+move_attacked_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    attacked(From, Position),
+    defended(To, Position).
+%
+% Capture an enemy piece with a piece that is defended there.
+% figures: coverage=0.29 precision=0.165675 low=0.14668 high=0.185268 recall=0.104375 lift=5.31277 divergence=266.533 regret=304.379 vote=0.165339
+capture_defended(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    captures(From, To, Position),
+    defended(To, Next).
+%
+% Move an attacked piece, losing nothing whatever the opponent captures next.
+% figures: coverage=0.72625 precision=0.15716 low=0.147246 high=0.167905 recall=0.330625 lift=5.03972 divergence=127.409 regret=150.627 vote=0.0708368
+move_nets_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_at_least(From, To, 0, Position),
+    attacked(From, Position).
+%
+% Move a piece to a square where it is attacked, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.71 precision=0.130849 low=0.120494 high=0.141766 recall=0.291875 lift=4.196 divergence=109.214 regret=121.566 vote=0.0334068
+move_settles_most_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_most(From, To, Position),
+    attacked(To, Next).
+%
+% Move an attacked piece, giving check.
+% motif: check
+% figures: coverage=0.13875 precision=0.128492 low=0.0974142 high=0.16388 recall=0.02875 lift=4.12041 divergence=304.592 regret=354.571 vote=-0.267086
+check_8(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_check(From, To, Position),
+    attacked(From, Position).
+%
+% Move a piece to a square on a file without pawns of yours, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.685 precision=0.116207 low=0.107338 high=0.125472 recall=0.305625 lift=3.72648 divergence=94.8055 regret=106.9 vote=0.112869
+move_settles_most_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    half_open_file(To, Position).
+%
+% Move a piece back, giving check.
+% motif: check
+% figures: coverage=0.043125 precision=0.0967742 low=0.0374884 high=0.164712 recall=0.005625 lift=3.10331 divergence=341.822 regret=413.837 vote=0.620065
+check_9(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_check(From, To, Position),
+    retreats(From, To, Position).
+%
+% Move a piece to a square where it has no defender, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.759375 precision=0.114171 low=0.104649 high=0.125326 recall=0.285 lift=3.66119 divergence=104.621 regret=117.254 vote=0.00319852
+move_settles_most_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    settles_most(From, To, Position),
+    undefended(To, Next).
+%
+% Move a piece, now attacking an enemy piece that is trapped.
+% figures: coverage=0.115 precision=0.115702 low=0.0775862 high=0.152559 recall=0.0175 lift=3.71029 divergence=379.77 regret=435.446 vote=0.442984
+move_trapped(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    trapped(X, Next),
+    new_attack(To, X, Position, Next).
+%
+% Capture an enemy piece with an undefended piece.
+% figures: coverage=0.404375 precision=0.106985 low=0.0902229 high=0.124302 recall=0.075625 lift=3.43074 divergence=340.676 regret=387.056 vote=0.107296
+capture_undefended(Position, From, To) :-
+    legal_move(From, To, Position),
+    enemy(To, Position),
+    undefended(From, Position).
+%
+% Play a move after which you come out as well as you can once all captures are over, reaching more squares than before.
+% figures: coverage=0.788125 precision=0.101956 low=0.0946113 high=0.109694 recall=0.3975 lift=3.26947 divergence=98.7774 regret=110.87 vote=0.287368
+move_settles_most_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    gains_scope(From, To, Position).
+%
+% Move a knight, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.434375 precision=0.116425 low=0.103293 high=0.131188 recall=0.150625 lift=3.73346 divergence=95.654 regret=114.209 vote=0.522059
+knight_move_settles_most(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    kind(From, knight, Position).
+%
+% Castle, allowing no mate in reply.
+% figures: coverage=0.120625 precision=0.116183 low=0.0769153 high=0.159642 recall=0.0175 lift=3.72568 divergence=221.01 regret=256.389 vote=1.26486
+castle_allows_no_mate(Position, From, To) :-
+    legal_move(From, To, Position),
+    castles(From, To, Position),
+    allows_no_mate(From, To, Position).
+%
+% Move a piece, losing nothing whatever the opponent captures next and threatening to win at least two pawns next.
+% figures: coverage=0.528125 precision=0.116262 low=0.102437 high=0.132171 recall=0.20375 lift=3.72825 divergence=140.062 regret=161.154 vote=-0.346204
+move_nets_at_least_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_at_least(From, To, 0, Position),
+    threatens_at_least(From, To, 2, Position).
+%
+% Move a bishop, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.466875 precision=0.0868421 low=0.0761691 high=0.0978168 recall=0.12375 lift=2.78481 divergence=100.64 regret=124.559 vote=0.628738
+bishop_move_settles_most(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    kind(From, bishop, Position).
+%
+% Move an undefended piece, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.6125 precision=0.0861887 low=0.0776453 high=0.0949856 recall=0.204375 lift=2.76386 divergence=95.9704 regret=116.317 vote=0.0605876
+move_settles_most_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    undefended(From, Position).
+%
+% Move an attacked piece to a square where it is not attacked.
+% figures: coverage=0.693125 precision=0.0957278 low=0.088027 high=0.104109 recall=0.226875 lift=3.06975 divergence=214.626 regret=253.197 vote=0.630915
+move_attacked_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    attacked(From, Position),
+    unattacked(To, Next).
+%
+% Move a piece in the opponent's half, leaving nothing of yours to be won.
+% figures: coverage=0.28375 precision=0.0831928 low=0.0721646 high=0.0946522 recall=0.0925 lift=2.66779 divergence=141.034 regret=177.283 vote=0.239156
+move_leaves_nothing_hanging_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    enemy_half(From, Position).
+%
+% Move your king, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.478125 precision=0.0783099 low=0.0674916 high=0.0905555 recall=0.086875 lift=2.5112 divergence=109.719 regret=138.7 vote=0.499638
+king_move_settles_most(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    kind(From, king, Position).
+%
+% Move a pawn to a square in the opponent's half.
+% figures: coverage=0.47 precision=0.0839223 low=0.0677955 high=0.100088 recall=0.059375 lift=2.69118 divergence=210.022 regret=251.086 vote=0.778646
+pawn_move_enemy_half(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, pawn, Position),
+    enemy_half(To, Position).
+%
+% Move a hanging pawn.
+% figures: coverage=0.17375 precision=0.10559 low=0.0796138 high=0.129711 recall=0.031875 lift=3.38601 divergence=213.878 regret=253.573 vote=-0.717999
+pawn_move_hanging(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, pawn, Position),
+    hanging(From, Position).
+%
+% Move a queen, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.484375 precision=0.0779695 low=0.0693938 high=0.0878434 recall=0.146875 lift=2.50029 divergence=102.534 regret=124.059 vote=0.408766
+queen_move_settles_most(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    kind(From, queen, Position).
+%
+% Move an attacked piece, reaching more squares than before.
+% figures: coverage=0.571875 precision=0.093879 low=0.0849844 high=0.103524 recall=0.170625 lift=3.01046 divergence=287.47 regret=334.681 vote=0.0457956
+move_gains_scope(Position, From, To) :-
+    legal_move(From, To, Position),
+    gains_scope(From, To, Position),
+    attacked(From, Position).
+%
+% When an enemy pawn attacks one of your pieces, move the attacked piece.
+% figures: coverage=0.15125 precision=0.0906077 low=0.0769231 high=0.105013 recall=0.05125 lift=2.90556 divergence=232.915 regret=274.175 vote=0.722879
+move_attacks(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(X, pawn, Position),
+    attacks(X, From, Position).
+%
+% Move an attacked piece to a square on a file without pawns of yours.
+% figures: coverage=0.446875 precision=0.0995458 low=0.0892787 high=0.110231 recall=0.164375 lift=3.19218 divergence=274.77 regret=323.454 vote=-0.00941185
+move_attacked_4(Position, From, To) :-
+    legal_move(From, To, Position),
+    attacked(From, Position),
+    half_open_file(To, Position).
+%
+% Move a piece, losing nothing in the exchange and threatening to win at least a rook next.
+% figures: coverage=0.348125 precision=0.0892405 low=0.073954 high=0.108096 recall=0.088125 lift=2.86172 divergence=199.885 regret=231.443 vote=0.378569
+move_exchange_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    exchange_at_least(From, To, 0, Position),
+    threatens_at_least(From, To, 5, Position).
+%
+% Play a move that leaves you as well off in material as any can after the opponent's best capture, allowing no mate in reply.
+% figures: coverage=0.9975 precision=0.0720444 low=0.0686673 high=0.0757727 recall=0.778125 lift=2.31029 divergence=90.7737 regret=109.419 vote=1.15683
+move_allows_no_mate_12(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
     nets_most(From, To, Position).
 %
-% Move an undefended piece forward, losing nothing in exchanges there.
-% figures: coverage=0.739375 precision=0.0569858 low=0.0497441 high=0.0650262 recall=0.123125 lift=1.82739 divergence=213.851 regret=258.334
+% Move a piece, threatening to win a more valuable enemy piece.
+% figures: coverage=0.685625 precision=0.0822343 low=0.0722733 high=0.0930864 recall=0.1325 lift=2.63705 divergence=282.811 regret=331.018 vote=0.677911
+move_threatens_6(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    threatens(To, X, Next),
+    worth_more(X, From, Position).
+%
+% Move a piece, leaving nothing of yours to be won and threatening to win at least a pawn next.
+% figures: coverage=0.675625 precision=0.0728819 low=0.0659233 high=0.0797852 recall=0.273125 lift=2.33714 divergence=138.716 regret=165.159 vote=0.391679
+move_leaves_nothing_hanging_11(Position, From, To) :-
+    legal_move(From, To, Position),
+    leaves_nothing_hanging(From, To, Position),
+    threatens_at_least(From, To, 1, Position).
+%
+% Move a knight at the edge of the board.
+% figures: coverage=0.181875 precision=0.0778061 low=0.0606274 high=0.0947948 recall=0.038125 lift=2.49505 divergence=241.954 regret=284.047 vote=0.652619
+knight_move_edge(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, knight, Position),
+    edge(From, Position).
+%
+% Move a hanging piece forward.
+% figures: coverage=0.358125 precision=0.0848765 low=0.0735881 high=0.095438 recall=0.103125 lift=2.72178 divergence=289.798 regret=336.011 vote=-0.339132
 move_advances(Position, From, To) :-
     legal_move(From, To, Position),
     advances(From, To, Position),
-    exchange_at_least(From, To, 0, Position),
-    undefended(From, Position).
+    hanging(From, Position).
+%
+% Move a hanging piece, allowing no mate in reply.
+% figures: coverage=0.37375 precision=0.086944 low=0.0807553 high=0.09341 recall=0.189375 lift=2.78808 divergence=247.694 regret=290.508 vote=1.16147
+move_allows_no_mate_13(Position, From, To) :-
+    legal_move(From, To, Position),
+    allows_no_mate(From, To, Position),
+    hanging(From, Position).
+%
+% Move a pawn, coming out no worse than after any other move once all captures are over.
+% figures: coverage=0.581875 precision=0.0695693 low=0.0628516 high=0.0770348 recall=0.18375 lift=2.23091 divergence=93.5279 regret=117.621 vote=0.585889
+pawn_move_settles_most(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_most(From, To, Position),
+    kind(From, pawn, Position).
+%
+% Move your king on a file without pawns of yours.
+% figures: coverage=0.18125 precision=0.0751503 low=0.0621175 high=0.0906334 recall=0.046875 lift=2.40988 divergence=232.294 regret=278.386 vote=0.353278
+king_move_half_open_file(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, king, Position),
+    half_open_file(From, Position).
+%
+% Move a piece, now attacking a pinned enemy piece.
+% figures: coverage=0.06375 precision=0.064257 low=0.0352941 high=0.0950462 recall=0.01 lift=2.06056 divergence=348.427 regret=393.927 vote=0.345917
+move_pinned(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    pinned(X, Position),
+    new_attack(To, X, Position, Next).
+%
+% When an enemy piece is the only defender of another enemy piece, capture the defended piece, so that the defender threatens to win the capturing piece.
+% figures: coverage=0.55875 precision=0.0841189 low=0.069433 high=0.0981782 recall=0.0725 lift=2.69748 divergence=373.969 regret=422.305 vote=0.553663
+move_threatens_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    threatens(X, To, Next),
+    only_defender(X, To, Position).
+%
+% Move a piece, threatening to win an enemy piece that is pinned to the king.
+% figures: coverage=0.09625 precision=0.0877193 low=0.0524184 high=0.125024 recall=0.0125 lift=2.81294 divergence=432.078 regret=474.688 vote=0.613936
+move_threatens_8(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    threatens(To, X, Next),
+    pinned(X, Next).
+%
+% Move an attacked piece, threatening to win at least two pawns next.
+% figures: coverage=0.5275 precision=0.0704125 low=0.0615419 high=0.0791814 recall=0.12375 lift=2.25795 divergence=303.757 regret=353.305 vote=-0.168594
+move_threatens_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens_at_least(From, To, 2, Position),
+    attacked(From, Position).
+%
+% Move a safe passed pawn.
+% figures: coverage=0.105625 precision=0.082397 low=0.0509771 high=0.116279 recall=0.01375 lift=2.64227 divergence=303.497 regret=350.847 vote=0.790226
+move_secure(Position, From, To) :-
+    legal_move(From, To, Position),
+    secure(From, Position),
+    passed(From, Position).
+%
+% Move a piece, threatening to win an enemy piece next to the enemy king.
+% figures: coverage=0.229375 precision=0.0643777 low=0.0460887 high=0.0828136 recall=0.028125 lift=2.06443 divergence=373.894 regret=427.093 vote=0.131614
+move_threatens_9(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    threatens(To, X, Next),
+    near_enemy_king(X, Position).
+%
+% Capture a defended enemy piece, giving check.
+% motif: check
+% figures: coverage=0.265 precision=0.0665362 low=0.0474159 high=0.0888452 recall=0.02125 lift=2.13365 divergence=421.492 regret=481.293 vote=-0.530443
+check_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    gives_check(From, To, Position),
+    defended(To, Position).
+%
+% Capture an enemy pawn, threatening to win at least a pawn next.
+% figures: coverage=0.54 precision=0.063185 low=0.0524193 high=0.0754503 recall=0.06125 lift=2.02619 divergence=416.973 regret=477.141 vote=-0.0730752
+capture_threatens_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens_at_least(From, To, 1, Position),
+    kind(To, pawn, Position).
+%
+% Move a piece at the edge of the board, leaving you as well off in material as any move can.
+% figures: coverage=0.680625 precision=0.0569362 low=0.0527383 high=0.0613506 recall=0.305 lift=1.8258 divergence=101.167 regret=126.288 vote=0.0281896
+move_nets_most_7(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_most(From, To, Position),
+    edge(From, Position).
+%
+% Move a piece to a safe square where it is attacked.
+% figures: coverage=0.886875 precision=0.0568573 low=0.0518169 high=0.0622969 recall=0.20625 lift=1.82327 divergence=225.434 regret=265.738 vote=0.36849
+move_safe_15(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    safe(From, To, Position),
+    attacked(To, Next).
+%
+% Capture an enemy piece, pinning an enemy bishop to another, more valuable more valuable enemy piece.
+% motif: relative_pin
+% figures: coverage=0.01875 precision=0.0645161 low=0 high=0.162275 recall=0.00125 lift=2.06887 divergence=226.017 regret=285.083 vote=-0.102558
+relative_pin(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    kind(X, bishop, Position),
+    pins_to(To, X, Y, Next),
+    worth_more(Y, From, Position),
+    worth_more(Y, To, Position).
 %
 % Move a piece forward to a square next to your king.
-% figures: coverage=0.6475 precision=0.0428994 low=0.0345504 high=0.0515522 recall=0.054375 lift=1.37568 divergence=243.406 regret=289.785
+% figures: coverage=0.6475 precision=0.0428994 low=0.0345504 high=0.0515522 recall=0.054375 lift=1.37568 divergence=243.406 regret=289.785 vote=0.160964
 move_advances_2(Position, From, To) :-
     legal_move(From, To, Position),
     advances(From, To, Position),
     near_own_king(To, Position).
-% end of 1070 lines
+%
+% Move a piece to a safe square, threatening to win at least a knight or bishop next.
+% figures: coverage=0.573125 precision=0.0574877 low=0.0501431 high=0.0652532 recall=0.175625 lift=1.84349 divergence=235.794 regret=270.769 vote=0.488905
+move_safe_16(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    threatens_at_least(From, To, 3, Position).
+%
+% Move a defended undeveloped piece.
+% figures: coverage=0.25625 precision=0.0526316 low=0.0436696 high=0.0625051 recall=0.050625 lift=1.68776 divergence=235.659 regret=278.582 vote=0.897643
+move_defended_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    defended(From, Position),
+    undeveloped(From, Position).
+%
+% Move a knight to a square in the centre.
+% figures: coverage=0.444375 precision=0.0529915 low=0.0402954 high=0.0654766 recall=0.03875 lift=1.6993 divergence=313.082 regret=368.736 vote=0.433484
+knight_move_center(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, knight, Position),
+    center(To, Position).
+%
+% Move a piece, defending another piece of yours that could be won before.
+% figures: coverage=0.37625 precision=0.0503378 low=0.0435195 high=0.0573301 recall=0.093125 lift=1.61421 divergence=332.477 regret=380.509 vote=0.40899
+move_hanging(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    hanging(X, Position),
+    defends(To, X, Next).
+%
+% Move a piece, now attacking an enemy bishop.
+% figures: coverage=0.6275 precision=0.0453164 low=0.0391611 high=0.0516404 recall=0.1025 lift=1.45318 divergence=384.538 regret=442.71 vote=0.266513
+move_new_attack(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    kind(X, bishop, Position),
+    new_attack(To, X, Position, Next).
+%
+% Move a piece, now attacking an enemy piece that was safe before.
+% figures: coverage=0.960625 precision=0.0422508 low=0.0403816 high=0.0440712 recall=0.5425 lift=1.35488 divergence=335.248 regret=386.306 vote=0.41108
+move_secure_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    secure(X, Position),
+    new_attack(To, X, Position, Next).
+%
+% Move a piece to a square where it is safe, threatening mate.
+% figures: coverage=0.031875 precision=0.122449 low=0.0573712 high=0.206423 recall=0.0075 lift=3.92663 divergence=249.844 regret=298.349 vote=0.752407
+move_threatens_mate(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    threatens_mate(From, To, Position),
+    secure(To, Next).
+%
+% Move a piece to where it reaches more squares than before, threatening to win at least a queen next.
+% figures: coverage=0.176875 precision=0.0616438 low=0.0460698 high=0.079887 recall=0.028125 lift=1.97676 divergence=447.303 regret=493.354 vote=0.146079
+move_gains_scope_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    gains_scope(From, To, Position),
+    threatens_at_least(From, To, 9, Position).
+%
+% When your undeveloped piece defends another piece of yours, move the defended piece.
+% figures: coverage=0.221875 precision=0.0340667 low=0.0260329 high=0.0424443 recall=0.03 lift=1.09243 divergence=274.964 regret=321.327 vote=0.685316
+move_undeveloped(Position, From, To) :-
+    legal_move(From, To, Position),
+    undeveloped(X, Position),
+    defends(X, From, Position).
+%
+% Move a rook to a square on a file without pawns of yours.
+% figures: coverage=0.688125 precision=0.0383081 low=0.033627 high=0.0428901 recall=0.12 lift=1.22844 divergence=281.322 regret=329.123 vote=0.94477
+rook_move_half_open_file(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, rook, Position),
+    half_open_file(To, Position).
+%
+% Move a piece, defending another piece of yours in the opponent's half.
+% figures: coverage=0.468125 precision=0.0327151 low=0.02794 high=0.0381954 recall=0.079375 lift=1.04909 divergence=315.403 regret=373.494 vote=0.301055
+move_enemy_half(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    enemy_half(X, Position),
+    defends(To, X, Next).
+%
+% Move an unattacked knight.
+% figures: coverage=0.50375 precision=0.0360519 low=0.0311334 high=0.0408807 recall=0.1025 lift=1.15609 divergence=271.391 regret=320.371 vote=0.412
+knight_move_unattacked(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, knight, Position),
+    unattacked(From, Position).
+%
+% Move a piece on your back rank, threatening to win at least a pawn next.
+% figures: coverage=0.635 precision=0.0335309 low=0.0291877 high=0.0382502 recall=0.12375 lift=1.07525 divergence=335.984 regret=382.095 vote=0.205915
+move_threatens_at_least_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens_at_least(From, To, 1, Position),
+    first_rank(From, Position).
+%
+% Move a bishop to a square on a file without pawns of yours.
+% figures: coverage=0.509375 precision=0.0316885 low=0.0248226 high=0.0388918 recall=0.04375 lift=1.01617 divergence=293.19 regret=350.851 vote=-0.224668
+bishop_move_half_open_file(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, bishop, Position),
+    half_open_file(To, Position).
+%
+% Move a piece, defending another piece of yours in the centre.
+% figures: coverage=0.588125 precision=0.0302142 low=0.0263507 high=0.0343651 recall=0.103125 lift=0.968895 divergence=315.179 regret=364.081 vote=0.110609
+move_center(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    center(X, Position),
+    defends(To, X, Next).
+%
+% Move a piece, being the only defender of your knight.
+% figures: coverage=0.24875 precision=0.0284464 low=0.0206514 high=0.0369836 recall=0.024375 lift=0.912205 divergence=284.172 regret=339.199 vote=0.0848921
+move_only_defender(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    kind(X, knight, Position),
+    only_defender(To, X, Next).
+%
+% When your pawn is the only defender of one of your pieces, move the defended piece.
+% figures: coverage=0.56875 precision=0.0295248 low=0.0252638 high=0.0337149 recall=0.09125 lift=0.946786 divergence=295.511 regret=348.249 vote=-0.20916
+move_only_defender_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(X, pawn, Position),
+    only_defender(X, From, Position).
+%
+% Move a rook on a file without pawns of yours.
+% figures: coverage=0.386875 precision=0.0262457 low=0.0228273 high=0.0297165 recall=0.08625 lift=0.841635 divergence=309.005 regret=362.729 vote=-0.588403
+rook_move_half_open_file_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, rook, Position),
+    half_open_file(From, Position).
+%
+% Move a safe piece, threatening mate.
+% figures: coverage=0.055625 precision=0.0615385 low=0.0287081 high=0.101067 recall=0.0075 lift=1.97338 divergence=389.869 regret=465.684 vote=0.429871
+move_threatens_mate_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    threatens_mate(From, To, Position),
+    secure(From, Position).
+%
+% Move a piece, so that another piece of yours that has no defender defends the moved piece.
+% figures: coverage=0.9175 precision=0.0303237 low=0.0271444 high=0.0336445 recall=0.166875 lift=0.972405 divergence=256.796 regret=305.514 vote=-0.120658
+move_undefended(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    undefended(X, Next),
+    defends(X, To, Next).
+%
+% Move a piece to a square on an open file where it is attacked.
+% figures: coverage=0.48625 precision=0.0336943 low=0.0285182 high=0.0390101 recall=0.07 lift=1.08049 divergence=454.812 regret=521.245 vote=-0.220021
+move_attacked_5(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    attacked(To, Next),
+    open_file(To, Position).
+%
+% Move an undefended piece to a square at the edge of the board.
+% figures: coverage=0.733125 precision=0.0214004 low=0.0177616 high=0.0247922 recall=0.07125 lift=0.686258 divergence=281.699 regret=334.417 vote=-0.0413498
+move_undefended_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    undefended(From, Position),
+    edge(To, Position).
+%
+% When an enemy piece attacks one of your pieces, move the attacked piece, so that the attacker attacks the moved piece.
+% figures: coverage=0.52125 precision=0.0294651 low=0.0229978 high=0.0364336 recall=0.040625 lift=0.944872 divergence=338.867 regret=395.484 vote=0.102614
+move_attacks_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    attacks(X, From, Position),
+    attacks(X, To, Next).
+%
+% Move a piece, so that your knight is the only defender of the moved piece.
+% figures: coverage=0.55875 precision=0.0328889 low=0.0257769 high=0.039453 recall=0.04625 lift=1.05466 divergence=282.439 regret=332.909 vote=-0.0542432
+move_only_defender_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    kind(X, knight, Position),
+    only_defender(X, To, Next).
+%
+% Move a knight back.
+% figures: coverage=0.570625 precision=0.0244836 low=0.0191935 high=0.0300368 recall=0.04 lift=0.785126 divergence=272.962 regret=326.705 vote=-0.341117
+knight_move_retreats(Position, From, To) :-
+    legal_move(From, To, Position),
+    retreats(From, To, Position),
+    kind(From, knight, Position).
+%
+% Move a piece, so that an undefended enemy piece now attacks the moved piece.
+% figures: coverage=0.76125 precision=0.0290728 low=0.0252528 high=0.0333392 recall=0.105625 lift=0.932291 divergence=416.652 regret=476.625 vote=-0.199517
+move_undefended_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    undefended(X, Position),
+    new_attack(X, To, Position, Next).
+%
+% Move a pawn at the edge of the board.
+% figures: coverage=0.884375 precision=0.0263225 low=0.0217798 high=0.0308891 recall=0.064375 lift=0.844097 divergence=224.403 regret=269.434 vote=-0.0591495
+pawn_move_edge(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, pawn, Position),
+    edge(From, Position).
+%
+% Move a piece on a file without pawns of yours to a square on your back rank.
+% figures: coverage=0.649375 precision=0.0239521 low=0.0189406 high=0.0293275 recall=0.05 lift=0.768084 divergence=250.668 regret=296.813 vote=-0.0911778
+move_first_rank(Position, From, To) :-
+    legal_move(From, To, Position),
+    first_rank(To, Position),
+    half_open_file(From, Position).
+%
+% Move a piece back to a square at the edge of the board.
+% figures: coverage=0.85625 precision=0.0199368 low=0.0157512 high=0.0240427 recall=0.05125 lift=0.639323 divergence=254.471 regret=307.673 vote=-0.36349
+move_retreats_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    retreats(From, To, Position),
+    edge(To, Position).
+%
+% Move a bishop to a square at the edge of the board.
+% figures: coverage=0.635 precision=0.0188976 low=0.0137358 high=0.0239421 recall=0.03 lift=0.606 divergence=315.853 regret=377.547 vote=-0.0770383
+bishop_move_edge(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, bishop, Position),
+    edge(To, Position).
+%
+% Move a piece, so that an enemy queen threatens to win the moved piece.
+% figures: coverage=0.618125 precision=0.0146757 low=0.0108254 high=0.0187543 recall=0.03125 lift=0.470612 divergence=480.134 regret=546.941 vote=-0.524091
+move_threatens_10(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    threatens(X, To, Next),
+    kind(X, queen, Position).
+%
+% When one of your pieces defends another piece of yours, move the defender, so that the defended piece can be won.
+% figures: coverage=0.62375 precision=0.014384 low=0.0114372 high=0.0177076 recall=0.043125 lift=0.461259 divergence=375.528 regret=440.431 vote=-0.176846
+move_hanging_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    hanging(X, Next),
+    defends(From, X, Position).
+%
+% When one of your pieces defends another piece of yours, move the defended piece, so that the defender can be won.
+% figures: coverage=0.325 precision=0.0122888 low=0.0085486 high=0.0161468 recall=0.02 lift=0.394071 divergence=473.149 regret=536.956 vote=-0.487934
+move_hanging_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    hanging(X, Next),
+    defends(X, From, Position).
+%
+% Move a piece, so that a less valuable enemy piece attacks the moved piece.
+% figures: coverage=0.898125 precision=0.0112664 low=0.00926827 high=0.0133776 recall=0.065 lift=0.361285 divergence=499.943 regret=565.027 vote=-0.856253
+move_attacks_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    attacks(X, To, Next),
+    worth_more(From, X, Position).
+%
+% Move an unattacked piece to a square where it can be won.
+% figures: coverage=0.9225 precision=0.00737628 low=0.00585947 high=0.00896348 recall=0.05375 lift=0.236539 divergence=471.342 regret=535.324 vote=-0.464233
+move_unattacked(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    unattacked(From, Position),
+    hanging(To, Next).
+% end of 2523 lines

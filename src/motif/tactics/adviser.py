@@ -1,14 +1,16 @@
-"""Tactics at the board: as an adviser that says what applies here, and as a player that follows the list.
+"""Tactics at the board: as an adviser that says what applies here, and as a player that follows them all together.
 
-The weight of a move follows from the precision p of the first tactic that suggests it, measured on games it was not
-learned from: weight = WORTH.at_nought + WORTH.of_precision * p, in centipawns over the average legal move. The two
-numbers were fitted by experiments/tactics-advice; docs/tactics.md gives their error on held-out games.
+The weight of a move is its expected gain in centipawns over the average legal move. In a library with votes it is
+WORTH_OF_VOTES * (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in
+one without it follows from the precision p of the first such tactic, measured on games it was not learned from:
+WORTH.at_nought + WORTH.of_precision * p. The numbers were fitted by experiments/tactics-advice; docs/tactics.md gives
+their error on held-out games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 
 import chess
@@ -19,15 +21,44 @@ from motif.board.positions import Positions
 from motif.tactics.calibration import Calibration
 from motif.tactics.illustration import arrows
 from motif.tactics.library import Library, Tactic
-from motif.tactics.ordered import SILENT, Rows, narrowed
+from motif.tactics.ordered import Rows
 from motif.tactics.suggestions import Examiner, square_of_last_capture
+from motif.tactics.votes import VOTE, together, votes_of
 
 SOURCE = "tactics"
 WORTH = Calibration(at_nought=55.6, of_precision=413.4)
+WORTH_OF_VOTES = 96.5
+
+SECOND_MATTERS = 0.5
+"""A second tactic is named too when its vote weighs at least this share of the first one's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A move, the tactics that suggest it, the weightiest first, and the sum of their votes if the library has any."""
+
+    move: chess.Move
+    tactics: tuple[Tactic, ...]
+    votes: float | None = None
+
+    @property
+    def speakers(self) -> tuple[Tactic, ...]:
+        """The tactic that speaks for the move, and a second one if its vote matters beside the first."""
+        first, *others = self.tactics
+        if self.votes is None or not others:
+            return (first,)
+        matters = 0 < SECOND_MATTERS * _vote(first) <= _vote(others[0])
+        return (first, others[0]) if matters else (first,)
+
+
+def suggestions(library: Library, board: chess.Board) -> list[Suggestion]:
+    """What the tactics of a library suggest: by the sum of votes if it has any, else in the order of its tactics."""
+    moves, covered, _ = _asked(library, board)
+    return _gathered(library, moves, covered)
 
 
 class TacticsAdviser:
-    """Advises the moves that some tactic suggests, the weightiest first, each on the word of the best such tactic."""
+    """Advises the moves that tactics suggest, the weightiest first, each on the word of the best such tactic."""
 
     def __init__(self, library: Library, count: int = 3, worth: Calibration = WORTH) -> None:
         self._library = library
@@ -36,24 +67,33 @@ class TacticsAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The suggested moves with the sentence of the tactic, and the men that make it true."""
-        moves, covered, _ = _asked(self._library, board)
-        vouching: dict[int, Tactic] = {}
-        for tactic, rows in zip(self._library.tactics, covered, strict=True):
-            for row in rows:
-                vouching.setdefault(int(row), tactic)
-        found = [self.advice(board, moves[row], tactic) for row, tactic in vouching.items()]
-        return sorted(found, key=lambda advice: -advice.weight)[: self._count]
+        found = suggestions(self._library, board)
+        weighed = sorted(zip(self._weights(board, found), found, strict=True), key=lambda pair: -pair[0])
+        return [self._advice(board, suggestion, weight) for weight, suggestion in weighed[: self._count]]
 
-    def advice(self, board: chess.Board, move: chess.Move, tactic: Tactic) -> Advice:
-        """The advice to play a move on the word of a tactic."""
-        name = tactic.motif or tactic.name
-        english = f"{board.san(move)}, {name.replace('_', ' ')}: {tactic.sentence()}"
-        reason = Reason(SOURCE, english, (), arrows(tactic.rule, self._library.vocabulary, board, move))
-        return Advice(move, self._worth.weight(tactic.figures.get("precision", 0.0)), reason)
+    def advice(self, board: chess.Board, move: chess.Move, found: Sequence[Suggestion]) -> Advice:
+        """The advice to play one of the moves that were suggested."""
+        place = [suggestion.move for suggestion in found].index(move)
+        return self._advice(board, found[place], self._weights(board, found)[place])
+
+    def _weights(self, board: chess.Board, found: Sequence[Suggestion]) -> list[float]:
+        votes = [suggestion.votes for suggestion in found if suggestion.votes is not None]
+        if not votes:
+            return [self._worth.weight(each.tactics[0].figures.get("precision", 0.0)) for each in found]
+        # A move that nobody suggests has no votes, and counts in the mean all the same.
+        mean = sum(votes) / board.legal_moves.count()
+        return [WORTH_OF_VOTES * (vote - mean) for vote in votes]
+
+    def _advice(self, board: chess.Board, suggestion: Suggestion, weight: float) -> Advice:
+        first, *second = suggestion.speakers
+        english = f"{board.san(suggestion.move)}{_named(first)}: {first.sentence()}"
+        english += "".join(f" Also{_named(tactic)}: {tactic.sentence()}" for tactic in second)
+        shown = arrows(first.rule, self._library.vocabulary, board, suggestion.move)
+        return Advice(suggestion.move, weight, Reason(SOURCE, english, (), shown))
 
 
 class TacticsPlayer:
-    """Plays what the list of tactics says, and leaves the move to somebody else where no tactic applies."""
+    """Plays what all tactics say together, and leaves the move to somebody else where no tactic applies."""
 
     def __init__(self, library: Library, otherwise: Player) -> None:
         self._library = library
@@ -67,16 +107,15 @@ class TacticsPlayer:
         self._otherwise.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """A move that the list leaves, by lot among equals; without one, the other player's, with a word about it."""
+        """A move that is left, by lot among equals; without one, the other player's, with a word about it."""
         moves, covered, offsets = _asked(self._library, board)
-        left, speaker = narrowed(covered, offsets)
-        if speaker[0] == SILENT:
+        left, _ = together(self._library, covered, offsets)
+        if not left.any():
             advice = self._otherwise.choose(board, limit)
             because = replace(advice.because, english=f"no tactic applies; {advice.because.english}")
             return replace(advice, because=because)
         move = moves[self._rng.choice(np.flatnonzero(left).tolist())]
-        tactic = self._library.tactics[int(speaker[0])]
-        return self._adviser.advice(board, move, tactic)
+        return self._adviser.advice(board, move, _gathered(self._library, moves, covered))
 
     def close(self) -> None:
         """Close the other player, if that can be closed."""
@@ -85,8 +124,31 @@ class TacticsPlayer:
             close()
 
 
+def _named(tactic: Tactic) -> str:
+    """A name that a reader knows; the names of other tactics say nothing that their sentences do not."""
+    return f", {tactic.motif.replace('_', ' ')}" if tactic.motif else ""
+
+
 def _asked(library: Library, board: chess.Board) -> tuple[list[chess.Move], list[Rows], Rows]:
     """The legal moves, and what each tactic suggests of them."""
     positions = Positions.from_boards([board])
     examiner = Examiner(positions, library.vocabulary, np.array([square_of_last_capture(board)], np.int8))
     return positions.legal_moves()[0], examiner.covered(library.rules), examiner.offsets
+
+
+def _gathered(library: Library, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
+    by_row: dict[int, list[Tactic]] = {}
+    for tactic, rows in zip(library.tactics, covered, strict=True):
+        for row in rows.tolist():
+            by_row.setdefault(row, []).append(tactic)
+    if votes_of(library) is None:
+        return [Suggestion(moves[row], tuple(tactics)) for row, tactics in by_row.items()]
+    found = []
+    for row, tactics in by_row.items():
+        ranked = sorted(tactics, key=_vote, reverse=True)
+        found.append(Suggestion(moves[row], tuple(ranked), sum(map(_vote, ranked))))
+    return sorted(found, key=lambda suggestion: -(suggestion.votes or 0.0))
+
+
+def _vote(tactic: Tactic) -> float:
+    return tactic.figures.get(VOTE, 0.0)

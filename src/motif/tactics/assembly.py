@@ -19,8 +19,8 @@ from motif.tactics.rule import Rule
 from motif.tactics.suggestions import Examiner
 from motif.tactics.vocabulary import Vocabulary
 
-PROBED = 3_000
-"""On so many positions rules show what they do before they are named."""
+PROBED = 10_000
+"""On so many positions rules show what they do before they are named; a rare motif needs many."""
 
 
 def assemble(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import chess
 import numpy as np
 
 from motif.arena.policy_players import PolicyNetwork
@@ -63,6 +64,11 @@ def human_network(evidence: Evidence, network: PolicyNetwork) -> Policy:
 
 
 def one_ply_values(evidence: Evidence, oracle: Oracle) -> Values:
-    """The value of every row by an oracle that looks at the position after the move, as the paper asks Maia."""
+    """The value of every row by an oracle that looks at the position after the move, as the paper asks Maia.
+
+    A network is asked for its values alone, which is quicker than to ask for moves too.
+    """
     after = list(evidence.positions.successors())
-    return np.array([-found.centipawns for found in oracle.evaluate(after, Limit(depth=1))], np.int32)
+    ask: Callable[[list[chess.Board]], list[int]] | None = getattr(oracle, "values", None)
+    found = ask(after) if ask else [answer.centipawns for answer in oracle.evaluate(after, Limit(depth=1))]
+    return -np.array(found, np.int32)

@@ -1,4 +1,7 @@
-"""What the word of a tactic is worth in centipawns: weight = at nought + of precision * precision, by least squares.
+"""What the word of tactics is worth in centipawns, by least squares.
+
+One tactic: weight = at nought + of precision * precision. All by votes: weight = worth * (v - mean of v over the legal
+moves), v the sum of votes for a move.
 
 The gain of a move is its value to the mover less the mean over all legal moves, each kept within ±1000 centipawns. A
 move that several tactics suggest is vouched for by the first of them in the library's order.
@@ -73,12 +76,35 @@ def mean_gain(evidence: Evidence, covered: Sequence[Rows], precisions: Sequence[
     return float(_samples(evidence, covered, precisions)[1].mean())
 
 
+def calibrate_votes(evidence: Evidence, sums: Floats) -> float:
+    """What a vote more than the position's mean is worth, from the sum of votes for each row."""
+    offsets = evidence.positions.legal_moves().offsets
+    above = above_mean(sums, offsets)
+    spread = float(above @ above)
+    if not spread:
+        raise BadArgument("no vote is cast on these positions", hint="give more games, or a library with votes")
+    return float(above @ gains(evidence.row_values(), offsets)) / spread
+
+
+def error_of_votes(worth: float, evidence: Evidence, sums: Floats) -> Error:
+    """The error of that worth on other evidence, over all legal moves, beside that of expecting nothing of any."""
+    offsets = evidence.positions.legal_moves().offsets
+    expected, gain = worth * above_mean(sums, offsets), gains(evidence.row_values(), offsets)
+    return Error(
+        len(gain), float(np.abs(gain - expected).mean()), float(np.abs(gain).mean()), float((gain - expected).mean())
+    )
+
+
+def above_mean(sums: Floats, offsets: Rows) -> Floats:
+    """For each row what it has more than the mean of its position."""
+    counts = np.diff(offsets)
+    return np.asarray(sums - np.repeat(np.add.reduceat(sums, offsets[:-1]) / counts, counts))
+
+
 def gains(values: Values, offsets: Rows) -> Floats:
     """For each row what its move has more than the average legal move of the position."""
     capped = np.clip(values, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.float64)
-    counts = np.diff(offsets)
-    means = np.add.reduceat(capped, offsets[:-1]) / counts
-    return np.asarray(capped - np.repeat(means, counts))
+    return above_mean(capped, offsets)
 
 
 def _samples(evidence: Evidence, covered: Sequence[Rows], precisions: Sequence[float]) -> tuple[Floats, Floats]:

@@ -1,4 +1,4 @@
-"""What a library is worth on positions it has not seen: every tactic, all together as a list, and the baselines."""
+"""What a library is worth on unseen positions: every tactic, all together as a list and by votes, and baselines."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 
 from motif.tactics.evidence import Evidence, Reference, Values
 from motif.tactics.histograms import Histogram
+from motif.tactics.library import Library
 from motif.tactics.metrics import Accuracy, Estimate, Meter, Policy, Scores
 from motif.tactics.ordered import Rows, ordered_list
-from motif.tactics.rule import Rule
 from motif.tactics.suggestions import Examiner
-from motif.tactics.vocabulary import Vocabulary
+from motif.tactics.votes import vote, votes_of
 
-TOGETHER = "the list"
+TOGETHER, VOTING = "the list", "the votes"
 """What all tactics together are called in a table."""
 
 
@@ -29,35 +29,37 @@ class NetworkWord:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A library measured: its tactics in their order, all of them as one list, and the baselines.
+    """A library measured: its tactics in their order, all of them as one list and by their votes, and the baselines.
 
     `alike` counts tactics that suggest exactly what an earlier one does.
     """
 
     tactics: tuple[Scores, ...]
     together: Scores
+    voting: Scores | None
+    """None for a library without votes."""
     baselines: tuple[Scores, ...]
     alike: int
     histograms: tuple[Histogram, ...]
 
     @property
     def summary(self) -> list[Scores]:
-        """The baselines, then the list."""
-        return [*self.baselines, self.together]
+        """The baselines, then the list, then the votes if there are any."""
+        return [*self.baselines, self.together, *([self.voting] if self.voting else [])]
 
 
 def measure(
-    rules: Sequence[Rule],
-    vocabulary: Vocabulary,
+    library: Library,
     evidence: Evidence,
     baselines: Sequence[Policy],
     network: NetworkWord | None = None,
     seed: int = 0,
 ) -> Measured:
-    """Measure rules in their order on evidence, beside baselines on the same positions."""
+    """Measure tactics in their order on evidence, beside baselines on the same positions."""
     meter = Meter(evidence, seed)
-    covered = Examiner.of(evidence, vocabulary).covered(rules)
-    policies = [_policy(rule.name, rows, meter, seed) for rule, rows in zip(rules, covered, strict=True)]
+    covered = Examiner.of(evidence, library.vocabulary).covered(library.rules)
+    policies = [_policy(tactic.name, rows, meter, seed) for tactic, rows in zip(library.tactics, covered, strict=True)]
+    votes = votes_of(library)
     scores = tuple(meter.measure(policy) for policy in policies)
     compared = tuple(meter.measure(policy) for policy in baselines)
     histograms = _histograms(scores, compared, evidence.judge if evidence.values is not None else "")
@@ -66,6 +68,7 @@ def measure(
     return Measured(
         scores,
         meter.measure(ordered_list(TOGETHER, covered, meter.offsets, seed)),
+        None if votes is None else meter.measure(vote(VOTING, covered, votes, meter.offsets, seed)),
         compared,
         len(covered) - len({rows.tobytes() for rows in covered}),
         tuple(histograms),

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from motif.board.positions import Positions
 from motif.tactics.evidence import UNKNOWN_SQUARE, Evidence
 from motif.tactics.motifs import MOTIFS, Scene
+from motif.tactics.ordered import Rows
 from motif.tactics.prolog import unique_names
 from motif.tactics.rule import Rule
 from motif.tactics.suggestions import Examiner, square_of_last_capture
@@ -52,6 +53,8 @@ class Probe:
     captured_on: NDArray[np.int8]
     _seen: dict[Suggestion, frozenset[str]] = field(default_factory=dict)
     _rates: dict[str, float] = field(default_factory=dict)
+    _examiners: dict[str, Examiner] = field(default_factory=dict)
+    _moves: list[Suggestion] = field(default_factory=list)
 
     @classmethod
     def of(cls, evidence: Evidence) -> Probe:
@@ -71,6 +74,15 @@ class Probe:
             scene = Scene.of(self.boards[number], move, None if square == UNKNOWN_SQUARE else square)
             self._seen[suggestion] = frozenset(name for name, motif in MOTIFS.items() if motif.holds(scene))
         return self._seen[suggestion]
+
+    def suggestions(self, rules: Sequence[Rule], vocabulary: Vocabulary) -> tuple[list[Suggestion], list[Rows]]:
+        """All legal moves here, and for each rule the places of those that it suggests."""
+        if vocabulary.name not in self._examiners:
+            positions = Positions.from_boards(list(self.boards))
+            self._examiners[vocabulary.name] = Examiner(positions, vocabulary, self.captured_on)
+            moves = positions.legal_moves()
+            self._moves = [(number, move) for number in range(len(self.boards)) for move in moves[number]]
+        return self._moves, self._examiners[vocabulary.name].covered(rules)
 
     def shares(self, suggestions: Iterable[Suggestion]) -> dict[str, float]:
         """For each motif the share of the suggestions that show it."""
@@ -101,11 +113,7 @@ def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> l
 
     A rule that plays no known motif is called by what it does: `queen_capture_safe`, `move_pins`.
     """
-    boards = list(probe.boards)
-    positions = Positions.from_boards(boards)
-    moves = positions.legal_moves()
-    row_moves = [(number, move) for number in range(len(boards)) for move in moves[number]]
-    covered = Examiner(positions, vocabulary, probe.captured_on).covered(rules)
+    row_moves, covered = probe.suggestions(rules, vocabulary)
     motifs = [probe.name([row_moves[row] for row in rows]) or "" for rows in covered]
     named = [rule.named(motif or description(rule)) for rule, motif in zip(rules, motifs, strict=True)]
     names = unique_names(named)

@@ -28,6 +28,9 @@ WHEREABOUTS = {
     "first_rank": "on your back rank",
     "center": "in the centre",
     "open_file": "on an open file",
+    "half_open_file": "on a file without pawns of yours",
+    "enemy_half": "in the opponent's half",
+    "edge": "at the edge of the board",
 }
 """Where a man or a square is."""
 
@@ -43,6 +46,14 @@ STATES = {
     "overloaded": "has too much to defend",
 }
 """What a man is after the move."""
+
+CHANGING = {
+    "attacked": "was attacked before",
+    "unattacked": "was not attacked before",
+    "hanging": "could be won before",
+    "secure": "was safe before",
+}
+"""What a man was before the move, told of one that has to do with others only after it."""
 
 FACTS = {
     "attacks": "{0} attacks {1}",
@@ -89,13 +100,24 @@ OUTCOMES = {
     "leaves_nothing_hanging": "leaving nothing of yours to be won",
     "nets_alone": "leaving you better off in material than any other move would",
     "nets_most": "leaving you as well off in material as any move can",
-    "settles_alone": "coming out better than after any other move once all captures are over",
-    "settles_most": "coming out as well as after any move once all captures are over",
+    "settles_alone": "coming out better than after any other move",
+    "settles_most": "coming out no worse than after any other move",
+    "gains_scope": "reaching more squares than before",
     "threatens_mate": "threatening mate",
     "allows_no_mate": "allowing no mate in reply",
     "only_legal": "having no other legal move",
 }
 """What a move does, in the order in which it is told."""
+
+IN_THE_END = "once all captures are over"
+WHATEVER_COMES = "whatever the opponent captures next"
+TAILS = {
+    "settles_alone": IN_THE_END,
+    "settles_most": IN_THE_END,
+    "settles_at_least": IN_THE_END,
+    "nets_at_least": WHATEVER_COMES,
+}
+"""Said once after all that it belongs to, and not again where the action says it."""
 
 BARE_ACTIONS = {
     "gives_mate": "give checkmate",
@@ -106,6 +128,7 @@ BARE_ACTIONS = {
     "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
     "settles_alone": "play the one move after which you come out best once all captures are over",
     "settles_most": "play a move after which you come out as well as you can once all captures are over",
+    "gains_scope": "move a piece to where it reaches more squares than before",
     "threatens_mate": "threaten mate",
 }
 """What to do where nothing is known of the man that moves."""
@@ -124,6 +147,22 @@ OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pi
 
 IN_LINE = ("pins_to", "skewers")
 
+ROLES = {
+    "attacks": ("attacker", "attacked piece"),
+    "threatens": ("attacker", "threatened piece"),
+    "defends": ("defender", "defended piece"),
+    "only_defender": ("defender", "defended piece"),
+    "pins": ("pinning piece", "pinned piece"),
+    "behind": ("", "piece in front", "piece behind"),
+    "pins_to": ("pinning piece", "pinned piece", "piece behind"),
+    "skewers": ("attacker", "piece in front", "piece behind"),
+    "worth_more": ("more valuable piece", "less valuable piece"),
+}
+"""What the men of a condition are called afterwards."""
+
+WAYS = {"advances": "forward", "retreats": "back"}
+"""Where the move goes."""
+
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -131,22 +170,13 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 def exchange_outcome(pawns: str) -> str:
     """What `exchange_at_least` says."""
     if pawns == "0":
-        return "losing nothing in exchanges there"
+        return "losing nothing in the exchange"
     return f"winning at least {PAWNS.get(pawns, f'{pawns} pawns')} in the exchange"
 
 
-def net_outcome(pawns: str) -> str:
-    """What `nets_at_least` says."""
-    if pawns == "0":
-        return "winning at least what the opponent's best capture takes back"
-    return f"staying ahead by at least {PAWNS.get(pawns, f'{pawns} pawns')} whatever the opponent captures next"
-
-
-def settled_outcome(pawns: str) -> str:
-    """What `settles_at_least` says."""
-    if pawns == "0":
-        return "losing nothing once all captures are over"
-    return f"coming out ahead by at least {PAWNS.get(pawns, f'{pawns} pawns')} once all captures are over"
+def gain_outcome(pawns: str) -> str:
+    """What `nets_at_least` and `settles_at_least` say, each with a tail of its own."""
+    return "losing nothing" if pawns == "0" else f"gaining at least {PAWNS.get(pawns, f'{pawns} pawns')}"
 
 
 def threat_outcome(pawns: str) -> str:
@@ -158,8 +188,8 @@ def threat_outcome(pawns: str) -> str:
 
 THRESHOLDS = {
     "exchange_at_least": exchange_outcome,
-    "nets_at_least": net_outcome,
-    "settles_at_least": settled_outcome,
+    "nets_at_least": gain_outcome,
+    "settles_at_least": gain_outcome,
     "threatens_at_least": threat_outcome,
 }
 """How the relations that name a number of pawns are told."""

@@ -1,6 +1,6 @@
 """A few rules that are precise on average and together have something to say in many positions.
 
-First come rules that are just precise enough, each time the one that answers most positions without an answer; then
+First come rules that are just precise enough, each time the one that is right in most positions without an answer; then
 the most precise of the rest fill up the number. Two that share too many of their suggestions never stand together.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motif.errors import BadArgument
 from motif.tactics.learner import Learned
@@ -22,8 +23,8 @@ class Portfolio:
     """How many rules, the precision on training games that the wide ones need, and how alike two may be."""
 
     count: int = 50
-    floor: float = 0.73
-    share: float = 0.5
+    floor: float = 0.75
+    share: float = 0.8
     """At most this share of the rules is chosen for what they answer."""
     likeness: float = 0.8
 
@@ -32,21 +33,29 @@ class Portfolio:
             raise BadArgument(f"cannot choose {self}: the count begins at 1, floor and share lie between 0 and 1")
 
 
-def choose(found: Sequence[Learned], covered: Sequence[Rows], offsets: Rows, wanted: Portfolio) -> list[int]:
-    """The numbers of the chosen rules; `found` has the best first, `covered` what each suggests."""
+def choose(
+    found: Sequence[Learned], covered: Sequence[Rows], hits: NDArray[np.bool_], offsets: Rows, wanted: Portfolio
+) -> list[int]:
+    """The numbers of the chosen rules; `found` has the best first, `covered` what each suggests, `hits` what is right.
+
+    A rule that is chosen for what it answers is precise enough there as well, not only where others have answered.
+    """
     position = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    answers = [np.unique(position[rows]) for rows in covered]
     is_open = np.ones(len(offsets) - 1, np.bool_)
     chosen: list[int] = []
     wide = [number for number, each in enumerate(found) if each.tally.precision >= wanted.floor]
     while len(chosen) < wanted.share * wanted.count:
-        fresh = [int(is_open[answers[number]].sum()) for number in wide]
-        if not fresh or max(fresh) == 0:
+        gains = []
+        for number in wide:
+            fresh = covered[number][is_open[position[covered[number]]]]
+            right = int(hits[fresh].sum())
+            gains.append(right if right >= wanted.floor * len(fresh) else 0)
+        if not gains or max(gains) == 0:
             break
-        number = wide.pop(int(np.argmax(fresh)))
+        number = wide.pop(int(np.argmax(gains)))
         if _differs(number, chosen, covered, wanted.likeness):
             chosen.append(number)
-            is_open[answers[number]] = False
+            is_open[position[covered[number]]] = False
     for number in range(len(found)):
         if len(chosen) == wanted.count:
             break

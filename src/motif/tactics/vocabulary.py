@@ -168,6 +168,7 @@ FULL = Vocabulary(
         _move("only_legal", "there is no other legal move"),
         _move("advances", "the move goes forward, towards the opponent's side"),
         _move("retreats", "the move goes back, towards the own side"),
+        _move("gains_scope", "the moved man controls more squares without own men on them than it did before"),
         _pawns("exchange_at_least", "the move wins so many pawns once the captures on its target square are done"),
         _pawns(
             "nets_at_least",
@@ -201,6 +202,9 @@ FULL = Vocabulary(
         _one("first_rank", "the square lies on the own back rank", BEFORE),
         _one("center", "the square is one of the four in the middle", BEFORE),
         _one("open_file", "no pawn stands on the file of the square", BEFORE),
+        _one("half_open_file", "no pawn of the side that moves stands on the file of the square", BEFORE),
+        _one("enemy_half", "the square lies in the opponent's half of the board", BEFORE),
+        _one("edge", "the square lies at the edge of the board", BEFORE),
         _one("undeveloped", "a knight or bishop that stands where it started", BEFORE),
         _one("passed", "a pawn with no opposing pawn ahead of it on its own file or beside it", BEFORE),
         # Two men.
@@ -246,6 +250,10 @@ FULL = Vocabulary(
         ("promotes(F, T, P)", "kind(F, pawn, P)"),
         ("promotes(F, T, P)", "last_rank(T, P)"),
         ("promotes(F, T, P)", "advances(F, T, P)"),
+        ("last_rank(X, P)", "enemy_half(X, P)"),
+        ("last_rank(X, P)", "edge(X, P)"),
+        ("first_rank(X, P)", "edge(X, P)"),
+        ("open_file(X, P)", "half_open_file(X, P)"),
         ("kind(F, king, P)", "safe(F, T, P)"),
         ("kind(F, king, P)", "exchange_at_least(F, T, 0, P)"),
         ("kind(F, pawn, P)", "advances(F, T, P)"),

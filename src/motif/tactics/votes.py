@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import BadArgument
+from motif.tactics.library import Library
 from motif.tactics.metrics import Policy
-from motif.tactics.ordered import Rows
+from motif.tactics.ordered import SILENT, Rows, narrowed
 
 Floats = NDArray[np.float64]
 Slope = Callable[[Floats], tuple[float, Floats]]
@@ -26,6 +27,15 @@ REMEMBERED = 8
 
 NEVER_LESS = 1e-4
 """The share of the promised gain that a step must bring."""
+
+EQUAL = 1e-9
+"""Sums that differ by less are equal."""
+
+ROUNDS_BETWEEN = 8
+"""How far weights are fitted between two choices of voters; they start from those before."""
+
+VOTE = "vote"
+"""The figure of a tactic that holds its weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +50,13 @@ class Fit:
             raise BadArgument(f"cannot fit weights by {self}: both numbers must lie above zero")
 
 
-def fit_votes(covered: Sequence[Rows], offsets: Rows, targets: Floats, fit: Fit | None = None) -> Floats:
-    """The weight of each rule; `targets` gives each row its share of its position's reference move."""
+def fit_votes(
+    covered: Sequence[Rows], offsets: Rows, targets: Floats, fit: Fit | None = None, start: Floats | None = None
+) -> Floats:
+    """The weight of each rule; `targets` gives each row its share of its position's reference move.
+
+    The search for the weights begins at `start`, or where all are nought.
+    """
     fit = fit or Fit()
     ballots = Ballots(covered, offsets)
     wanted = ballots.collect(targets)
@@ -54,7 +69,7 @@ def fit_votes(covered: Sequence[Rows], offsets: Rows, targets: Floats, fit: Fit 
         expected = ballots.collect(shares * np.repeat(stakes, np.diff(offsets)))
         return loss, expected - wanted + fit.penalty * weights
 
-    return _descend(slope, np.zeros(len(covered)), fit.rounds)
+    return _descend(slope, np.zeros(len(covered)) if start is None else start, fit.rounds)
 
 
 def _descend(slope: Slope, start: Floats, rounds: int) -> Floats:
@@ -95,22 +110,22 @@ def _direction(gradient: Floats, past: deque[tuple[Floats, Floats]]) -> Floats:
 
 
 class Ballots:
-    """Which rule speaks for which row, as two long columns."""
+    """Which rule speaks for which row; a rule speaks for a row once."""
 
     def __init__(self, covered: Sequence[Rows], offsets: Rows) -> None:
-        self._rows = np.concatenate([np.empty(0, np.int64), *covered])
-        self._rules = np.repeat(np.arange(len(covered)), [len(rows) for rows in covered])
+        self._covered = covered
         self._offsets = offsets
-        self._count = len(covered)
 
     def collect(self, values: Floats) -> Floats:
         """The sum over each rule's rows."""
-        return np.bincount(self._rules, values[self._rows], minlength=self._count).astype(np.float64)
+        return np.array([values[rows].sum() for rows in self._covered], np.float64)
 
     def sums(self, weights: Floats) -> Floats:
         """The sum of votes for each row."""
-        sums = np.bincount(self._rows, weights[self._rules], minlength=int(self._offsets[-1]))
-        return sums.astype(np.float64)
+        sums = np.zeros(int(self._offsets[-1]))
+        for rows, weight in zip(self._covered, weights, strict=True):
+            sums[rows] += weight
+        return sums
 
     def shares(self, sums: Floats) -> tuple[Floats, Floats]:
         """The probability of each row among those of its position, and its logarithm."""
@@ -122,42 +137,80 @@ class Ballots:
 
 def vote(name: str, covered: Sequence[Rows], weights: Floats, offsets: Rows, seed: int = 0) -> Policy:
     """The policy of the moves with the most votes, where at least one rule speaks."""
-    sums = Ballots(covered, offsets).sums(weights)
+    return Policy.uniform(name, elected(covered, weights, offsets)[0], offsets, seed)
+
+
+def elected(covered: Sequence[Rows], weights: Floats, offsets: Rows) -> tuple[NDArray[np.bool_], Rows]:
+    """The rows with the most votes, and for each position the number of the rule that weighs most among their voters.
+
+    Where no rule suggests anything nothing is elected, and the number is SILENT.
+    """
+    suggested = np.zeros(int(offsets[-1]), np.bool_)
+    for rows in covered:
+        suggested[rows] = True
+    # A move that nobody suggests is not elected, even where all others are voted against.
+    sums = np.where(suggested, Ballots(covered, offsets).sums(weights), -np.inf)
     counts = np.diff(offsets)
     position = np.repeat(np.arange(len(counts)), counts)
-    spoken = np.zeros(len(counts), np.bool_)
-    for rows in covered:
-        spoken[position[rows]] = True
-    best = np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts)
-    return Policy.uniform(name, (sums >= best - 1e-9) & spoken[position], offsets, seed)
+    is_best = suggested & (sums >= np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts) - EQUAL)
+    speaker = np.full(len(counts), SILENT, np.int64)
+    for number in np.argsort(weights, kind="stable"):
+        rows = covered[number]
+        speaker[position[rows[is_best[rows]]]] = number
+    return is_best, speaker
+
+
+def votes_of(library: Library) -> Floats | None:
+    """The vote of each tactic of a library, nought where it has none; None for a library without votes."""
+    votes = [tactic.figures.get(VOTE) for tactic in library.tactics]
+    return None if all(vote is None for vote in votes) else np.array([vote or 0.0 for vote in votes])
+
+
+def together(library: Library, covered: Sequence[Rows], offsets: Rows) -> tuple[NDArray[np.bool_], Rows]:
+    """What all tactics of a library say as one: by their votes if it has any, otherwise in their order.
+
+    `covered` are the rows that each tactic suggests. Gives the rows that are left, and for each position the number
+    of the tactic that speaks for them, SILENT where none applies.
+    """
+    weights = votes_of(library)
+    return narrowed(covered, offsets) if weights is None else elected(covered, weights, offsets)
 
 
 def choose_voters(
-    covered: Sequence[Rows], offsets: Rows, targets: Floats, count: int, fit: Fit | None = None
+    covered: Sequence[Rows],
+    offsets: Rows,
+    targets: Floats,
+    count: int,
+    fit: Fit | None = None,
+    chosen: Sequence[int] = (),
 ) -> list[int]:
     """The rules whose word is missed most, a few at a time, until there are so many; weights are fitted in between.
 
-    A rule is missed where the moves it suggests are chosen more often, or less often, than the others' votes tell:
-    |sum of (target - p)| / sqrt(sum of p (1 - p)) over its rows. Of one round no two share half of their suggestions.
+    Those that are `chosen` already vote from the beginning. A rule is missed where the moves it suggests are the
+    reference more often, or less often, than the others' votes tell: with p the share of a row and s what its position
+    counts, |sum of (target - s p)| / sqrt(sum of s p (1 - p) + penalty) over the rule's rows. Of those that are chosen
+    at once no two share half of their suggestions.
     """
     fit = fit or Fit()
-    chosen: list[int] = []
-    sums = np.zeros(int(offsets[-1]))
-    while len(chosen) < min(count, len(covered)):
-        shares, _ = Ballots([], offsets).shares(sums)
-        missed, spread = targets - shares, shares * (1 - shares)
+    voters = list(chosen)
+    stakes = np.repeat(np.add.reduceat(targets, offsets[:-1]), np.diff(offsets))
+    weights = np.zeros(len(voters))
+    while len(voters) < min(count, len(covered)):
+        mine = [covered[number] for number in voters]
+        weights = fit_votes(mine, offsets, targets, Fit(fit.penalty, ROUNDS_BETWEEN), weights)
+        shares, _ = Ballots([], offsets).shares(Ballots(mine, offsets).sums(weights))
+        missed, spread = targets - stakes * shares, stakes * shares * (1 - shares)
         scores = np.array([abs(missed[rows].sum()) / np.sqrt(spread[rows].sum() + fit.penalty) for rows in covered])
-        scores[chosen] = -1
+        scores[voters] = -1
         new: list[int] = []
-        for number in np.argsort(-scores, kind="stable")[: max(1, len(scores) - len(chosen))].tolist():
+        for number in np.argsort(-scores, kind="stable")[: len(scores) - len(voters)].tolist():
             if all(not _overlap(covered[number], covered[other]) for other in new):
                 new.append(number)
-            if len(new) == max(8, count // 10) or len(chosen) + len(new) == count:
+            if len(new) == max(8, count // 10) or len(voters) + len(new) == count:
                 break
-        chosen += new
-        weights = fit_votes([covered[number] for number in chosen], offsets, targets, Fit(fit.penalty, 15))
-        sums = Ballots([covered[number] for number in chosen], offsets).sums(weights)
-    return chosen
+        voters += new
+        weights = np.concatenate([weights, np.zeros(len(new))])
+    return voters
 
 
 def _overlap(first: Rows, second: Rows) -> bool:

@@ -111,6 +111,25 @@ promotes(From, To, Position) :-
 only_legal(From, To, Position) :- findall(A-B, legal_move(A, B, Position), [From-To]).
 advances(From, To, Position) :- legal_move(From, To, Position), forward(From, To, Position, Steps), Steps > 0.
 retreats(From, To, Position) :- legal_move(From, To, Position), forward(From, To, Position, Steps), Steps < 0.
+gains_scope(From, To, Position) :-
+    make_move(From, To, Position, Next), scope(From, Position, Before), scope(To, Next, After), After > Before.
+
+% How many squares a man controls that no man of its own side stands on.
+scope(Square, Position, Count) :-
+    man(Position, Square, Side, Piece),
+    findall(To, (controls(Piece, Side, Position, Square, To), \+ man(Position, To, Side, _)), All),
+    length(All, Count).
+
+controls(Piece, _, Position, From, To) :-
+    sliding_piece(Piece), !, direction(Piece, File, Rank), on_line(Position, From, File, Rank, To).
+controls(Piece, Side, Position, From, To) :- reaches(Piece, Side, Position, From, To).
+
+% The squares of a line up to the first man on it.
+on_line(Position, From, File, Rank, To) :-
+    beside(From, File, Rank, Next),
+    (   To = Next
+    ;   \+ man(Position, Next, _, _), on_line(Position, Next, File, Rank, To)
+    ).
 
 forward(From, To, Position, Steps) :-
     square(From, _, Start),
@@ -126,6 +145,11 @@ home_rank(black, 8).
 center(Square, _) :- member(Square, [d4, e4, d5, e5]).
 open_file(Square, Position) :-
     square(Square, File, _), \+ (man(Position, Pawn, _, pawn), square(Pawn, File, _)).
+half_open_file(Square, Position) :-
+    turn(Side, Position), square(Square, File, _), \+ (man(Position, Pawn, Side, pawn), square(Pawn, File, _)).
+enemy_half(Square, Position) :-
+    turn(Side, Position), square(Square, _, Rank), ( Side == white -> Rank > 4 ; Rank < 5 ).
+edge(Square, _) :- square(Square, File, Rank), once(( member(File, [1, 8]) ; member(Rank, [1, 8]) )).
 
 near_own_king(Square, Position) :- turn(Side, Position), near_king(Side, Square, Position).
 near_enemy_king(Square, Position) :- turn(Side, Position), other_side(Side, Other), near_king(Other, Square, Position).

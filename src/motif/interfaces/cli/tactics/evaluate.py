@@ -67,6 +67,8 @@ def evaluate(
 ) -> None:
     """Measure a library of tactics on positions of games, beside baselines on the same positions.
 
+    All tactics together are measured as a list, in which the first that applies speaks, and by their votes, in which
+    each adds its weight to the moves it suggests, if the library has votes.
     Coverage is the share of positions where a tactic applies; then follows the share of suggestions, or of first
     choices, that are the engine's best move and the played one. With an engine, divergence is how far the suggestions
     are from the played move, and regret what they lose against the best, in centipawns. The files hold all four
@@ -86,7 +88,7 @@ def evaluate(
         evidence = sources.ask(evidence, engine, every_move=True, workers=staff, quiet=quiet)
     compared = _baselines(evidence, engine, network, staff, seed)
     word = NetworkWord(network.name, one_ply_values(evidence, network)) if network and pictures else None
-    measured = measure(known.rules, known.vocabulary, evidence, compared, word, seed)
+    measured = measure(known, evidence, compared, word, seed)
     if table:
         tables.write_table([*measured.summary, *measured.tactics], table)
         note(f"the table is in {table}")
@@ -153,6 +155,7 @@ def _as_json(evidence: Evidence, measured: Measured) -> dict[str, Any]:
         "alike": measured.alike,
         "baselines": [tables.as_object(scores) for scores in measured.baselines],
         "list": tables.as_object(measured.together),
+        "votes": tables.as_object(measured.voting) if measured.voting else None,
         "tactics": [tables.as_object(scores) for scores in measured.tactics],
     }
 

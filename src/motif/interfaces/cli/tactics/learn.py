@@ -33,6 +33,7 @@ from motif.tactics.evidence import Evidence, Reference
 from motif.tactics.examples import draw_example, find_examples
 from motif.tactics.learner import Learner, Progress, Search
 from motif.tactics.library import Library, Tactic
+from motif.tactics.polling import with_votes
 from motif.tactics.rule import Rule
 from motif.tactics.selection import Choice, select
 from motif.tactics.splits import Shares, Split, split
@@ -96,8 +97,9 @@ def learn(
     """Learn tactics from games: rules that find the reference move among all legal moves.
 
     Positions are drawn from the games, one a game from move 12 on. Some players are set aside, and the figures of each
-    tactic are those of their games. Ctrl-C ends the search and keeps the best tactics so far. The same seed gives the
-    same library on any number of workers.
+    tactic are those of their games, except its vote, which says what it adds to the others where it was learned.
+    Ctrl-C ends the search and keeps the best tactics so far. The same seed gives the same library on any number of
+    workers.
 
     Example: `motif tactics learn sample --out mine.pl --literals 2 --seed 1`
     """
@@ -120,6 +122,7 @@ def learn(
         )
     measured = parts.test if len(parts.test) else parts.training
     library = assemble(found, space.vocabulary, parts.training, measured, wanted, _notes(parts, wanted, files, seed))
+    library = with_votes(library, parts.training, wanted)
     library.write(to)
     if as_json:
         say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})

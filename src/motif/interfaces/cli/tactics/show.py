@@ -13,11 +13,9 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.interfaces.cli.console import Json, SvgFile, counted, out, read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
+from motif.tactics.adviser import Suggestion, suggestions
 from motif.tactics.illustration import arrows
 from motif.tactics.library import Library, Tactic
-from motif.tactics.suggestions import suggested_moves
-
-Suggestion = tuple[chess.Move, list[Tactic]]
 
 
 def show(
@@ -34,6 +32,8 @@ def show(
 ) -> None:
     """Read a library: every tactic in English with its figures, and what they suggest in a position.
 
+    Where the tactics of a library vote, the sum of votes stands beside each move.
+
     Example: `motif tactics show shipped --fen "3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1"`
     """
     known = find_library(library)
@@ -43,11 +43,11 @@ def show(
         _show_library(known, count, as_json, written_out=bool(name))
         return
     board = read_board(fen)
-    suggestions = _suggestions(known, board)
+    found = suggestions(known, board)
     if as_json:
-        say_json([_suggestion_in_json(board, suggestion) for suggestion in suggestions[:count]])
+        say_json([_suggestion_in_json(board, suggestion) for suggestion in found[:count]])
         return
-    _show_suggestions(known, board, suggestions[:count], svg)
+    _show_suggestions(known, board, found[:count], svg)
 
 
 def _show_library(library: Library, count: int, as_json: bool, written_out: bool) -> None:
@@ -74,26 +74,19 @@ def _show_library(library: Library, count: int, as_json: bool, written_out: bool
         say(f"{counted(len(library) - count, 'more tactic')}: --count {len(library)} shows all")
 
 
-def _suggestions(library: Library, board: chess.Board) -> list[Suggestion]:
-    """Every move that some tactic suggests, those of the best tactics first."""
-    found: dict[chess.Move, list[Tactic]] = {}
-    suggested = suggested_moves(library.rules, library.vocabulary, board)
-    for tactic, moves in zip(library.tactics, suggested, strict=True):
-        for move in moves:
-            found.setdefault(move, []).append(tactic)
-    return list(found.items())
-
-
-def _show_suggestions(library: Library, board: chess.Board, suggestions: list[Suggestion], svg: Path | None) -> None:
+def _show_suggestions(library: Library, board: chess.Board, found: list[Suggestion], svg: Path | None) -> None:
     marks = []
-    if suggestions:
-        move, (tactic, *_) = suggestions[0]
-        marks = [move_arrow(move), *arrows(tactic.rule, library.vocabulary, board, move)]
+    if found:
+        first = found[0]
+        marks = [move_arrow(first.move), *arrows(first.tactics[0].rule, library.vocabulary, board, first.move)]
     show_drawing(Drawing.of(board, *marks), svg)
-    for move, (tactic, *others) in suggestions:
-        more = f" (and {counted(len(others), 'other tactic')})" if others else ""
-        say(f"{board.san(move)}  {tactic.name}: {tactic.sentence()}{more}")
-    if not suggestions:
+    for suggestion in found:
+        votes = "" if suggestion.votes is None else f"  {suggestion.votes:+.2f}"
+        told = " Also ".join(f"{tactic.name}: {tactic.sentence()}" for tactic in suggestion.speakers)
+        others = len(suggestion.tactics) - len(suggestion.speakers)
+        more = f" (and {counted(others, 'other tactic')})" if others else ""
+        say(f"{board.san(suggestion.move)}{votes}  {told}{more}")
+    if not found:
         say("no tactic applies here")
 
 
@@ -108,8 +101,12 @@ def _in_json(tactic: Tactic) -> dict[str, Any]:
 
 
 def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str, Any]:
-    move, tactics = suggestion
-    return {"move": move.uci(), "san": board.san(move), "tactics": [tactic.name for tactic in tactics]}
+    told: dict[str, Any] = {
+        "move": suggestion.move.uci(),
+        "san": board.san(suggestion.move),
+        "tactics": [tactic.name for tactic in suggestion.tactics],
+    }
+    return told if suggestion.votes is None else told | {"votes": suggestion.votes}
 
 
 def join(app: typer.Typer) -> None:
