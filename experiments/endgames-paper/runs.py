@@ -51,7 +51,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "breeding": STRICT,
         "rules": Rules(plies=3, material=100.0),
     },
-    "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
+    "peers": {"fitness": FitnessSettings(points=POINTS)},
 }
 MIXED = "mixed"
 CURVE_GAMES = 150
@@ -73,13 +73,19 @@ def main() -> None:
                 print(path.name, flush=True)
 
 
-def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
-    """Evolve, choose, measure."""
-    endgames = PAPER_ENDGAMES if name == MIXED else (name,)
-    settings = EvolutionSettings(endgames, **KINDS[kind])
+def settings_of(kind: str, name: str, folder: Path) -> EvolutionSettings:
+    """The settings of a kind of run for an endgame or the mixture."""
+    settings = EvolutionSettings(PAPER_ENDGAMES if name == MIXED else (name,), **KINDS[kind])
     if kind == "ahead":
         taught = json.loads((folder / f"taught-{name}-1.json").read_text())
         settings = replace(settings, ancestors=(taught["champion"],))
+    return settings
+
+
+def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
+    """Evolve, choose, measure."""
+    settings = settings_of(kind, name, folder)
+    endgames = settings.endgames
     began, curve = time.process_time(), []
     checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
     *_, run = evolve(settings, seed, checkpoint=checkpoint)
@@ -96,7 +102,6 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed, settings.rules).mean,
     )
     fresh = seed_of(seed, "fresh", kind, name)
-    checkpoint.unlink()
     return {
         "kind": kind,
         "endgames": list(endgames),
@@ -108,7 +113,6 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         "champion": str(chosen),
         "size": chosen.size,
         "against the Master": against_master(chosen, endgames, FRESH_GAMES, fresh).to_json(),
-        "two plies more": against_master(chosen, endgames, FRESH_GAMES, fresh, AHEAD).to_json(),
         "CPU seconds": round(time.process_time() - began, 1),
     }
 
