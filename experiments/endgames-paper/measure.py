@@ -1,6 +1,6 @@
 """Measure the champions of all runs two plies further, and the best of each kind once more.
 
-    python experiments/endgames-paper/measure.py FOLDER
+    python experiments/endgames-paper/measure.py FOLDER [KIND …]
 
 Looking two plies further is twenty times the work, so `runs.py` leaves it to this script, which goes through the files
 of the folder and adds 2,000 games to each where they are missing. The best of ten is partly the luckiest: whoever is
@@ -15,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from runs import AHEAD, FRESH_GAMES, MIXED, against_master
+from runs import AHEAD, FRESH_GAMES, KINDS, MIXED, against_master
 
 from motif.arena.seeds import seed_of
 from motif.endgames import Program, Rules
@@ -27,8 +27,8 @@ AGAIN = ", again"
 
 def main() -> None:
     """Measure what is missing."""
-    folder = Path(sys.argv[1])
-    paths = [path for path in sorted(folder.glob("*-*-*.json")) if not path.name.startswith("engine-")]
+    folder, kinds = Path(sys.argv[1]), sys.argv[2:] or KINDS
+    paths = [path for kind in kinds for path in sorted(folder.glob(f"{kind}-*-*.json"))]
     for path in paths:
         for title in MEASURES:
             measure(path, title, title, "fresh")
