@@ -30,6 +30,7 @@ TITLES = {
     "taught": "taught by the Master",
 }
 MASTER, AHEAD, AGAIN = "against the Master", "two plies more", ", again"
+FRESH_GAMES = 2000
 OUTCOMES = ("wins", "advantages", "draws")
 Run = dict[str, Any]
 Runs = dict[tuple[str, str], list[Run]]
@@ -79,7 +80,7 @@ def summed_up(group: list[Run]) -> dict[str, Any]:
         "CPU seconds": round(median(run["CPU seconds"] for run in group), 1),
     }
     for measure in (MASTER, AHEAD):
-        measured = [run for run in group if measure in run]
+        measured = [run for run in group if run.get(measure, {}).get("games", 0) >= FRESH_GAMES]
         if measured:
             summary[measure] = spread(measured, measure)
     summary["curves"] = [[(point["generation"], point["score"]) for point in run["curve"]] for run in group]
@@ -116,9 +117,13 @@ def draw(runs: Runs, engine: dict[tuple[str, str], Run]) -> None:
     for axes, below, (kind, title) in zip(upper, lower, TITLES.items(), strict=True):
         curves(axes, {name: runs.get((name, kind), []) for name in PAPER_ENDGAMES})
         axes.set_title(title)
-        engine_curves(below, {name: engine[name, kind] for name in PAPER_ENDGAMES if (name, kind) in engine})
+        rivals = {name: engine[name, kind] for name in PAPER_ENDGAMES if (name, kind) in engine}
+        engine_curves(below, rivals, PAPER_ENDGAMES)
+        below.set_visible(bool(rivals))
+        below.tick_params(labelleft=True)
     upper[0].set_ylabel("score against the Master, 150 games")
-    lower[0].set_ylabel("score against Stockfish, depth 6, 50 games")
+    for axes in lower:
+        axes.set_ylabel("score against Stockfish, depth 6, 50 games")
     save(figure, "figure1.svg")
     figure = Figure(figsize=(12, 4.5), layout="constrained")
     left, middle, right = figure.subplots(1, 3)
@@ -127,7 +132,7 @@ def draw(runs: Runs, engine: dict[tuple[str, str], Run]) -> None:
     left.set_title("all four endgames at once, against the Master")
     left.set_ylabel("score, 150 games")
     rivals = {title: engine[MIXED, kind] for kind, title in TITLES.items() if (MIXED, kind) in engine}
-    engine_curves(middle, rivals)
+    engine_curves(middle, rivals, tuple(mixed))
     middle.set_title("against Stockfish, depth 6")
     middle.set_ylabel("score, 50 games")
     for axes in (left, middle):
@@ -165,11 +170,11 @@ def curves(axes: Axes, groups: dict[str, list[Run]]) -> None:
     frame(axes)
 
 
-def engine_curves(axes: Axes, records: dict[str, Run]) -> None:
-    """The best run against the engine."""
+def engine_curves(axes: Axes, records: dict[str, Run], order: tuple[str, ...]) -> None:
+    """The best run against the engine, in the colour that it has against the Master."""
     for name, record in records.items():
-        points = record["curve"]
-        axes.plot([point["generation"] for point in points], [point["score"] for point in points], label=name)
+        generations, scores = zip(*((point["generation"], point["score"]) for point in record["curve"]), strict=True)
+        axes.plot(generations, scores, label=name, color=f"C{order.index(name)}")
     frame(axes)
 
 
