@@ -1,12 +1,13 @@
 """A program that mates a bare king from every won position, evolved by the tables for KRK and for KQK.
 
-    python experiments/endgames-paper/bare_kings.py FOLDER ENDGAME SEED ROUNDS
+    python experiments/endgames-paper/bare_kings.py FOLDER ENDGAME SEED ROUNDS [every]
     python experiments/endgames-paper/bare_kings.py FOLDER join
 
 What evolves is a chain of preferences, "first this, among equals that", which becomes a tree of `Then`: one parent, one
 child at a time that has a preference more, less, exchanged or moved, kept when its fitness is no lower; a new parent by
 lot when nothing better came for a while. Above the chain stand three rules that need no search: mate, no stalemate,
-nothing left hanging. `join` puts both champions into one program by the question whether there is a rook.
+nothing left hanging. With `every` a position counts as mated only where every defence fails, otherwise where the
+longest does. `join` puts both champions into one program by the question whether there is a rook.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ def preferences(endgame: str) -> list[str]:
     return found
 
 
-def evolve_chain(endgame: str, seed: int, rounds: int) -> Chain:
+def evolve_chain(endgame: str, seed: int, rounds: int, every_defence: bool) -> Chain:
     """The best chain that was met."""
-    rng, choices, examine = Random(seed), preferences(endgame), by_mating([endgame], Rules())
+    rng, choices, examine = Random(seed), preferences(endgame), by_mating([endgame], Rules(), every_defence)
 
     def fitness(chain: Chain) -> float:
         return examine([chain_program(chain)], 0).points[0] - COST * len(chain)
@@ -129,9 +130,12 @@ def main() -> None:
     folder = Path(sys.argv[1])
     if sys.argv[2] != "join":
         endgame, seed, rounds = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-        chain = evolve_chain(endgame, seed, rounds)
-        fitness = by_mating([endgame], Rules())([chain_program(chain)], 0).points[0]
-        record = {"endgame": endgame, "seed": seed, "rounds": rounds, "chain": chain, "fitness": fitness}
+        every_defence = "every" in sys.argv[5:]
+        chain = evolve_chain(endgame, seed, rounds, every_defence)
+        fitness = by_mating([endgame], Rules(), every_defence)([chain_program(chain)], 0).points[0]
+        defence = "every" if every_defence else "the longest"
+        record = {"endgame": endgame, "seed": seed, "rounds": rounds, "defence": defence}
+        record |= {"chain": chain, "fitness": fitness}
         record["quality"] = quality(chain_program(chain), endgame)
         write_atomically(folder / f"bare_kings-{endgame}-{seed}.json", json.dumps(record, indent=1) + "\n")
         return

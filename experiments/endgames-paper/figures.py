@@ -2,8 +2,8 @@
 
     python experiments/endgames-paper/figures.py FOLDER
 
-Reads the runs that `runs.py` left in the folder; writes runs.json (without the programs), figure1.svg and figure2.svg
-beside this file.
+Reads what `runs.py`, `measure.py` and `engine_curve.py` left in the folder; writes runs.json (without the programs),
+figure1.svg and figure2.svg beside this file.
 """
 
 from __future__ import annotations
@@ -29,32 +29,48 @@ TITLES = {
     "master": "the Master in the fitness",
     "taught": "taught by the Master",
 }
-Runs = dict[tuple[str, str], list[dict[str, Any]]]
+MASTER, AHEAD, AGAIN = "against the Master", "two plies more", ", again"
+FRESH_GAMES = 2000
+OUTCOMES = ("wins", "advantages", "draws")
+Run = dict[str, Any]
+Runs = dict[tuple[str, str], list[Run]]
 
 
 def main() -> None:
     """Summarise and draw."""
-    runs = read(Path(sys.argv[1]))
+    folder = Path(sys.argv[1])
+    runs, engine = read(folder), read_engine(folder)
     summary = {f"{name}, {kind}": summed_up(group) for (name, kind), group in sorted(runs.items())}
+    for (name, kind), record in sorted(engine.items()):
+        summary[f"{name}, {kind}"]["against the engine"] = {key: record[key] for key in ("engine", "seed", "curve")}
     write_atomically(HERE / "runs.json", json.dumps(summary, indent=1) + "\n")
     for title, row in summary.items():
-        score = row["against the Master"]
-        print(f"{title:18} {row['runs']:2} runs: best {score['best']:.3f}, median {score['median']:.3f}", end=" ")
-        print(f"(two plies more: best {row['two plies more']['best']:.3f})")
-    draw(runs)
+        print(f"{title:15} {row['runs']:2} runs", *(f"| {in_short(row[key])}" for key in (MASTER, AHEAD) if key in row))
+    draw(runs, engine)
 
 
 def read(folder: Path) -> Runs:
     """The runs by endgame and kind."""
     runs: Runs = defaultdict(list)
     for path in sorted(folder.glob("*-*-*.json")):
-        run = json.loads(path.read_text())
-        name = MIXED if len(run["endgames"]) > 1 else run["endgames"][0]
-        runs[name, run["kind"]].append(run)
+        if not path.name.startswith("engine-"):
+            run = json.loads(path.read_text())
+            runs[name_of(run), run["kind"]].append(run)
     return runs
 
 
-def summed_up(group: list[dict[str, Any]]) -> dict[str, Any]:
+def read_engine(folder: Path) -> dict[tuple[str, str], Run]:
+    """The curves against the engine by endgame and kind."""
+    records = [json.loads(path.read_text()) for path in sorted(folder.glob("engine-*.json"))]
+    return {(name_of(record), record["kind"]): record for record in records}
+
+
+def name_of(run: Run) -> str:
+    """The endgame, or that there were several."""
+    return MIXED if len(run["endgames"]) > 1 else run["endgames"][0]
+
+
+def summed_up(group: list[Run]) -> dict[str, Any]:
     """Best, median and spread of the runs of one kind, with the best run's percentages."""
     summary: dict[str, Any] = {
         "runs": len(group),
@@ -63,62 +79,123 @@ def summed_up(group: list[dict[str, Any]]) -> dict[str, Any]:
         "games": group[0]["games"],
         "CPU seconds": round(median(run["CPU seconds"] for run in group), 1),
     }
-    for measure in ("against the Master", "two plies more"):
-        scores = sorted(run[measure]["score"] for run in group)
-        best = max(group, key=lambda run: run[measure]["score"])
-        summary[measure] = {"best": scores[-1], "median": round(median(scores), 4), "lowest": scores[0]}
-        summary[measure] |= {"best run": best["seed"], "of it": best[measure]}
+    for measure in (MASTER, AHEAD):
+        measured = [run for run in group if run.get(measure, {}).get("games", 0) >= FRESH_GAMES]
+        if measured:
+            summary[measure] = spread(measured, measure)
     summary["curves"] = [[(point["generation"], point["score"]) for point in run["curve"]] for run in group]
     return summary
 
 
-def draw(runs: Runs) -> None:
-    """Figure 1: one endgame at a time. Figure 2: all at once, with the percentages of the best run."""
-    figure = Figure(figsize=(12, 4), layout="constrained")
-    for axes, (kind, title) in zip(figure.subplots(1, 3, sharey=True), TITLES.items(), strict=True):
+def spread(group: list[Run], measure: str) -> dict[str, Any]:
+    """The best run, on the games that chose it and on others, and the median of all.
+
+    The median lies between the second lowest and the second highest of ten with a probability of 98 %.
+    """
+    scores = sorted(run[measure]["score"] for run in group)
+    best = max(group, key=lambda run: run[measure]["score"])
+    found = {"runs": len(group), "best": scores[-1], "median": round(median(scores), 4), "lowest": scores[0]}
+    if len(scores) >= 10:
+        found["median between"] = [scores[1], scores[-2]]
+    found |= {"best run": best["seed"], "of it": best[measure]}
+    if measure + AGAIN in best:
+        found["of it, again"] = best[measure + AGAIN]
+    return found
+
+
+def in_short(found: dict[str, Any]) -> str:
+    """A spread on one line."""
+    best = found.get("of it, again", found["of it"])
+    between = "-".join(f"{score:.3f}" for score in found.get("median between", []))
+    return f"{best['score']:.3f} ± {best['error']:.3f}, median {found['median']:.3f} ({between}) of {found['runs']}"
+
+
+def draw(runs: Runs, engine: dict[tuple[str, str], Run]) -> None:
+    """Figure 1: one endgame at a time. Figure 2: all at once, with the percentages of the best tournament."""
+    figure = Figure(figsize=(12, 7), layout="constrained")
+    upper, lower = figure.subplots(2, 3, sharey=True)
+    for axes, below, (kind, title) in zip(upper, lower, TITLES.items(), strict=True):
         curves(axes, {name: runs.get((name, kind), []) for name in PAPER_ENDGAMES})
         axes.set_title(title)
+        rivals = {name: engine[name, kind] for name in PAPER_ENDGAMES if (name, kind) in engine}
+        engine_curves(below, rivals, PAPER_ENDGAMES)
+        below.set_visible(bool(rivals))
+        below.tick_params(labelleft=True)
+    upper[0].set_ylabel("score against the Master, 150 games")
+    for axes in lower:
+        axes.set_ylabel("score against Stockfish, depth 6, 50 games")
     save(figure, "figure1.svg")
-    figure = Figure(figsize=(9, 4), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    figure = Figure(figsize=(12, 4.5), layout="constrained")
+    left, middle, right = figure.subplots(1, 3)
     mixed = {title: runs.get((MIXED, kind), []) for kind, title in TITLES.items()}
     curves(left, mixed)
-    left.set_title("all four endgames at once")
-    shares(right, mixed)
+    left.set_title("all four endgames at once, against the Master")
+    left.set_ylabel("score, 150 games")
+    rivals = {title: engine[MIXED, kind] for kind, title in TITLES.items() if (MIXED, kind) in engine}
+    engine_curves(middle, rivals, tuple(mixed))
+    middle.set_title("against Stockfish, depth 6")
+    middle.set_ylabel("score, 50 games")
+    for axes in (left, middle):
+        axes.set_ylim(0, 0.65)
+    peaks = {f"Master: {title}": peak(best_of(group)) for title, group in mixed.items() if group}
+    shares(right, peaks | {f"Stockfish: {title}": peak(record) for title, record in rivals.items()})
     save(figure, "figure2.svg")
 
 
-def curves(axes: Axes, groups: dict[str, list[dict[str, Any]]]) -> None:
+def best_of(group: list[Run]) -> Run:
+    """The run whose champion is best against the Master."""
+    return max(group, key=lambda run: run[MASTER]["score"])
+
+
+def peak(run: Run) -> dict[str, Any]:
+    """The best tournament of a curve, which is what the paper's Figure 2 shows."""
+    point: dict[str, Any] = max(run["curve"], key=lambda point: point["score"])
+    return point
+
+
+def curves(axes: Axes, groups: dict[str, list[Run]]) -> None:
     """The best run as a line, all runs as a band."""
     for name, group in groups.items():
         if not group:
             continue
-        best = max(group, key=lambda run: run["against the Master"]["score"])
+        best = best_of(group)
         found: dict[int, list[float]] = defaultdict(list)
         for run in group:
             for point in run["curve"]:
                 found[point["generation"]].append(point["score"])
-        generations = [point["generation"] for point in best["curve"]]
-        (line,) = axes.plot(generations, [point["score"] for point in best["curve"]], label=name)
+        generations, scores = zip(*((point["generation"], point["score"]) for point in best["curve"]), strict=True)
+        (line,) = axes.plot(generations, scores, label=f"{name}, best of {len(group)}")
         lowest, highest = ([which(found[number]) for number in generations] for which in (min, max))
         axes.fill_between(generations, lowest, highest, color=line.get_color(), alpha=0.15)
+    frame(axes)
+
+
+def engine_curves(axes: Axes, records: dict[str, Run], order: tuple[str, ...]) -> None:
+    """The best run against the engine, in the colour that it has against the Master."""
+    for name, record in records.items():
+        generations, scores = zip(*((point["generation"], point["score"]) for point in record["curve"]), strict=True)
+        axes.plot(generations, scores, label=name, color=f"C{order.index(name)}")
+    frame(axes)
+
+
+def frame(axes: Axes) -> None:
+    """The line of equal strength, and what the axes show."""
     axes.axhline(0.5, color="grey", linewidth=0.5)
     axes.set_xlabel("generation")
-    axes.set_ylabel("score against the Master, 150 games")
-    axes.legend()
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize="small")
 
 
-def shares(axes: Axes, groups: dict[str, list[dict[str, Any]]]) -> None:
-    """Percent of wins, advantages and draws of the best run."""
-    outcomes = ("wins", "advantages", "draws")
-    for place, (name, group) in enumerate(groups.items()):
-        if group:
-            best = max(group, key=lambda run: run["against the Master"]["score"])["against the Master"]
-            heights = [100 * best[outcome] / best["games"] for outcome in outcomes]
-            axes.bar([number + 0.25 * place for number in range(3)], heights, 0.25, label=name)
-    axes.set_xticks([number + 0.25 for number in range(3)], outcomes)
-    axes.set_ylabel("percent of games against the Master")
-    axes.legend()
+def shares(axes: Axes, points: dict[str, dict[str, Any]]) -> None:
+    """Percent of wins, advantages and draws."""
+    width = 0.8 / max(1, len(points))
+    for place, (name, point) in enumerate(points.items()):
+        heights = [100 * point[outcome] / point["games"] for outcome in OUTCOMES]
+        axes.bar([number + width * place for number in range(3)], heights, width, label=name)
+    axes.set_xticks([number + 0.4 - width / 2 for number in range(3)], OUTCOMES)
+    axes.set_ylabel("percent of games in the best tournament")
+    axes.set_ylim(0, 130)
+    axes.legend(fontsize="small")
 
 
 def save(figure: Figure, name: str) -> None:

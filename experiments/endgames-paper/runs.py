@@ -4,10 +4,12 @@
 
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
 `master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
-himself is one of the first generation; and `ahead`, where such a champion evolves on, looking two plies more. Every
-tenth generation the best program plays 150 games against the Master. The champion is chosen among the hall of fame on
-one set of games and measured on another. Each run is a file of the folder; those that are there are not run again, and
-a run that was broken off goes on from its checkpoint.
+himself is one of the first generation. Four more look two plies further: `ahead`, where such a champion evolves on;
+`keen`, from nothing; `wary`, where the Master looks two plies further, too; and `drilled`, from a shorter program
+that was written by hand for looking ahead. Every tenth generation the best program
+plays 150 games against the Master. The champion is chosen among the hall of fame on one set of games and measured on
+another. Each run is a file of the folder; those that are there are not run again, and a run that was broken off goes on
+from its checkpoint.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from motif.endgames import EvolutionSettings, Points, Program, Rules, Score, evo
 from motif.endgames.breeding import BreedingSettings
 from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.fitness import FitnessSettings
+from motif.endgames.text import parse_tree
 from motif.store import write_atomically
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
@@ -34,6 +37,20 @@ MASTER_FITNESS = FitnessSettings(peers=0, games=0, master_games=60, memory=0, po
 STRICT = BreedingSettings(
     reproduction=0.0, crossover=0.25, tournament=12, elite=2, rules=0.5, most_symbols=120, most_symbols_when_behind=60
 )
+# Programs that look further cost more, so there are fewer of them and fewer generations.
+AHEAD = Rules(plies=3, material=100.0)
+LOOKING_AHEAD = ("ahead", "keen", "wary", "drilled")
+FAR = replace(STRICT, tournament=8, elite=6)
+# What a person would tell somebody who looks ahead: nothing hanging, no exchange, check where the king is far from its
+# men and has little room. Tactics are left to the search; ahead and behind, the Master's trees speak.
+MASTER = find_program("master")
+DRILL = replace(
+    MASTER,
+    even=parse_tree(
+        "(If3 IsMateInOne -1000 (If3 MyPieceCannotBeCaptured (If3 NumMyPiecesNotAttacked"
+        " (If3 IsOppKingInCheck (If3 IsOppKingProtectingPiece 0 NumNotMovesOppKing) -1) -500) -900))"
+    ),
+)
 KINDS: dict[str, dict[str, Any]] = {
     "master": {"population": 60, "generations": 40, "fitness": MASTER_FITNESS, "breeding": STRICT},
     "long": {"population": 60, "generations": 200, "fitness": MASTER_FITNESS, "breeding": STRICT},
@@ -42,23 +59,44 @@ KINDS: dict[str, dict[str, Any]] = {
         "generations": 40,
         "fitness": FitnessSettings(peers=0, games=0, master_games=100, memory=0),
         "breeding": STRICT,
-        "ancestors": (str(find_program("master")),),
+        "ancestors": (str(MASTER),),
     },
     "ahead": {
         "population": 40,
         "generations": 20,
         "fitness": FitnessSettings(peers=0, games=0, master_games=80, memory=0),
         "breeding": STRICT,
-        "rules": Rules(plies=3, material=100.0),
+        "rules": AHEAD,
     },
-    "peers": {"generations": 40, "fitness": FitnessSettings(points=POINTS)},
+    "keen": {
+        "population": 50,
+        "generations": 20,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=120, memory=0, points=POINTS),
+        "breeding": FAR,
+        "rules": AHEAD,
+    },
+    "wary": {
+        "population": 30,
+        "generations": 12,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=60, memory=2000, master_rules=AHEAD),
+        "breeding": FAR,
+        "rules": AHEAD,
+    },
+    "drilled": {
+        "population": 30,
+        "generations": 12,
+        "fitness": FitnessSettings(peers=0, games=0, master_games=160, memory=0, points=POINTS),
+        "breeding": FAR,
+        "rules": AHEAD,
+        "ancestors": (str(DRILL),),
+    },
+    "peers": {"fitness": FitnessSettings(points=POINTS)},
 }
 MIXED = "mixed"
 CURVE_GAMES = 150
 CANDIDATES = 12
 CHOICE_GAMES = 300
 FRESH_GAMES = 2000
-AHEAD = Rules(plies=3, material=100.0)
 
 
 def main() -> None:
@@ -73,13 +111,18 @@ def main() -> None:
                 print(path.name, flush=True)
 
 
+def settings_of(kind: str, name: str, folder: Path) -> EvolutionSettings:
+    """The settings of a kind of run for an endgame or the mixture."""
+    settings = EvolutionSettings(PAPER_ENDGAMES if name == MIXED else (name,), **KINDS[kind])
+    teachers = {"ahead": 1, "wary": 3}.get(kind, 0)
+    taught = [json.loads((folder / f"taught-{name}-{seed}.json").read_text()) for seed in range(1, teachers + 1)]
+    return replace(settings, ancestors=settings.ancestors + tuple(run["champion"] for run in taught))
+
+
 def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     """Evolve, choose, measure."""
-    endgames = PAPER_ENDGAMES if name == MIXED else (name,)
-    settings = EvolutionSettings(endgames, **KINDS[kind])
-    if kind == "ahead":
-        taught = json.loads((folder / f"taught-{name}-1.json").read_text())
-        settings = replace(settings, ancestors=(taught["champion"],))
+    settings = settings_of(kind, name, folder)
+    endgames = settings.endgames
     began, curve = time.process_time(), []
     checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
     *_, run = evolve(settings, seed, checkpoint=checkpoint)
@@ -96,7 +139,6 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         key=lambda program: against_master(program, endgames, CHOICE_GAMES, choice_seed, settings.rules).mean,
     )
     fresh = seed_of(seed, "fresh", kind, name)
-    checkpoint.unlink()
     return {
         "kind": kind,
         "endgames": list(endgames),
@@ -108,7 +150,6 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         "champion": str(chosen),
         "size": chosen.size,
         "against the Master": against_master(chosen, endgames, FRESH_GAMES, fresh).to_json(),
-        "two plies more": against_master(chosen, endgames, FRESH_GAMES, fresh, AHEAD).to_json(),
         "CPU seconds": round(time.process_time() - began, 1),
     }
 
@@ -118,7 +159,7 @@ def against_master(
 ) -> Score:
     """The score against the Master, who looks one ply ahead."""
     player = (rules or Rules()).compile(program)
-    return match(player, Rules().compile(find_program("master")), endgames, games, seed)
+    return match(player, Rules().compile(MASTER), endgames, games, seed)
 
 
 if __name__ == "__main__":

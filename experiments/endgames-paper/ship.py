@@ -1,9 +1,11 @@
 """Choose the programs that ship among the champions of all runs, and measure them on fresh games and by the tables.
 
-    python experiments/endgames-paper/ship.py FOLDER NAME [GAMES AGAINST THE ENGINE]
+    python experiments/endgames-paper/ship.py FOLDER NAME [GAMES AGAINST THE ENGINE] [engine]
 
 NAME is an endgame of the paper, or general; NAME-ahead is for looking two plies more. The choice is by games against
-the Master that no run has seen; what is reported comes from others. Program and record go to src/motif/data/endgames.
+the Master that no run has seen, or with `engine` by games against the engine among the six that score best two plies
+further; other games decide what can be pruned, and what is reported comes from others again.
+Program and record go to src/motif/data/endgames.
 """
 
 from __future__ import annotations
@@ -11,9 +13,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from prune import pruned
+from runs import LOOKING_AHEAD
 
 from motif._core import CompiledProgram, endgame_starts, play_programs
 from motif.board.tablebases import Tablebase
@@ -22,42 +27,57 @@ from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.matches import EndgameMatch, play_endgames
 from motif.endgames.measures import Played, judge, program_mover, random_mover
 from motif.endgames.program import ENDING, SHIPPED
-from motif.endgames.simplification import simplify
 from motif.players import enter
 from motif.store import write_atomically
 
 CHOICE_GAMES = 600
+PRUNING_GAMES = 1000
+PRUNING_GAMES_AHEAD = 400
+SHORT_LIST = 6
+TRIAL_GAMES = 60
 FRESH_GAMES = 2000
 AHEAD = Rules(plies=3, material=100.0)
+OPTIONS = f",plies={AHEAD.plies},material={AHEAD.material:g}"
 STARTS = 10_000
 GAMES_LOOKED_AT = 400
 ENGINE = "stockfish,depth=6"
 GENERAL = "general"
-AHEAD_KIND = "ahead"
+SUFFIX = "-ahead"
 
 
 def main() -> None:
     """Choose and measure one program."""
     folder, name = Path(sys.argv[1]), sys.argv[2]
-    engine_games = int(sys.argv[3]) if len(sys.argv) > 3 else 100
-    ahead = name.endswith(f"-{AHEAD_KIND}")
-    shipped, name = name, name.removesuffix(f"-{AHEAD_KIND}")
+    engine_games = int(sys.argv[3]) if len(sys.argv) > 3 else 200
+    ahead = name.endswith(SUFFIX)
+    shipped, name = name, name.removesuffix(SUFFIX)
     endgames = PAPER_ENDGAMES if name == GENERAL else (name,)
     pattern = "*-mixed-*.json" if name == GENERAL else f"*-{name}-*.json"
-    runs = [json.loads(path.read_text()) for path in sorted(folder.glob(pattern))]
-    # What evolved to look ahead is chosen and ships apart, under a name that says so.
-    runs = [run for run in runs if (run["kind"] == AHEAD_KIND) is ahead]
+    paths = [path for path in sorted(folder.glob(pattern)) if not path.name.startswith("engine-")]
+    runs = [json.loads(path.read_text()) for path in paths]
     rules = AHEAD if ahead else Rules()
-    chosen = max(
-        runs, key=lambda run: against_master(Program.parse(run["champion"]), endgames, CHOICE_GAMES, 101, rules)
+    if "engine" in sys.argv[4:]:
+        runs = sorted(runs, key=lambda run: -float(run["two plies more"]["score"]))[:SHORT_LIST]
+        chosen = max(runs, key=lambda run: against_engine(Program.parse(run["champion"]), endgames))
+    else:
+        # What evolved to look ahead is chosen and ships apart, under a name that says so.
+        runs = [run for run in runs if (run["kind"] in LOOKING_AHEAD) is ahead]
+        chosen = max(
+            runs, key=lambda run: against_master(Program.parse(run["champion"]), endgames, CHOICE_GAMES, 101, rules)
+        )
+    evolved = Program.parse(chosen["champion"])
+    program = pruned(
+        evolved,
+        lambda program, games: against_master(program, endgames, games, 108, rules),
+        PRUNING_GAMES_AHEAD if ahead else PRUNING_GAMES,
     )
-    program = simplify(Program.parse(chosen["champion"]))
     path = SHIPPED / f"{shipped}{ENDING}"
     program.save(
         path, f"Evolved for {' '.join(endgames)}; {shipped}.json beside this file tells how, and how good it is."
     )
     record = {key: chosen[key] for key in ("kind", "endgames", "seed", "population", "generations", "games", "curve")}
-    record |= {"chosen among": len(runs), "symbols": program.size} | measures(path, program, endgames, engine_games)
+    record |= {"chosen among": len(runs), "symbols before pruning": evolved.size, "symbols": program.size}
+    record |= measures(path, program, endgames, engine_games)
     write_atomically(SHIPPED / f"{shipped}.json", json.dumps(record, indent=1) + "\n")
     print(json.dumps(record, indent=1))
 
@@ -70,7 +90,7 @@ def measures(path: Path, program: Program, endgames: tuple[str, ...], engine_gam
         "against the Master, two plies more": match(far, master, endgames, FRESH_GAMES, 103).to_json(),
         "the Master against himself": match(master, master, endgames, FRESH_GAMES, 102).to_json(),
     }
-    for title, options in (("", ""), (", two plies more", f",plies={AHEAD.plies},material={AHEAD.material:g}")):
+    for title, options in (("", ""), (", two plies more", OPTIONS)):
         settings = EndgameMatch(endgames, engine_games, seed=104)
         *_, (_, score) = play_endgames(enter(f"endgame:{path}{options}"), enter(ENGINE), settings)
         found[f"against {ENGINE}{title}"] = score.to_json()
@@ -102,6 +122,17 @@ def kept(player: CompiledProgram | None, endgame: str) -> dict[str, Any]:
 def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: Rules) -> float:
     """The score that chooses."""
     return match(rules.compile(program), Rules().compile(find_program("master")), endgames, games, seed).mean
+
+
+def against_engine(program: Program, endgames: tuple[str, ...]) -> float:
+    """The score two plies further that chooses by the engine."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"trial{ENDING}"
+        program.save(path)
+        settings = EndgameMatch(endgames, TRIAL_GAMES, seed=109)
+        *_, (_, score) = play_endgames(enter(f"endgame:{path}{OPTIONS}"), enter(ENGINE), settings)
+    print(program.size, score, flush=True)
+    return score.mean
 
 
 if __name__ == "__main__":

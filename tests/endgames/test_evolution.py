@@ -241,6 +241,14 @@ def test_the_master_may_sit_in_the_fitness() -> None:
     assert fitness.points[0] > fitness.points[1] + 0.2
 
 
+def test_a_master_who_looks_further_is_harder_to_beat() -> None:
+    def against(rules: Rules) -> float:
+        settings = FitnessSettings(peers=0, master_games=40, master_rules=rules)
+        return by_games(settings, ("KQRKQR",), Rules())([find_program("master")], 1).points[0]
+
+    assert against(Rules(plies=3, material=100.0)) < against(Rules()) - 0.1
+
+
 def test_whoever_stays_keeps_what_it_has_shown_as_far_as_memory_goes() -> None:
     before = Population((IDLE,), (0.8,), (100,))
     kept = Population.new([IDLE, find_program("master")], before, memory=60)

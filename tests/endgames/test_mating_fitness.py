@@ -36,6 +36,15 @@ def test_mating_once_is_better_than_never() -> None:
     assert idle < sees_mate < 1 < best <= 2
 
 
+def test_a_mate_against_the_longest_defence_is_none_yet_against_every_defence() -> None:
+    program = find_program("bare-king")
+    # The rook's chain can be led in circles by a defender who does not play for length; the queen's cannot.
+    for endgame, holds in (("KRK", False), ("KQK", True)):
+        longest, every = (by_mating([endgame], Rules(), defence)([program], 0).points[0] for defence in (False, True))
+        assert longest > 1
+        assert (every == longest) is holds
+
+
 def test_evolution_by_the_tables_needs_no_games_and_no_luck() -> None:
     settings = EvolutionSettings(
         ("KQK",),

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from motif.arena.seeds import seed_of
-from motif.endgames.contest import Pairings, Rules, play, points, starts
+from motif.endgames.contest import PAPER_RULES, Pairings, Rules, play, points, starts
 from motif.endgames.program import Program, find_program
 from motif.endgames.scores import Points
 from motif.errors import BadArgument
@@ -27,13 +27,15 @@ class FitnessSettings:
     """Peers by program, games by encounter, and games of every program against the Master.
 
     The `finalists` of a generation play all that again `finals` times, since few games say little about the best. What
-    a program earned in earlier generations counts as far as `memory` games: peers change, only the Master stays.
+    a program earned in earlier generations counts as far as `memory` games: peers change, only the Master stays. He
+    looks ahead as his own rules say, whoever plays him.
     With `mating` nobody is played: fitness is how a bare king is mated by the tables (`mating_fitness`).
     """
 
     peers: int = 5
     games: int = 6
     master_games: int = 0
+    master_rules: Rules = PAPER_RULES
     finalists: int = 0
     finals: int = 3
     memory: int = 120
@@ -63,8 +65,7 @@ Examiner = Callable[[Sequence[Program], int], Fitness]
 
 def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: Rules) -> Examiner:
     """Fitness by games."""
-    # The Master looks one ply ahead, whoever plays him.
-    master = Rules(rules.moves).compile(find_program(MASTER)) if settings.master_games else None
+    master = settings.master_rules.compile(find_program(MASTER)) if settings.master_games else None
 
     def examine(programs: Sequence[Program], seed: int) -> Fitness:
         players = [rules.compile(program) for program in programs]

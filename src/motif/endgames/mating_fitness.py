@@ -7,7 +7,8 @@ Every position of the stronger side is played out at once:
 
 One evaluation of each different board after a move is enough, because a program values boards alone. Between moves of
 equal value lots are drawn in the first half, against the defence that lasts longest, which so tells better from worse
-where nothing is sure yet; in the second half a position counts only where each of them mates against every defence.
+where nothing is sure yet; in the second half a position counts only where each of them mates, against every defence or
+against the longest alone.
 """
 
 from __future__ import annotations
@@ -200,13 +201,13 @@ def sure_lengths(program: CompiledProgram, field: Arena) -> npt.NDArray[np.float
     return Play.of(program, field).sure_lengths()
 
 
-def by_mating(endgames: Sequence[str], rules: Rules) -> Examiner:
+def by_mating(endgames: Sequence[str], rules: Rules, every_defence: bool = True) -> Examiner:
     """Fitness by the tables; the seed changes nothing, since every position is played."""
     fields = [arena(signature) for signature in endgames]
 
     def fitness(program: Program) -> float:
         compiled = rules.compile(program)
-        return float(np.mean([_fitness(Play.of(compiled, field), field) for field in fields]))
+        return float(np.mean([_fitness(Play.of(compiled, field), every_defence) for field in fields]))
 
     def examine(programs: Sequence[Program], seed: int) -> Fitness:
         games = sum(field.positions for field in fields)
@@ -215,10 +216,12 @@ def by_mating(endgames: Sequence[str], rules: Rules) -> Examiner:
     return examine
 
 
-def _fitness(play: Play, field: Arena) -> float:
-    best = PATIENCE**field.best
+def _fitness(play: Play, every_defence: bool) -> float:
+    best = PATIENCE**play.field.best
     prospects = float(play.prospects().sum() / best.sum())
     # Whoever hardly ever mates needs not be asked whether it always does.
-    certain = float(np.isfinite(play.sure_lengths()).mean()) if prospects > WORTH_ASKING else 0.0
+    certain = 0.0
+    if prospects > WORTH_ASKING:
+        certain = float(np.isfinite(play.sure_lengths() if every_defence else play.lengths()).mean())
     # Whoever mates everywhere is above all who do not, however fast they are elsewhere.
     return (prospects + certain) / 2 + (certain == 1)

@@ -1,0 +1,64 @@
+"""Take out of a program whatever its games do not need, so that it can be read.
+
+Evolution leaves conditions that are never met and branches that hardly matter. Every function gives way to one of its
+own arguments, the largest first, where the score over one set of games does not fall; what is left is measured on
+others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from motif.endgames import Program, State
+from motif.endgames.program import paths
+from motif.endgames.simplification import simplify
+from motif.endgames.tree import Tree
+
+TOLERANCE = 0.0005
+"""What a smaller program may lose, over the games that prune it."""
+FIRST_SIGHT = 0.01
+"""What it may lose over the first fifth of them, which spare most of the others."""
+
+Scorer = Callable[[Program, int], float]
+Cut = tuple[State, tuple[int, ...], Tree, Tree]
+
+
+def pruned(program: Program, score: Scorer, games: int) -> Program:
+    """The program with everything left out that the score over so many games does not miss."""
+    program = simplify(program)
+    few = games // 10 * 2
+    wanted = ((few, score(program, few) - FIRST_SIGHT), (games, score(program, games) - TOLERANCE))
+    tried: set[tuple[State, Tree, Tree]] = set()
+    while True:
+        for state, path, node, argument in _cuts(program):
+            if (state, node, argument) not in tried:
+                # Where it did not work once, it will hardly do so after another cut.
+                tried.add((state, node, argument))
+                tree = _replaced(program.tree(state), path, argument)
+                smaller = Program(*(tree if each is state else program.tree(each) for each in State))
+                if all(score(smaller, count) >= least for count, least in wanted):
+                    program = simplify(smaller)
+                    break
+        else:
+            return program
+
+
+def _cuts(program: Program) -> Iterator[Cut]:
+    """Every function with an argument that may take its place, those first that lose most."""
+    found = [
+        (state, path, node, argument)
+        for state in State
+        for path, node in paths(program.tree(state))
+        for argument in node.arguments
+        if argument.kind.fits(node.kind)
+    ]
+    return iter(sorted(found, key=lambda cut: cut[3].size - cut[2].size))
+
+
+def _replaced(tree: Tree, path: tuple[int, ...], part: Tree) -> Tree:
+    if not path:
+        return part
+    place, *rest = path
+    arguments = list(tree.arguments)
+    arguments[place] = _replaced(arguments[place], tuple(rest), part)
+    return Tree(tree.symbol, tuple(arguments))
