@@ -82,6 +82,17 @@ def test_votes_add_up_and_the_strongest_tactic_speaks() -> None:
     assert capture.because.english == "Nxb4: Safely capture an enemy piece. Also: Move a knight.", "0.75 beside 1"
 
 
+def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> None:
+    fork, hop = Rule.parse(FORK, FULL), Rule.parse("hop(P, F, T) :- legal_move(F, T, P), kind(F, knight, P).", FULL)
+    library = Library(
+        FULL, (Tactic(hop, {"vote": 1.5, "precision": 0.1}), Tactic(fork, {"vote": 1.0, "precision": 0.8}, "fork"))
+    )
+    best, *_ = TacticsAdviser(library).advise(FORK_OR_CAPTURE)
+    assert best.because.english == (
+        "Nc7+, fork: Move a knight to a safe square, attacking the enemy king and an enemy queen."
+    ), "0.15 beside 0.8: that a knight moves explains nothing"
+
+
 def test_the_gains_of_all_legal_moves_have_a_mean_of_nought() -> None:
     board = CAPTURES_ONLY.copy()
     board.set_piece_at(chess.H2, chess.Piece.from_symbol("P"))

@@ -131,6 +131,14 @@ from tactics.rules import rules_in
             "When an enemy piece defends another, more valuable enemy piece, capture the defended piece on the"
             " opponent's back rank.",
         ),
+        (
+            "safe(F, T, P), new_attack(T, A, P, N), worth_more(A, F, P), new_attack(T, B, P, N), worth_more(B, F, P)",
+            "Move a piece to a safe square, now attacking two more valuable enemy pieces.",
+        ),
+        (
+            "pins_to(T, A, B, N), kind(A, bishop, P), worth_more(B, T, P), worth_more(B, F, P)",
+            "Capture an enemy piece, pinning an enemy bishop to another, more valuable enemy piece.",
+        ),
         ("passed(F, P), safe(F, T, P)", "Move a passed pawn to a safe square."),
     ],
 )

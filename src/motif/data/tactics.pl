@@ -1795,7 +1795,7 @@ discovered_attack(Position, From, To) :-
     worth_more(Y, From, Position),
     undefended(Y, Next).
 %
-% Move a piece to a safe square, now attacking a more valuable enemy piece and another, more valuable enemy piece.
+% Move a piece to a safe square, now attacking two more valuable enemy pieces.
 % motif: fork
 % figures: coverage=0.0175 precision=0.413793 low=0.227273 high=0.6 recall=0.0075 lift=13.2693 divergence=149.554 regret=135.839 vote=0.482221
 fork(Position, From, To) :-
@@ -2243,7 +2243,7 @@ move_safe_15(Position, From, To) :-
     safe(From, To, Position),
     attacked(To, Next).
 %
-% Capture an enemy piece, pinning an enemy bishop to another, more valuable more valuable enemy piece.
+% Capture an enemy piece, pinning an enemy bishop to another, more valuable enemy piece.
 % motif: relative_pin
 % figures: coverage=0.01875 precision=0.0645161 low=0 high=0.162275 recall=0.00125 lift=2.06887 divergence=226.017 regret=285.083 vote=-0.102558
 relative_pin(Position, From, To) :-

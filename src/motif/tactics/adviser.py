@@ -30,12 +30,12 @@ WORTH = Calibration(at_nought=55.6, of_precision=413.4)
 WORTH_OF_VOTES = 96.5
 
 SECOND_MATTERS = 0.5
-"""A second tactic is named too when its vote weighs at least this share of the first one's."""
+"""A second tactic is named too when its word counts at least this share of the first one's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A move, the tactics that suggest it, the weightiest first, and the sum of their votes if the library has any."""
+    """A move, the tactics that suggest it, the best reason first, and the sum of their votes if the library has any."""
 
     move: chess.Move
     tactics: tuple[Tactic, ...]
@@ -43,11 +43,11 @@ class Suggestion:
 
     @property
     def speakers(self) -> tuple[Tactic, ...]:
-        """The tactic that speaks for the move, and a second one if its vote matters beside the first."""
+        """The tactic that speaks for the move, and a second one if its word counts beside the first's."""
         first, *others = self.tactics
         if self.votes is None or not others:
             return (first,)
-        matters = 0 < SECOND_MATTERS * _vote(first) <= _vote(others[0])
+        matters = 0 < SECOND_MATTERS * _word(first) <= _word(others[0])
         return (first, others[0]) if matters else (first,)
 
 
@@ -145,10 +145,15 @@ def _gathered(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
         return [Suggestion(moves[row], tuple(tactics)) for row, tactics in by_row.items()]
     found = []
     for row, tactics in by_row.items():
-        ranked = sorted(tactics, key=_vote, reverse=True)
+        ranked = sorted(tactics, key=_word, reverse=True)
         found.append(Suggestion(moves[row], tuple(ranked), sum(map(_vote, ranked))))
     return sorted(found, key=lambda suggestion: -(suggestion.votes or 0.0))
 
 
 def _vote(tactic: Tactic) -> float:
     return tactic.figures.get(VOTE, 0.0)
+
+
+def _word(tactic: Tactic) -> float:
+    """How much a tactic has to say as a reason: a vote is heavy for what often applies, and then explains little."""
+    return _vote(tactic) * tactic.figures.get("precision", 1.0)

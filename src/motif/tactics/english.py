@@ -328,7 +328,7 @@ class _Telling:
         if mover.mentioned or mover.kind == "king":
             return mover.told()
         mover.meet()
-        words = " ".join([*mover.adjectives, mover.noun])
+        words = " ".join([*dict.fromkeys(mover.adjectives), mover.noun])
         words = f"another {words}" if mover.rank else with_article(words)
         return words + "".join(f" {place}" for place in mover.whereabouts)
 

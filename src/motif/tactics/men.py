@@ -65,7 +65,7 @@ class Man:
     def introduced(self) -> str:
         """The first mention, without the clause that may follow."""
         self.meet()
-        adjectives = " ".join(self.adjectives)
+        adjectives = " ".join(dict.fromkeys(self.adjectives))
         if self.kind == "king" and self.side:
             found = "your king" if self.side == "own" else "the enemy king"
         elif self.side == "own":

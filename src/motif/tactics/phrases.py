@@ -204,7 +204,7 @@ def pairs_joined(parts: list[str]) -> list[str]:
     """Things of one kind counted: "an enemy piece" and "another enemy piece" are "two enemy pieces"."""
     joined: list[str] = []
     for part in parts:
-        thing = part.removeprefix("another ")
+        thing = part.removeprefix("another").removeprefix(",").lstrip()
         if joined and part != thing and joined[-1] == with_article(thing):
             joined[-1] = f"two {thing}s"
         else:
