@@ -4,8 +4,8 @@
 
 No player of the test positions stands in the other parts. Training and validation positions get the engine's best
 move, test positions the value of every legal move too. If the file holds evaluations ([%eval], as Lichess writes them),
-moves of training players that cost nothing by these are a fourth part, for which no engine is asked. Engines remember
-their answers, so a run that was interrupted goes on where it stood.
+moves of training players that cost nothing by these can be a fourth part (--well-played COUNT), for which no engine is
+asked. Engines remember their answers, so a run that was interrupted goes on where it stood.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--ratings", type=int, nargs=2, default=(1500, 1699))
     parser.add_argument("--train", type=int, default=10_000)
     parser.add_argument("--test", type=int, default=1_600)
-    parser.add_argument("--well-played", type=int, default=20_000)
+    parser.add_argument("--well-played", type=int, default=0)
     options = parser.parse_args()
     where = GameFilter(ratings=tuple(options.ratings))
     parts = split(Evidence.of_games(read_games(options.games, where), per_game=2, seed=1), Shares(0.34, 0.1), seed=1)
