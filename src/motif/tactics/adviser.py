@@ -26,7 +26,7 @@ from motif.tactics.suggestions import Examiner, square_of_last_capture
 from motif.tactics.votes import VOTE, together, votes_of
 
 SOURCE = "tactics"
-WORTH = Calibration(at_nought=55.6, of_precision=413.4)
+WORTH = Calibration(at_nought=-84.0, of_precision=837.3)
 WORTH_OF_VOTES = 96.5
 
 SECOND_MATTERS = 0.5
