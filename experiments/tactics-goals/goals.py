@@ -194,8 +194,7 @@ def goals(
         "all rules in order": exam.scores(ordered_list("order", exam.covered(ranked), exam.meter.offsets)),
         "motifs": {name: describe(each, exam) for name, each in named.items()},
     }
-    worth = {each.fingerprint: float(weight) for each, weight in zip(shipped, weights, strict=True)}
-    library = library_of(ranked, worth, learning, test)
+    library = library_of(ranked, learning, test)
     votes = np.array([tactic.figures[VOTE] for tactic in library.tactics])
     covered = exam.covered_by(library.rules)
     result["library"] = {
@@ -359,8 +358,11 @@ def describe(each: Learned, field: Field) -> dict[str, Any]:
     }
 
 
-def library_of(ranked: list[Learned], worth: dict[int, float], learning: Learning, test: Evidence) -> Library:
-    """The rules to ship, none like another on the test positions, with the figures of those positions."""
+def library_of(ranked: list[Learned], learning: Learning, test: Evidence) -> Library:
+    """The rules to ship, none like another on the test positions, with the figures of those positions.
+
+    Those that are left are weighed anew: the others' votes would be missing.
+    """
     seen: dict[bytes, Learned] = {}
     for each, rows in zip(ranked, Examiner.of(test, FULL).covered([each.rule for each in ranked]), strict=True):
         if len(rows):
@@ -375,8 +377,8 @@ def library_of(ranked: list[Learned], worth: dict[int, float], learning: Learnin
     }
     library = assemble([each.rule for each in kept], FULL, learning.train, test, Reference.BEST, notes)
     tactics = [
-        replace(tactic, figures={**tactic.figures, VOTE: worth[each.fingerprint]})
-        for tactic, each in zip(library.tactics, kept, strict=True)
+        replace(tactic, figures={**tactic.figures, VOTE: float(weight)})
+        for tactic, weight in zip(library.tactics, weigh(kept, learning), strict=True)
     ]
     return replace(library, tactics=tuple(tactics))
 
