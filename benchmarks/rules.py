@@ -6,9 +6,9 @@ The positions are drawn from the shipped games, so that no outside file is neede
    or another covers the same rows, are not counted.
 2. The same on 1,000 positions, and 200 of the rules that were kept there, drawn by a seed, in SWI-Prolog. It has the
    same facts in its memory, indexed, the conditions of each rule in the order that leaves it least to do, and looks
-   for the first solution of each row. Both must cover the same rows. The headline is the time that a rule takes
-   there, beside what it takes in our search, where rules are tested by the hundred thousand and share their parts.
-   The 200 alone, which share little, are timed too.
+   for the first solution of each row. Both must cover the same rows. The headline is its time over ours for the 200,
+   ours with the conditions in memory too. How long a rule takes in the whole search stands beside it: there rules are
+   tested by the hundred thousand and share their parts.
 3. 100,000 rules on 100,000 positions on two threads, in a process of its own: time and the most memory it took.
 """
 
@@ -210,15 +210,22 @@ def main() -> None:
     rows.append(row_of_space(searched, len(few)))
     some = [searched.conditions.core(rule) for rule in Random(SEED).sample(found_there, PROLOG_RULES)]
     tester = RuleTester(few.positions, None, few.captured_on)
+    _, first = best_of(1, lambda: tester.test(some))
     _, alone = best_of(5, lambda: tester.test(some))
     found, theirs = prolog(tester, some)
     covered, starts = tester.covered(some)
     assert found == [covered[start:end].tolist() for start, end in pairwise(starts)], "SWI-Prolog and the core differ"
     rows.append(row("200 rules, SWI-Prolog", len(few), len(some), theirs, "identical answers"))
-    rows.append(row("200 rules alone, ours", len(few), len(some), alone, f"best of 5; {theirs / alone:,.0f} times"))
+    rows.append(row("200 rules, ours", len(few), len(some), alone, f"best of 5; {theirs / alone:,.0f} times"))
+    rows.append(
+        row("the first time", len(few), len(some), first, f"conditions asked anew; {theirs / first:,.0f} times")
+    )
+    in_search = len(some) * searched.examination.seconds / searched.progress.tested
+    rows.append(
+        row("200 of the search", len(few), len(some), in_search, f"on average; {theirs / in_search:,.0f} times")
+    )
     rows.append(in_a_process_of_its_own([learner.conditions.core(rule) for rule in drawn]))
-    in_search = searched.examination.seconds / searched.progress.tested
-    report("rules", theirs / len(some) / in_search, rows)
+    report("rules", theirs / alone, rows)
 
 
 def row_of_space(learner: Learner, positions: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ pub use super::counting::{Bits, Tally};
 use super::{
     columns,
     counting::{Scale, ones},
+    memory::Column,
     men::Men,
     relations::Relation,
     rows::{Block, WORDS},
@@ -75,7 +76,7 @@ pub fn rows_covered(blocks: &[Block], program: &Program) -> Vec<Vec<i64>> {
 /// The coverage of the components of rules on one block. Its memory serves one block after another.
 #[derive(Default)]
 struct Covered {
-    columns: Vec<Vec<u64>>,
+    columns: Vec<Column>,
     domains: Vec<Men>,
     images: Vec<Men>,
     /// The coverage of the components that several rules share.
@@ -92,9 +93,9 @@ const MANY_WORDS: u32 = 12;
 
 impl Covered {
     fn ask(&mut self, block: &Block, program: &Program) {
-        self.columns.resize_with(program.columns.items.len(), Vec::new);
-        for (column, literal) in self.columns.iter_mut().zip(&program.columns.items) {
-            columns::fill(block, literal, column, self.widest);
+        self.columns.resize_with(program.columns.items.len(), Column::default);
+        for (place, literal) in self.columns.iter_mut().zip(&program.columns.items) {
+            block.memory.column(literal, place, |column| columns::fill(block, literal, column, self.widest));
         }
         self.domains.resize_with(program.domains.items.len(), Men::default);
         for (number, domain) in program.domains.items.iter().enumerate() {
@@ -129,7 +130,8 @@ impl Covered {
         let men = |domain: u32| &self.domains[domain as usize];
         match component {
             Component::Move(number) => {
-                columns::rows_of_move(block, &program.moves.items[*number as usize], self.widest)
+                let literal = &program.moves.items[*number as usize];
+                block.memory.rows_of_move(literal, || columns::rows_of_move(block, literal, self.widest))
             }
             Component::One(number) if program.kept[*number as usize] => men(*number).bits,
             Component::One(number) => match program.domains.items[*number as usize] {
@@ -315,6 +317,7 @@ mod tests {
     use crate::{
         positions::{Packed, parse_fen},
         tactics::{
+            memory::Memory,
             relations,
             rows::{Item, lay_out},
         },
@@ -369,15 +372,31 @@ mod tests {
 
     #[test]
     fn every_width_of_instructions_counts_the_same() {
-        let (blocks, rules) = (blocks(), rules());
+        let rules = rules();
         let program = Program::of(&rules);
-        let plain = tally_by(&blocks, &program, Widest::Portable);
+        // New blocks each time, that nothing was asked of before.
+        let plain = tally_by(&blocks(), &program, Widest::Portable);
         for widest in Widest::all_here() {
-            assert_eq!(tally_by(&blocks, &program, widest), plain, "{widest:?}");
+            assert_eq!(tally_by(&blocks(), &program, widest), plain, "{widest:?}");
         }
+        let blocks = blocks();
         for (rule, tally) in rules.iter().zip(&plain) {
             assert_eq!((tally.rows, tally.positions), one_by_one(&blocks, rule), "{rule:?}");
         }
+    }
+
+    #[test]
+    fn what_is_remembered_counts_the_same_with_room_and_without() {
+        let rules = rules();
+        let program = Program::of(&rules);
+        let mut blocks = blocks();
+        let first = tally(&blocks, &program);
+        assert_eq!(tally(&blocks, &program), first, "from memory");
+        blocks.iter_mut().for_each(|block| block.memory = Memory::default());
+        assert_eq!(tally(&blocks, &program), first, "no room at all");
+        blocks.iter_mut().for_each(|block| block.memory = Memory::of_one_in(1_000));
+        assert_eq!(tally(&blocks, &program), first, "room for a few");
+        assert_eq!(tally(&blocks, &program), first, "a few from memory");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use shakmaty::{Move, Position, Role, Square};
 
 use super::{
     facts::{BoardFacts, MoveFacts, Pair, Triple, flag, sets_before, worth_rank},
+    memory::Memory,
     relations::{BOARD_PAIRS, FIRST_KIND, NEXT_SETS, PAIRS, Relation, SETS, TRIPLES},
 };
 use crate::{moves::MoveCode, positions::Packed};
@@ -54,6 +55,8 @@ pub struct Block {
     next_pairs: Lists<Pair>,
     triples: Lists<Triple>,
     next_triples: Lists<Triple>,
+    /// What was asked of these rows before.
+    pub memory: Memory,
 }
 
 /// The highest of some numbers, and how many reach it.
@@ -107,11 +110,14 @@ pub fn lay_out(items: &[Item]) -> Vec<Block> {
     }
     cuts.push(items.len());
     let ranges: Vec<(usize, usize)> = cuts.windows(2).map(|cut| (cut[0], cut[1])).collect();
-    ranges
+    let mut blocks: Vec<Block> = ranges
         .into_par_iter()
         .filter(|(start, end)| start < end)
         .map(|(start, end)| Block::of(&items[start..end]))
-        .collect()
+        .collect();
+    let count = blocks.len();
+    blocks.iter_mut().for_each(|block| block.memory = Memory::of_one_in(count));
+    blocks
 }
 
 impl Block {
@@ -129,6 +135,7 @@ impl Block {
             next_pairs: Lists::default(),
             triples: Lists::default(),
             next_triples: Lists::default(),
+            memory: Memory::default(),
         };
         items.iter().enumerate().for_each(|(index, item)| block.add(index, item));
         block
