@@ -217,13 +217,9 @@ def main() -> None:
     assert found == [covered[start:end].tolist() for start, end in pairwise(starts)], "SWI-Prolog and the core differ"
     rows.append(row("200 rules, SWI-Prolog", len(few), len(some), theirs, "identical answers"))
     rows.append(row("200 rules, ours", len(few), len(some), alone, f"best of 5; {theirs / alone:,.0f} times"))
-    rows.append(
-        row("the first time", len(few), len(some), first, f"conditions asked anew; {theirs / first:,.0f} times")
-    )
+    rows.append(row("the first time", len(few), len(some), first, f"asked anew; {theirs / first:,.0f} times"))
     in_search = len(some) * searched.examination.seconds / searched.progress.tested
-    rows.append(
-        row("200 of the search", len(few), len(some), in_search, f"on average; {theirs / in_search:,.0f} times")
-    )
+    rows.append(row("200 of the search", len(few), len(some), in_search, f"a mean; {theirs / in_search:,.0f} times"))
     rows.append(in_a_process_of_its_own([learner.conditions.core(rule) for rule in drawn]))
     report("rules", theirs / alone, rows)
 
