@@ -109,7 +109,7 @@ class TacticsPlayer:
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """A move that is left, by lot among equals; without one, the other player's, with a word about it."""
         moves, covered, offsets = _asked(self._library, board)
-        left, _ = together(self._library, covered, offsets)
+        left = together(self._library, covered, offsets)
         if not left.any():
             advice = self._otherwise.choose(board, limit)
             because = replace(advice.because, english=f"no tactic applies; {advice.because.english}")

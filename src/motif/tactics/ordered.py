@@ -15,27 +15,25 @@ from numpy.typing import NDArray
 from motif.tactics.metrics import Policy
 
 Rows = NDArray[np.int64]
-SILENT = -1
 
 
 def ordered_list(name: str, covered: Sequence[Rows], offsets: Rows, seed: int = 0) -> Policy:
     """The policy of a list of rules, the best first, from the rows that each of them covers."""
-    left, _ = narrowed(covered, offsets)
-    return Policy.uniform(name, left, offsets, seed)
+    return Policy.uniform(name, narrowed(covered, offsets), offsets, seed)
 
 
-def narrowed(covered: Sequence[Rows], offsets: Rows) -> tuple[NDArray[np.bool_], Rows]:
-    """The rows that are left at the end, and for each position the number of the rule that spoke first."""
+def narrowed(covered: Sequence[Rows], offsets: Rows) -> NDArray[np.bool_]:
+    """The rows that are left at the end."""
     counts = np.diff(offsets)
     position = np.repeat(np.arange(len(counts)), counts)
     left = np.ones(len(position), np.bool_)
-    speaker = np.full(len(counts), SILENT, np.int64)
-    for number, rows in enumerate(covered):
+    answered = np.zeros(len(counts), np.bool_)
+    for rows in covered:
         bound = rows[left[rows]]
         spoken_to = np.zeros(len(counts), np.bool_)
         spoken_to[position[bound]] = True
-        speaker[spoken_to & (speaker == SILENT)] = number
+        answered |= spoken_to
         kept = np.zeros(len(position), np.bool_)
         kept[bound] = True
         left &= kept | ~spoken_to[position]
-    return left & (speaker[position] != SILENT), speaker
+    return left & answered[position]

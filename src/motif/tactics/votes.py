@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from motif.errors import BadArgument
 from motif.tactics.library import Library
 from motif.tactics.metrics import Policy
-from motif.tactics.ordered import SILENT, Rows, narrowed
+from motif.tactics.ordered import Rows, narrowed
 
 Floats = NDArray[np.float64]
 Slope = Callable[[Floats], tuple[float, Floats]]
@@ -137,27 +137,18 @@ class Ballots:
 
 def vote(name: str, covered: Sequence[Rows], weights: Floats, offsets: Rows, seed: int = 0) -> Policy:
     """The policy of the moves with the most votes, where at least one rule speaks."""
-    return Policy.uniform(name, elected(covered, weights, offsets)[0], offsets, seed)
+    return Policy.uniform(name, elected(covered, weights, offsets), offsets, seed)
 
 
-def elected(covered: Sequence[Rows], weights: Floats, offsets: Rows) -> tuple[NDArray[np.bool_], Rows]:
-    """The rows with the most votes, and for each position the number of the rule that weighs most among their voters.
-
-    Where no rule suggests anything nothing is elected, and the number is SILENT.
-    """
+def elected(covered: Sequence[Rows], weights: Floats, offsets: Rows) -> NDArray[np.bool_]:
+    """The rows with the most votes among those that some rule suggests."""
     suggested = np.zeros(int(offsets[-1]), np.bool_)
     for rows in covered:
         suggested[rows] = True
     # A move that nobody suggests is not elected, even where all others are voted against.
     sums = np.where(suggested, Ballots(covered, offsets).sums(weights), -np.inf)
     counts = np.diff(offsets)
-    position = np.repeat(np.arange(len(counts)), counts)
-    is_best = suggested & (sums >= np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts) - EQUAL)
-    speaker = np.full(len(counts), SILENT, np.int64)
-    for number in np.argsort(weights, kind="stable"):
-        rows = covered[number]
-        speaker[position[rows[is_best[rows]]]] = number
-    return is_best, speaker
+    return suggested & (sums >= np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts) - EQUAL)
 
 
 def votes_of(library: Library) -> Floats | None:
@@ -166,11 +157,10 @@ def votes_of(library: Library) -> Floats | None:
     return None if all(vote is None for vote in votes) else np.array([vote or 0.0 for vote in votes])
 
 
-def together(library: Library, covered: Sequence[Rows], offsets: Rows) -> tuple[NDArray[np.bool_], Rows]:
-    """What all tactics of a library say as one: by their votes if it has any, otherwise in their order.
+def together(library: Library, covered: Sequence[Rows], offsets: Rows) -> NDArray[np.bool_]:
+    """The rows that all tactics of a library choose, by their votes if it has any, otherwise in their order.
 
-    `covered` are the rows that each tactic suggests. Gives the rows that are left, and for each position the number
-    of the tactic that speaks for them, SILENT where none applies.
+    `covered` are the rows that each tactic suggests.
     """
     weights = votes_of(library)
     return narrowed(covered, offsets) if weights is None else elected(covered, weights, offsets)
