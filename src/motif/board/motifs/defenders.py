@@ -1,0 +1,184 @@
+"""Men that are not guarded, or whose guards are taken, lured away, shut off or have too much to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.motifs.lines import Line, Step
+from motif.board.motifs.safety import SLIDERS, WORTH, balance, is_defended, is_trapped, worth
+from motif.board.motifs.witnesses import Remedy, Witness
+
+
+def hanging_piece(line: Line) -> Iterator[Witness]:
+    """The first move takes a piece that nothing defends, and keeps what it took; no recapture of something as dear."""
+    step = line.steps[0] if line.steps else None
+    if step is None or step.taken in (None, chess.PAWN) or is_defended(step.before, step.target):
+        return
+    assert step.taken is not None
+    if line.lead is not None:
+        board, lead = line.lead
+        if lead.to_square == step.target and worth(board, lead.to_square) >= WORTH[step.taken]:
+            return
+    if len(line.steps) > 1 and balance(line.boards[3], line.winner) < balance(line.boards[1], line.winner):
+        return
+    yield Witness(
+        "hanging piece",
+        0,
+        step.target,
+        (step.target,),
+        (),
+        WORTH[step.taken],
+        Remedy.DEFEND,
+        (step.target,),
+    )
+
+
+def trapped_piece(line: Line) -> Iterator[Witness]:
+    """A piece is taken that could be won wherever it went."""
+    for step in line.steps[1:]:
+        trap, answer = step.earlier, step.answer
+        if step.taken in (None, chess.PAWN) or trap is None or answer is None:
+            continue
+        assert step.taken is not None
+        square = answer.from_square if answer.to_square == step.target else step.target
+        if is_trapped(trap.after, square):
+            hunters = trap.after.attackers(line.winner, square)
+            by = trap.target if trap.target in hunters else next(iter(hunters))
+            yield Witness("trapped piece", trap.ply, by, (square,), (), WORTH[step.taken], Remedy.DEFEND, (square,))
+
+
+def captured_defender(line: Line) -> Iterator[Witness]:
+    """The defender of a man, or of a mating square, is taken; then the man is taken for nothing, or mate is given."""
+    for step in line.steps[1:]:
+        first = step.earlier
+        if first is None or first.taken is None or first.is_check or first.escapes_check:
+            continue
+        if first.target == step.origin or not (step.after.is_checkmate() or _wins_for_nothing(step)):
+            continue
+        if step.target in first.before.attacks(first.target):
+            claim = WORTH[step.taken] if step.taken else 0
+            yield Witness(
+                "capture of the defender",
+                first.ply,
+                first.target,
+                (first.target, step.target),
+                (),
+                claim,
+                Remedy.DEFEND,
+                (step.target,),
+            )
+
+
+def _wins_for_nothing(step: Step) -> bool:
+    """It takes, not back, a man that is undefended and no dearer than itself."""
+    return (
+        step.taken is not None
+        and step.man != chess.KING
+        and WORTH[step.taken] <= WORTH[step.man]
+        and step.answer is not None
+        and step.answer.to_square != step.target
+        and not is_defended(step.before, step.target)
+    )
+
+
+def deflection(line: Line) -> Iterator[Witness]:
+    """A man that must take or answer a check leaves a square unguarded, on which the winner takes or promotes."""
+    for step in line.steps[1:]:
+        lure, answer = step.earlier, step.answer
+        if lure is None or answer is None or not (step.taken or step.move.promotion):
+            continue
+        if step.taken and WORTH[step.taken] > WORTH[step.man]:
+            continue
+        if step.target in (answer.to_square, lure.target) or not (answer.to_square == lure.target or lure.is_check):
+            continue
+        if lure.taken is not None and WORTH[lure.taken] >= _price(lure):
+            continue
+        if _left_unguarded(step, lure, answer):
+            claim = WORTH[step.taken] if step.taken else WORTH[chess.QUEEN] - WORTH[chess.PAWN]
+            yield Witness(
+                "deflection",
+                lure.ply,
+                lure.target,
+                (answer.from_square, step.target),
+                (),
+                claim,
+                Remedy.DEFEND,
+                (step.target,),
+            )
+
+
+def _price(lure: Step) -> int:
+    return WORTH[lure.man]
+
+
+def _left_unguarded(step: Step, lure: Step, answer: chess.Move) -> bool:
+    guarded = lure.after.attacks(answer.from_square)
+    if step.target in step.before.attacks(answer.to_square):
+        return False
+    if step.target in guarded:
+        return True
+    # A man in front of a pawn guards its promotion square by standing there.
+    same_file = chess.square_file(step.target) == chess.square_file(answer.from_square)
+    return bool(step.move.promotion) and same_file and step.origin in guarded
+
+
+def overloaded_defender(line: Line) -> Iterator[Witness]:
+    """One man guards two others; it takes back for the one, and the other is taken for nothing."""
+    for step in line.steps[1:]:
+        first, answer = step.earlier, step.answer
+        if first is None or answer is None or first.taken is None or answer.to_square != first.target:
+            continue
+        if step.target == first.target or not _wins_for_nothing(step):
+            continue
+        guard = answer.from_square
+        duties = first.before.attacks(guard)
+        if first.target in duties and step.target in duties and _is_only_guard(first.before, guard, step.target):
+            assert step.taken is not None
+            yield Witness(
+                "overloaded defender",
+                first.ply,
+                first.target,
+                (guard, first.target, step.target),
+                (),
+                WORTH[step.taken],
+                Remedy.DEFEND,
+                (step.target,),
+            )
+
+
+def _is_only_guard(board: chess.Board, guard: chess.Square, square: chess.Square) -> bool:
+    return board.attackers(not board.turn, square) == chess.SquareSet([guard])
+
+
+def interference(line: Line) -> Iterator[Witness]:
+    """The winner steps onto the line between a man and its defender, and takes the man."""
+    for step in line.steps[1:]:
+        first, answer = step.earlier, step.answer
+        if first is None or answer is None or answer.to_square == step.target:
+            continue
+        yield from _shut_off("interference", step, first, first.before, first.target)
+
+
+def self_interference(line: Line) -> Iterator[Witness]:
+    """The loser's own man steps onto the line between a man and its defender, and the man is taken."""
+    for step in line.steps[1:]:
+        first, answer = step.earlier, step.answer
+        if first is None or answer is None:
+            continue
+        yield from _shut_off("self-interference", step, first, first.after, answer.to_square)
+
+
+def _shut_off(name: str, step: Step, first: Step, board: chess.Board, block: chess.Square) -> Iterator[Witness]:
+    if step.taken is None or is_defended(step.before, step.target):
+        return
+    loser = not step.before.turn
+    guards = chess.SquareSet(board.attackers_mask(loser, step.target))
+    if not guards or board.color_at(step.target) != loser:
+        return
+    guard = guards.pop()
+    if board.piece_type_at(guard) in SLIDERS and chess.between(step.target, guard) & chess.BB_SQUARES[block]:
+        yield Witness(
+            name, first.ply, first.target, (guard, step.target), (block,), WORTH[step.taken], Remedy.DEFEND, (step.target,)
+        )

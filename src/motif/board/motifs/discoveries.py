@@ -1,0 +1,85 @@
+"""A man steps aside: discovered attacks and checks, double checks, lines and squares cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.motifs.lines import Line
+from motif.board.motifs.safety import SLIDERS, WORTH, is_loose
+from motif.board.motifs.witnesses import Remedy, Witness
+
+
+def discovered_check(line: Line) -> Iterator[Witness]:
+    """The man that moves opens the line of another to the king."""
+    for step in line.steps:
+        for checker in step.after.checkers() if step.is_check else ():
+            king = step.after.king(step.after.turn)
+            if checker != step.target and king is not None and not step.before.is_castling(step.move):
+                along = tuple(chess.SquareSet(chess.between(checker, king)))
+                yield Witness(
+                    "discovered check", step.ply, checker, (king,), along, 0, Remedy.REMOVE, (checker,)
+                )
+
+
+def discovered_attack(line: Line) -> Iterator[Witness]:
+    """A man steps out of the way of another, which then takes what stood behind."""
+    for step in line.steps[1:]:
+        opening, answer = step.earlier, step.answer
+        if not step.is_capture or opening is None or answer is None:
+            continue
+        if answer.to_square == step.target:
+            return  # It takes back: from here on the line is an exchange.
+        opened = chess.between(step.origin, step.target) & chess.BB_SQUARES[opening.origin]
+        if opened and opening.target not in (step.origin, step.target):
+            if opening.before.is_castling(opening.move):
+                continue
+            claim = WORTH[step.taken or chess.PAWN]
+            along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
+            yield Witness(
+                "discovered attack",
+                opening.ply,
+                step.origin,
+                (step.target,),
+                along,
+                claim,
+                Remedy.REMOVE,
+                (step.origin,),
+            )
+
+
+def double_check(line: Line) -> Iterator[Witness]:
+    """Two men give check at once."""
+    for step in line.steps:
+        checkers = tuple(step.after.checkers()) if step.is_check else ()
+        king = step.after.king(step.after.turn)
+        if len(checkers) >= 2 and king is not None:
+            undo = tuple(square for square in checkers if square != step.target)
+            yield Witness("double check", step.ply, step.target, (king,), checkers, 0, Remedy.REMOVE, undo)
+
+
+def clearance(line: Line) -> Iterator[Witness]:
+    """A man leaves a square or a line, at a price or to no purpose of its own, so that a slider can go there."""
+    for step in line.steps[1:]:
+        leave = step.earlier
+        if step.taken is not None or step.before.piece_type_at(step.origin) not in SLIDERS or leave is None:
+            continue
+        if leave.move.promotion or leave.target in (step.origin, step.target) or step.escapes_check:
+            continue
+        if step.is_check and step.answer_by() == chess.KING:
+            continue
+        way = chess.between(step.origin, step.target) | chess.BB_SQUARES[step.target]
+        if not way & chess.BB_SQUARES[leave.origin]:
+            continue
+        if leave.taken is None or is_loose(leave.after, leave.target):
+            yield Witness(
+                "clearance",
+                leave.ply,
+                step.origin,
+                (),
+                (leave.origin, step.target),
+                0,
+                Remedy.REMOVE,
+                (step.origin,),
+            )

@@ -1,0 +1,66 @@
+"""Giving to get: attraction, intermezzo, sacrifice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.motifs.lines import Line
+from motif.board.motifs.safety import WORTH, balance
+from motif.board.motifs.witnesses import Remedy, Witness
+
+SACRIFICE = 2
+"""What must be given for nothing, in pawns, to be called a sacrifice."""
+
+
+def attraction(line: Line) -> Iterator[Witness]:
+    """A king, queen or rook takes on a square where it is then checked, or attacked and taken."""
+    steps = line.steps
+    for lure, follow, *rest in (steps[index : index + 3] for index in range(len(steps) - 1)):
+        answer = follow.answer
+        if answer is None or answer.to_square != lure.target:
+            continue
+        attracted = lure.after.piece_type_at(answer.from_square)
+        if attracted not in (chess.KING, chess.QUEEN, chess.ROOK) or lure.target not in follow.victims:
+            continue
+        if attracted == chess.KING or (rest and rest[0].target == lure.target):
+            yield Witness(
+                "attraction",
+                lure.ply,
+                lure.target,
+                (answer.from_square,),
+                (lure.target,),
+                0 if attracted == chess.KING else WORTH[attracted],
+                Remedy.REMOVE,
+                (follow.origin,) if follow.origin != lure.target else (),
+            )
+
+
+def intermezzo(line: Line) -> Iterator[Witness]:
+    """The winner could take back at once, plays another move first, and takes back then."""
+    for step in line.steps[1:]:
+        between, answer = step.earlier, step.answer
+        if not step.is_capture or between is None or answer is None:
+            continue
+        if between.target == step.target or step.target in between.after.attacks(answer.from_square):
+            continue
+        if between.answer is None:
+            return
+        board = line.boards[between.ply - 1] if between.ply else (line.lead[0] if line.lead else None)
+        took = board is not None and between.answer.to_square == step.target and board.is_capture(between.answer)
+        if took and between.before.is_legal(step.move):
+            yield Witness("intermezzo", between.ply, between.target, (step.target,))
+        return
+
+
+def sacrifice(line: Line) -> Iterator[Witness]:
+    """Even after the next move the winner is two pawns or more worse off than at the start; it is no race to promote."""
+    if any(move.promotion for move in line.answers):
+        return
+    at_first = balance(line.start, line.winner)
+    for step in line.steps[1:]:
+        if balance(step.after, line.winner) <= at_first - SACRIFICE:
+            assert step.earlier is not None
+            yield Witness("sacrifice", step.earlier.ply, step.earlier.target)
+            return

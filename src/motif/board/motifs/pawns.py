@@ -1,0 +1,51 @@
+"""Pawns that run, promote, or take in passing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.motifs.lines import Line
+from motif.board.motifs.safety import WORTH
+from motif.board.motifs.witnesses import Remedy, Witness
+
+
+def advance(square: chess.Square, side: chess.Color) -> int:
+    """The rank of a square as a side counts it, from 1 to 8."""
+    rank = chess.square_rank(square)
+    return rank + 1 if side == chess.WHITE else 8 - rank
+
+
+def advanced_pawn(line: Line) -> Iterator[Witness]:
+    """A pawn reaches the seventh or the eighth rank."""
+    for step in line.steps:
+        if step.man == chess.PAWN and advance(step.target, line.winner) >= 7:
+            yield Witness("advanced pawn", step.ply, step.target, (), (), 8, Remedy.REMOVE, (step.origin,))
+
+
+def promotion(line: Line) -> Iterator[Witness]:
+    """A pawn promotes."""
+    for step in line.steps:
+        if step.move.promotion:
+            claim = WORTH[step.move.promotion] - WORTH[chess.PAWN]
+            yield Witness("promotion", step.ply, step.target, (), (), claim, Remedy.REMOVE, (step.origin,))
+
+
+def underpromotion(line: Line) -> Iterator[Witness]:
+    """A pawn becomes less than a queen, and for a reason: if it mates, only a knight could."""
+    for step in line.steps:
+        kind = step.move.promotion
+        if kind in (None, chess.QUEEN) or (kind != chess.KNIGHT and step.after.is_checkmate()):
+            continue
+        assert kind is not None
+        claim = WORTH[kind] - WORTH[chess.PAWN]
+        yield Witness("underpromotion", step.ply, step.target, (), (), claim, Remedy.REMOVE, (step.origin,))
+
+
+def en_passant(line: Line) -> Iterator[Witness]:
+    """A pawn is taken in passing."""
+    for step in line.steps:
+        if step.man == chess.PAWN and step.is_capture and step.taken is None:
+            victim = chess.square(chess.square_file(step.target), chess.square_rank(step.origin))
+            yield Witness("en passant", step.ply, step.target, (victim,), (), 1, Remedy.REMOVE, (step.origin,))
