@@ -12,15 +12,16 @@ from motif.board.motifs.witnesses import Remedy, Witness
 
 
 def discovered_check(line: Line) -> Iterator[Witness]:
-    """The man that moves opens the line of another to the king."""
+    """Not the man that moves gives check, but one whose line it opens; the rook that castles, too."""
     for step in line.steps:
-        for checker in step.after.checkers() if step.is_check else ():
-            king = step.after.king(step.after.turn)
-            if checker != step.target and king is not None and not step.before.is_castling(step.move):
-                along = tuple(chess.SquareSet(chess.between(checker, king)))
-                yield Witness(
-                    "discovered check", step.ply, checker, (king,), along, 0, Remedy.REMOVE, (checker,)
-                )
+        checkers = step.after.checkers() if step.is_check else chess.SquareSet()
+        king = step.after.king(step.after.turn)
+        if not checkers or step.target in checkers or king is None:
+            continue
+        checker = checkers.pop()
+        along = tuple(chess.SquareSet(chess.between(checker, king)))
+        undo = (checker,) if step.before.piece_at(checker) else ()
+        yield Witness("discovered check", step.ply, checker, (king,), along, 0, Remedy.REMOVE, undo)
 
 
 def discovered_attack(line: Line) -> Iterator[Witness]:
@@ -63,7 +64,7 @@ def clearance(line: Line) -> Iterator[Witness]:
     """A man leaves a square or a line, at a price or to no purpose of its own, so that a slider can go there."""
     for step in line.steps[1:]:
         leave = step.earlier
-        if step.taken is not None or step.before.piece_type_at(step.origin) not in SLIDERS or leave is None:
+        if step.taken is not None or step.man not in SLIDERS or leave is None:
             continue
         if leave.move.promotion or leave.target in (step.origin, step.target) or step.escapes_check:
             continue

@@ -40,10 +40,15 @@ class Step:
 
     @cached_property
     def man(self) -> chess.PieceType:
-        """The kind of man that moves, before it promotes."""
-        kind = self.before.piece_type_at(self.origin)
+        """The kind of man that moves, as it stands after the move: a pawn that promotes is what it becomes."""
+        kind = self.after.piece_type_at(self.target)
         assert kind is not None
         return kind
+
+    @property
+    def is_by_pawn(self) -> bool:
+        """Whether a pawn moves, promoting or not."""
+        return self.man == chess.PAWN or self.move.promotion is not None
 
     @cached_property
     def taken(self) -> chess.PieceType | None:

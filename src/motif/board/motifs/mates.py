@@ -40,8 +40,8 @@ class Mate:
         return self.step.target
 
     @property
-    def mated_by(self) -> chess.PieceType | None:
-        """The kind of man that gave mate, as it was before a promotion."""
+    def mated_by(self) -> chess.PieceType:
+        """The kind of man that gave mate."""
         return self.step.man
 
     @property

@@ -20,7 +20,7 @@ def advance(square: chess.Square, side: chess.Color) -> int:
 def advanced_pawn(line: Line) -> Iterator[Witness]:
     """A pawn reaches the seventh or the eighth rank."""
     for step in line.steps:
-        if step.man == chess.PAWN and advance(step.target, line.winner) >= 7:
+        if step.is_by_pawn and advance(step.target, line.winner) >= 7:
             yield Witness("advanced pawn", step.ply, step.target, (), (), 8, Remedy.REMOVE, (step.origin,))
 
 

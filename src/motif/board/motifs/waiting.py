@@ -24,7 +24,7 @@ def quiet_move(line: Line) -> Iterator[Witness]:
 
 def _is_calm(step: Step) -> bool:
     """It neither takes nor checks, attacks nothing, and is no pawn past the fifth rank."""
-    runs = step.man == chess.PAWN and advance(step.target, not step.after.turn) >= 6
+    runs = step.is_by_pawn and advance(step.target, not step.after.turn) >= 6
     return not (step.is_capture or runs or step.victims or step.is_check)
 
 
