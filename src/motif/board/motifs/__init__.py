@@ -14,7 +14,8 @@ fork by c7 ['a8', 'e8']
 from motif.board.motifs.catalogue import MOTIFS, find_motif, find_witnesses, motifs_of, themes_of
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.motif import Motif
-from motif.board.motifs.witnesses import Remedy, Undone, Witness
+from motif.board.motifs.remedies import Remedy
+from motif.board.motifs.witnesses import Undone, Witness
 
 __all__ = [
     "MOTIFS",

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.motifs.lines import Line, Step
+from motif.board.motifs.remedies import defend, remove
 from motif.board.motifs.safety import SLIDERS, WORTH, balance, is_defended, is_trapped, worth
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.witnesses import Witness
 
 
 def hanging_piece(line: Line) -> Iterator[Witness]:
@@ -23,16 +24,7 @@ def hanging_piece(line: Line) -> Iterator[Witness]:
             return
     if len(line.steps) > 1 and balance(line.boards[3], line.winner) < balance(line.boards[1], line.winner):
         return
-    yield Witness(
-        "hanging piece",
-        0,
-        step.target,
-        (step.target,),
-        (),
-        WORTH[step.taken],
-        Remedy.DEFEND,
-        (step.target,),
-    )
+    yield Witness("hanging piece", 0, step.target, (step.target,), (), WORTH[step.taken], (defend(step.target),))
 
 
 def trapped_piece(line: Line) -> Iterator[Witness]:
@@ -46,7 +38,17 @@ def trapped_piece(line: Line) -> Iterator[Witness]:
         if is_trapped(trap.after, square):
             hunters = trap.after.attackers(line.winner, square)
             by = trap.target if trap.target in hunters else next(iter(hunters))
-            yield Witness("trapped piece", trap.ply, by, (square,), (), WORTH[step.taken], Remedy.DEFEND, (square,))
+            remedies = (remove(*_jailers(trap, square)), defend(square), remove(square))
+            yield Witness("trapped piece", trap.ply, by, (square,), (), WORTH[step.taken], remedies)
+
+
+def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
+    """The winner's men that guard a flight of a trapped piece alone, without attacking it."""
+    hunters = trap.after.attackers(not trap.after.turn, square)
+    for move in trap.after.generate_legal_moves(chess.BB_SQUARES[square]):
+        guards = trap.after.attackers(not trap.after.turn, move.to_square) - hunters
+        if len(guards) == 1 and trap.target not in guards:
+            yield guards.pop()
 
 
 def captured_defender(line: Line) -> Iterator[Witness]:
@@ -66,8 +68,7 @@ def captured_defender(line: Line) -> Iterator[Witness]:
                 (first.target, step.target),
                 (),
                 claim,
-                Remedy.DEFEND,
-                (step.target,),
+                (defend(step.target),),
             )
 
 
@@ -104,8 +105,7 @@ def deflection(line: Line) -> Iterator[Witness]:
                 (answer.from_square, step.target),
                 (),
                 claim,
-                Remedy.DEFEND,
-                (step.target,),
+                (defend(step.target), remove(step.target), remove(lure.origin)),
             )
 
 
@@ -143,8 +143,7 @@ def overloaded_defender(line: Line) -> Iterator[Witness]:
                 (guard, first.target, step.target),
                 (),
                 WORTH[step.taken],
-                Remedy.DEFEND,
-                (step.target,),
+                (defend(step.target),),
             )
 
 
@@ -180,5 +179,5 @@ def _shut_off(name: str, step: Step, first: Step, board: chess.Board, block: che
     guard = guards.pop()
     if board.piece_type_at(guard) in SLIDERS and chess.between(step.target, guard) & chess.BB_SQUARES[block]:
         yield Witness(
-            name, first.ply, first.target, (guard, step.target), (block,), WORTH[step.taken], Remedy.DEFEND, (step.target,)
+            name, first.ply, first.target, (guard, step.target), (block,), WORTH[step.taken], (defend(step.target),)
         )

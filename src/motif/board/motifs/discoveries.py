@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import chess
 
-from motif.board.motifs.lines import Line
+from motif.board.motifs.lines import Line, Step
+from motif.board.motifs.remedies import remove
 from motif.board.motifs.safety import SLIDERS, WORTH, is_loose
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.witnesses import Witness
 
 
 def discovered_check(line: Line) -> Iterator[Witness]:
@@ -20,8 +21,14 @@ def discovered_check(line: Line) -> Iterator[Witness]:
             continue
         checker = checkers.pop()
         along = tuple(chess.SquareSet(chess.between(checker, king)))
-        undo = (checker,) if step.before.piece_at(checker) else ()
-        yield Witness("discovered check", step.ply, checker, (king,), along, 0, Remedy.REMOVE, undo)
+        slider = _rook_at_home(step) if step.before.is_castling(step.move) else checker
+        yield Witness("discovered check", step.ply, checker, (king,), along, 0, (remove(slider),))
+
+
+def _rook_at_home(step: Step) -> chess.Square:
+    """Where the rook stands before it castles."""
+    file = 7 if chess.square_file(step.target) > chess.square_file(step.origin) else 0
+    return chess.square(file, chess.square_rank(step.origin))
 
 
 def discovered_attack(line: Line) -> Iterator[Witness]:
@@ -39,14 +46,7 @@ def discovered_attack(line: Line) -> Iterator[Witness]:
             claim = WORTH[step.taken or chess.PAWN]
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
             yield Witness(
-                "discovered attack",
-                opening.ply,
-                step.origin,
-                (step.target,),
-                along,
-                claim,
-                Remedy.REMOVE,
-                (step.origin,),
+                "discovered attack", opening.ply, step.origin, (step.target,), along, claim, (remove(step.origin),)
             )
 
 
@@ -57,7 +57,7 @@ def double_check(line: Line) -> Iterator[Witness]:
         king = step.after.king(step.after.turn)
         if len(checkers) >= 2 and king is not None:
             undo = tuple(square for square in checkers if square != step.target)
-            yield Witness("double check", step.ply, step.target, (king,), checkers, 0, Remedy.REMOVE, undo)
+            yield Witness("double check", step.ply, step.target, (king,), checkers, 0, (remove(*undo),))
 
 
 def clearance(line: Line) -> Iterator[Witness]:
@@ -75,12 +75,5 @@ def clearance(line: Line) -> Iterator[Witness]:
             continue
         if leave.taken is None or is_loose(leave.after, leave.target):
             yield Witness(
-                "clearance",
-                leave.ply,
-                step.origin,
-                (),
-                (leave.origin, step.target),
-                0,
-                Remedy.REMOVE,
-                (step.origin,),
+                "clearance", leave.ply, step.origin, (), (leave.origin, step.target), 0, (remove(step.origin),)
             )

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.motifs.lines import Line, Step
+from motif.board.motifs.remedies import remove
 from motif.board.motifs.safety import SLIDERS, WORTH, is_defended, is_loose, worth
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.witnesses import Witness
 
 
 def fork(line: Line) -> Iterator[Witness]:
@@ -46,7 +47,7 @@ def king_fork(line: Line) -> Iterator[Witness]:
 def _double_attack(name: str, step: Step, targets: tuple[chess.Square, ...]) -> Witness:
     # What is won is not the dearest target: that one is saved.
     claim = sorted(worth(step.after, square) for square in targets)[-2]
-    return Witness(name, step.ply, step.target, targets, (), claim, Remedy.REMOVE, targets)
+    return Witness(name, step.ply, step.target, targets, (), claim, (remove(*targets),))
 
 
 def skewer(line: Line) -> Iterator[Witness]:
@@ -55,8 +56,9 @@ def skewer(line: Line) -> Iterator[Witness]:
         drive, answer = step.earlier, step.answer
         if step.taken is None or step.man not in SLIDERS or drive is None or answer is None:
             continue
-        if answer.to_square == step.target or not chess.between(step.origin, step.target) & (
-            chess.BB_SQUARES[answer.from_square]
+        if (
+            answer.to_square == step.target
+            or not chess.between(step.origin, step.target) & (chess.BB_SQUARES[answer.from_square])
         ):
             continue
         driven = drive.after.piece_type_at(answer.from_square)
@@ -65,9 +67,7 @@ def skewer(line: Line) -> Iterator[Witness]:
         if is_loose(step.before, step.target):
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
             men = (answer.from_square, step.target)
-            yield Witness(
-                "skewer", drive.ply, step.origin, men, along, WORTH[step.taken], Remedy.REMOVE, (step.target,)
-            )
+            yield Witness("skewer", drive.ply, step.origin, men, along, WORTH[step.taken], (remove(step.target),))
 
 
 def x_ray(line: Line) -> Iterator[Witness]:
@@ -80,6 +80,4 @@ def x_ray(line: Line) -> Iterator[Witness]:
             continue
         if chess.between(step.origin, step.target) & chess.BB_SQUARES[answer.from_square]:
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
-            yield Witness(
-                "x-ray", first.ply, first.target, (answer.from_square,), along, 0, Remedy.REMOVE, (step.origin,)
-            )
+            yield Witness("x-ray", first.ply, first.target, (answer.from_square,), along, 0, (remove(step.origin),))

@@ -8,7 +8,8 @@ import chess
 
 from motif.board.motifs.lines import Line
 from motif.board.motifs.pawns import advance
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.remedies import block
+from motif.board.motifs.witnesses import Witness
 
 
 def castling(line: Line) -> Iterator[Witness]:
@@ -31,7 +32,7 @@ def exposed_king(line: Line) -> Iterator[Witness]:
         return
     for step in line.steps[1:-1]:
         if step.is_check:
-            yield Witness("exposed king", step.ply, step.target, (king,), (), 0, Remedy.BLOCK, (king + forward,))
+            yield Witness("exposed king", step.ply, step.target, (king,), (), 0, (block(*chess.SquareSet(ahead)),))
             return
 
 

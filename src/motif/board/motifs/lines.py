@@ -5,7 +5,7 @@ The side that moves first is the *winner*, whoever wins in the end. A single mov
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -13,6 +13,13 @@ from itertools import chain
 import chess
 
 from motif.errors import IllegalMove
+
+Judge = Callable[[Sequence[chess.Board]], Sequence[float]]
+"""Says of each board with what chance, from 0 to 1, the side to move will win."""
+
+
+Lead = tuple[chess.Board, chess.Move]
+"""A move and the board before it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,18 +94,21 @@ class Line:
     """Boards and moves: `boards[i]` is before `moves[i]`, and the last board is the end.
 
     `lead` is the move by which the opponent came to the first board, with the board before it, where that is known.
+    A `judge` is asked what no rule can tell: whether it would be better not to move.
     """
 
     boards: tuple[chess.Board, ...]
     moves: tuple[chess.Move, ...]
-    lead: tuple[chess.Board, chess.Move] | None = None
+    lead: Lead | None = None
+    judge: Judge | None = None
 
     @classmethod
     def of(
         cls,
         board: chess.Board,
         moves: Iterable[chess.Move | str],
-        lead: tuple[chess.Board, chess.Move] | None = None,
+        lead: Lead | None = None,
+        judge: Judge | None = None,
     ) -> Line:
         """Play moves, given as moves or in coordinates, from a board on.
 
@@ -118,14 +128,16 @@ class Line:
             board.clear_stack()
             boards.append(board)
             played.append(move)
-        return cls(tuple(boards), tuple(played), lead)
+        return cls(tuple(boards), tuple(played), lead, judge)
 
     @classmethod
-    def after_lead(cls, board: chess.Board, lead: chess.Move, moves: Iterable[chess.Move | str]) -> Line:
+    def after_lead(
+        cls, board: chess.Board, lead: chess.Move, moves: Iterable[chess.Move | str], judge: Judge | None = None
+    ) -> Line:
         """A line that starts after the opponent's move, as Lichess writes its puzzles."""
         start = board.copy(stack=False)
         start.push(lead)
-        return cls.of(start, moves, (board.copy(stack=False), lead))
+        return cls.of(start, moves, (board.copy(stack=False), lead), judge)
 
     @property
     def start(self) -> chess.Board:
@@ -178,7 +190,7 @@ class Line:
             walk.push(move)
             played.append(move)
         lead = (self.boards[ply - 1], self.moves[ply - 1]) if ply else self.lead
-        return Line.of(board, played, lead)
+        return Line.of(board, played, lead, self.judge)
 
     def standing(self, square: chess.Square, ply: int) -> int:
         """The first ply, even, from which the man on a square of `boards[ply]` has stood there untouched."""

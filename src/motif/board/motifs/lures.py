@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.motifs.lines import Line
+from motif.board.motifs.remedies import remove
 from motif.board.motifs.safety import WORTH, balance
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.witnesses import Witness
 
 SACRIFICE = 2
 """What must be given for nothing, in pawns, to be called a sacrifice."""
@@ -32,8 +33,7 @@ def attraction(line: Line) -> Iterator[Witness]:
                 (answer.from_square,),
                 (lure.target,),
                 0 if attracted == chess.KING else WORTH[attracted],
-                Remedy.REMOVE,
-                (follow.origin,) if follow.origin != lure.target else (),
+                (remove(follow.origin),),
             )
 
 
@@ -55,7 +55,7 @@ def intermezzo(line: Line) -> Iterator[Witness]:
 
 
 def sacrifice(line: Line) -> Iterator[Witness]:
-    """Even after the next move the winner is two pawns or more worse off than at the start; it is no race to promote."""
+    """Even after the next move the winner is two pawns or more worse off than at the start, and nobody races."""
     if any(move.promotion for move in line.answers):
         return
     at_first = balance(line.start, line.winner)

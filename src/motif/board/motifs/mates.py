@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import chess
 
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.remedies import remove
+from motif.board.motifs.witnesses import Witness
 
 MATE = 100
 """What a mate claims, in pawns."""
@@ -76,13 +77,13 @@ class Mate:
         origins = {self.mater: self.step.origin}
         undo = tuple(origins.get(square, square) for square in held_by)
         against = (self.king, *(square for square in held_by if square != self.mater))
-        return Witness(name, self.step.ply, self.mater, against, (), MATE, Remedy.REMOVE, undo)
+        return Witness(name, self.step.ply, self.mater, against, (), MATE, (remove(*undo),))
 
 
 EDGE = chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H
 
 Test = Callable[[Mate], "list[chess.Square] | None"]
-"""The men that hold the king as the name of the mate says, which a remedy could take off; None if it is another mate."""
+"""The men that hold the king as the name of the mate says, to be taken off by a remedy; None if it is another mate."""
 
 
 def mate_of(line: Line) -> Mate | None:

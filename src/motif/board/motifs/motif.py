@@ -13,7 +13,7 @@ Finder = Callable[[Line], Iterator[Witness]]
 
 @dataclass(frozen=True, slots=True)
 class Motif:
-    """One motif. `is_wider` marks what the theme on Lichess leaves out although it is true: king forks, relative pins."""
+    """One motif. `is_wider` marks what Lichess's theme leaves out although it is true: king forks, relative pins."""
 
     name: str
     english: str

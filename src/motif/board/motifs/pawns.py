@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.motifs.lines import Line
+from motif.board.motifs.remedies import remove
 from motif.board.motifs.safety import WORTH
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.witnesses import Witness
 
 
 def advance(square: chess.Square, side: chess.Color) -> int:
@@ -21,7 +22,7 @@ def advanced_pawn(line: Line) -> Iterator[Witness]:
     """A pawn reaches the seventh or the eighth rank."""
     for step in line.steps:
         if step.is_by_pawn and advance(step.target, line.winner) >= 7:
-            yield Witness("advanced pawn", step.ply, step.target, (), (), 8, Remedy.REMOVE, (step.origin,))
+            yield Witness("advanced pawn", step.ply, step.target, (), (), 8, (remove(step.origin),))
 
 
 def promotion(line: Line) -> Iterator[Witness]:
@@ -29,7 +30,7 @@ def promotion(line: Line) -> Iterator[Witness]:
     for step in line.steps:
         if step.move.promotion:
             claim = WORTH[step.move.promotion] - WORTH[chess.PAWN]
-            yield Witness("promotion", step.ply, step.target, (), (), claim, Remedy.REMOVE, (step.origin,))
+            yield Witness("promotion", step.ply, step.target, (), (), claim, (remove(step.origin),))
 
 
 def underpromotion(line: Line) -> Iterator[Witness]:
@@ -40,7 +41,7 @@ def underpromotion(line: Line) -> Iterator[Witness]:
             continue
         assert kind is not None
         claim = WORTH[kind] - WORTH[chess.PAWN]
-        yield Witness("underpromotion", step.ply, step.target, (), (), claim, Remedy.REMOVE, (step.origin,))
+        yield Witness("underpromotion", step.ply, step.target, (), (), claim, (remove(step.origin),))
 
 
 def en_passant(line: Line) -> Iterator[Witness]:
@@ -48,4 +49,4 @@ def en_passant(line: Line) -> Iterator[Witness]:
     for step in line.steps:
         if step.man == chess.PAWN and step.is_capture and step.taken is None:
             victim = chess.square(chess.square_file(step.target), chess.square_rank(step.origin))
-            yield Witness("en passant", step.ply, step.target, (victim,), (), 1, Remedy.REMOVE, (step.origin,))
+            yield Witness("en passant", step.ply, step.target, (victim,), (), 1, (remove(step.origin),))

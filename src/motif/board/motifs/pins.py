@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.motifs.lines import Line, Step
+from motif.board.motifs.remedies import Remedy, block, remove
 from motif.board.motifs.safety import SLIDERS, Pin, absolute_pins, is_defended, is_loose, pins_to, worth
-from motif.board.motifs.witnesses import Remedy, Witness
+from motif.board.motifs.witnesses import Witness
 
 
 def absolute_pin(line: Line) -> Iterator[Witness]:
@@ -16,7 +17,7 @@ def absolute_pin(line: Line) -> Iterator[Witness]:
     for step in line.steps:
         for pin in absolute_pins(step.after, not line.winner):
             if _cannot_take(step.after, pin) or _cannot_flee(step.after, pin):
-                yield _witness("pin", step, pin, Remedy.BLOCK)
+                yield _witness("pin", step, pin, (block(*_shields(pin)), remove(_home(step, pin.pinner))))
 
 
 def _cannot_take(board: chess.Board, pin: Pin) -> bool:
@@ -49,7 +50,7 @@ def relative_pin(line: Line) -> Iterator[Witness]:
         for behind in chess.scan_forward(board.occupied_co[loser] & (board.queens | board.rooks)):
             for pin in pins_to(board, behind):
                 if _dares_not(board, pin) and (_cannot_take(board, pin) or _cannot_flee(board, pin)):
-                    yield _witness("relative pin", step, pin, Remedy.REMOVE)
+                    yield _witness("relative pin", step, pin, (remove(pin.behind),))
 
 
 def _dares_not(board: chess.Board, pin: Pin) -> bool:
@@ -65,10 +66,17 @@ def _dares_not(board: chess.Board, pin: Pin) -> bool:
     return not guards - {pin.pinned}
 
 
-def _witness(name: str, step: Step, pin: Pin, remedy: Remedy) -> Witness:
+def _witness(name: str, step: Step, pin: Pin, remedies: tuple[Remedy, ...]) -> Witness:
     along = tuple(chess.SquareSet(chess.between(pin.pinner, pin.behind)))
-    undo = (pin.behind,)
-    if remedy is Remedy.BLOCK:
-        undo = tuple(chess.SquareSet(chess.between(pin.pinned, pin.behind)))
     claim = worth(step.after, pin.pinned)
-    return Witness(name, step.ply, pin.pinner, (pin.pinned, pin.behind), along, claim, remedy, undo)
+    return Witness(name, step.ply, pin.pinner, (pin.pinned, pin.behind), along, claim, remedies)
+
+
+def _shields(pin: Pin) -> chess.SquareSet:
+    """The squares between the pinned man and its king."""
+    return chess.SquareSet(chess.between(pin.pinned, pin.behind))
+
+
+def _home(step: Step, square: chess.Square) -> chess.Square:
+    """Where a man stands before the move that stands on a square after it."""
+    return step.origin if square == step.target else square
