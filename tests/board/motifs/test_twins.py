@@ -1,0 +1,95 @@
+"""Every motif on a real puzzle of Lichess, beside the smallest change of it that makes the motif untrue.
+
+tests/positions/motifs.tsv holds the puzzle's id, the position before the opponent's move, the moves, and the twin;
+`=` stands for "the same".
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import pytest
+
+from motif.board.limits import Limit
+from motif.board.motifs import MOTIFS, Line, find_motif
+from motif.board.motifs.lines import Judge
+from motif.board.valuation import winning_chance
+from motif.players import find_oracle
+
+TABLE = Path(__file__).parents[2] / "positions" / "motifs.tsv"
+
+
+@dataclass(frozen=True)
+class Story:
+    motif: str
+    puzzle: str
+    fen: str
+    moves: str
+    twin_fen: str
+    twin_moves: str
+    twin: str
+
+    def line(self, judge: Judge | None = None) -> Line:
+        return _line(self.fen, self.moves, judge)
+
+    def twin_line(self, judge: Judge | None = None) -> Line:
+        fen = self.fen if self.twin_fen == "=" else self.twin_fen
+        moves = self.moves if self.twin_moves == "=" else self.twin_moves
+        return _line(fen, moves, judge)
+
+
+def _line(fen: str, moves: str, judge: Judge | None) -> Line:
+    lead, *rest = moves.split()
+    return Line.after_lead(chess.Board(fen), chess.Move.from_uci(lead), rest, judge)
+
+
+def _read() -> list[Story]:
+    with TABLE.open(encoding="utf-8") as file:
+        return [Story(**row) for row in csv.DictReader(file, delimiter="\t")]
+
+
+STORIES = _read()
+each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: f"{story.motif} {story.puzzle}")
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    oracle = find_oracle("search:8")
+    return lambda boards: [winning_chance(answer.centipawns) for answer in oracle.evaluate(boards, Limit(depth=8))]
+
+
+def test_every_motif_has_its_story():
+    assert {story.motif for story in STORIES} == set(MOTIFS)
+
+
+@each_story
+def test_the_puzzle_shows_the_motif(story: Story, judge: Judge):
+    assert find_motif(story.motif).shown(story.line(judge))
+
+
+@each_story
+def test_its_twin_does_not(story: Story, judge: Judge):
+    assert not find_motif(story.motif).shown(story.twin_line(judge)), story.twin
+
+
+@each_story
+def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(story: Story, judge: Judge):
+    motif, line = find_motif(story.motif), story.line(judge)
+    for witness in motif.find(line):
+        undone = motif.without(line, witness)
+        if undone is None:
+            assert not witness.remedies, "a cause that can be named can be undone here"
+            continue
+        original = line.boards[undone.ply]
+        assert undone.board.is_valid()
+        assert undone.board.turn == original.turn
+        assert [s for s in chess.SQUARES if undone.board.piece_at(s) != original.piece_at(s)] == [undone.square]
+        named = {square for remedy in witness.remedies for square in remedy.squares}
+        assert undone.square in named or undone.board.piece_at(undone.square) is not None
+        again = list(motif.find(line.replayed(undone.ply, undone.board)))
+        assert (witness.ply, witness.by, witness.against) not in [
+            (other.ply + undone.ply, other.by, other.against) for other in again
+        ]
