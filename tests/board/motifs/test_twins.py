@@ -16,7 +16,6 @@ import pytest
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line, find_motif
 from motif.board.motifs.lines import Judge
-from motif.board.valuation import winning_chance
 from motif.players import find_oracle
 
 TABLE = Path(__file__).parents[2] / "positions" / "motifs.tsv"
@@ -58,7 +57,7 @@ each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: f"{stor
 @pytest.fixture(scope="module")
 def judge() -> Judge:
     oracle = find_oracle("search:8")
-    return lambda boards: [winning_chance(answer.centipawns) for answer in oracle.evaluate(boards, Limit(depth=8))]
+    return lambda boards: [answer.chance for answer in oracle.evaluate(boards, Limit(depth=8))]
 
 
 def test_every_motif_has_its_story():

@@ -1,0 +1,138 @@
+"""Motifs of a line that is given: per theme precision and recall beside Lichess's labels, and what is true beyond them.
+
+A theme is precise when what is found is labelled, and complete when what is labelled is found. King forks, relative
+pins and overloaded defenders are no labels; they are counted apart, with the share in which the line goes on to take
+one of the men named: if that share were low, the name would be an ornament.
+
+    python experiments/explanations/given_lines.py --half report
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, judge_by, read_puzzles
+
+from motif.board.limits import Limit
+from motif.board.motifs import MOTIFS, Line, Witness, themes_of
+from motif.players import find_oracle
+from motif.tactics.ranking import wilson
+
+DEPTH = 8
+WORST = 20
+
+
+def main() -> None:
+    """Measure one half and write the result beside this file."""
+    options = _options()
+    puzzles = read_puzzles(options.puzzles, Half[options.half.upper()])
+    random.Random(0).shuffle(puzzles)
+    puzzles = puzzles[: options.sample]
+    result = measure(puzzles)
+    target = Path(__file__).with_name(f"given_lines-{options.half}.json")
+    target.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps({name: result[name] for name in ("puzzles", "milliseconds", "wider")}))
+    for theme, row in result["themes"].items():
+        print(f"{theme:20} P {row['precision']:.3f} R {row['recall']:.3f} n {row['labels']}")
+
+
+def measure(puzzles: list[ThemedPuzzle]) -> dict:  # type: ignore[type-arg]
+    """Everything that is reported about some puzzles."""
+    judge = judge_by(find_oracle(f"search:{DEPTH}"), Limit(depth=DEPTH))
+    lines = [puzzle.line() for puzzle in puzzles]
+    start = time.process_time()
+    for line in lines:
+        themes_of(line)
+    milliseconds = 1000 * (time.process_time() - start) / max(1, len(puzzles))
+    judged = [puzzle.line(judge) for puzzle in puzzles]
+    found = [themes_of(line) for line in judged]
+    return {
+        "puzzles": len(puzzles),
+        "milliseconds": round(milliseconds, 3),
+        "themes": {theme: _compared(theme, puzzles, found) for theme in sorted(THEMES)},
+        "wider": {motif.name: _wider(motif.name, lines) for motif in MOTIFS.values() if motif.is_wider},
+        "for comparison": {name: _wider(name, lines) for name in ("fork", "pin")},
+        "confusion": _confusion(puzzles, found),
+        "worst": [
+            {
+                "puzzle": puzzle.name,
+                "fen": puzzle.fen,
+                "line": puzzle.san(),
+                "labelled only": sorted(puzzle.themes - themes),
+                "found only": sorted(themes - puzzle.themes),
+            }
+            for puzzle, themes in sorted(
+                zip(puzzles, found, strict=True), key=lambda pair: -len(pair[0].themes ^ (pair[1] & LABELLED))
+            )[:WORST]
+        ],
+    }
+
+
+LABELLED = THEMES - {"epauletteMate", "operaMate", "pillsburysMate", "cornerMate"}
+"""The themes that this file of puzzles knows; it is older than the others."""
+
+
+def _compared(theme: str, puzzles: list[ThemedPuzzle], found: list[frozenset[str]]) -> dict[str, object]:
+    both = sum(theme in puzzle.themes and theme in themes for puzzle, themes in zip(puzzles, found, strict=True))
+    labels = sum(theme in puzzle.themes for puzzle in puzzles)
+    claims = sum(theme in themes for themes in found)
+    return {
+        "labels": labels,
+        "found": claims,
+        "precision": round(both / claims, 4) if claims else 0.0,
+        "precision between": [round(end, 4) for end in wilson(both, claims)] if claims else None,
+        "recall": round(both / labels, 4) if labels else 0.0,
+        "recall between": [round(end, 4) for end in wilson(both, labels)] if labels else None,
+    }
+
+
+def _wider(name: str, lines: list[Line]) -> dict[str, object]:
+    shown = [(line, list(MOTIFS[name].find(line))) for line in lines]
+    shown = [(line, witnesses) for line, witnesses in shown if witnesses]
+    paid = sum(any(_pays(line, witness) for witness in witnesses) for line, witnesses in shown)
+    return {
+        "puzzles": len(shown),
+        "one of the men named is taken later": paid,
+        "share": round(paid / len(shown), 3) if shown else None,
+        "between": [round(end, 3) for end in wilson(paid, len(shown))] if shown else None,
+    }
+
+
+def _pays(line: Line, witness: Witness) -> bool:
+    """Whether the winner later takes one of the men that a witness names, wherever it has gone."""
+    squares = set(witness.against)
+    for ply in range(witness.ply + 1, len(line.moves)):
+        move = line.moves[ply]
+        if ply % 2 and move.from_square in squares:
+            squares = squares - {move.from_square} | {move.to_square}
+        elif not ply % 2 and move.to_square in squares and line.boards[ply].color_at(move.to_square) == (
+            not line.winner
+        ):
+            return True
+    return False
+
+
+def _confusion(puzzles: list[ThemedPuzzle], found: list[frozenset[str]]) -> dict[str, dict[str, int]]:
+    """For each theme that was missed, what was found instead that is not labelled."""
+    table: dict[str, Counter[str]] = {}
+    for puzzle, themes in zip(puzzles, found, strict=True):
+        for missed in puzzle.themes - themes:
+            table.setdefault(missed, Counter()).update(sorted((themes & LABELLED) - puzzle.themes) or ["nothing"])
+    return {theme: dict(instead.most_common()) for theme, instead in sorted(table.items())}
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--puzzles", type=Path, default=default_file())
+    parser.add_argument("--half", choices=[half.name.lower() for half in Half], default="tuning")
+    parser.add_argument("--sample", type=int, default=None)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
