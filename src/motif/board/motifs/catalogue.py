@@ -28,7 +28,19 @@ _MOTIFS = (
     ),
     Motif("double check", "two men give check at once", discoveries.double_check, "doubleCheck", ("discovered check",)),
     Motif("clearance", "a man makes room for another", discoveries.clearance, "clearance"),
-    Motif("hanging piece", "a piece that nothing defends is taken", defenders.hanging_piece, "hangingPiece"),
+    Motif(
+        "hanging piece",
+        "a piece that nothing defends is taken",
+        defenders.hanging_piece,
+        "hangingPiece",
+        ("winning capture",),
+    ),
+    Motif(
+        "winning capture",
+        "a man is taken that is not guarded well enough",
+        defenders.winning_capture,
+        is_wider=True,
+    ),
     Motif("trapped piece", "a piece is lost wherever it goes", defenders.trapped_piece, "trappedPiece"),
     Motif(
         "capture of the defender",

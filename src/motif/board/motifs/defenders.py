@@ -8,7 +8,7 @@ import chess
 
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import defend, remove
-from motif.board.motifs.safety import SLIDERS, WORTH, balance, is_defended, is_trapped, worth
+from motif.board.motifs.safety import SLIDERS, WORTH, balance, exchange, is_defended, is_trapped, worth
 from motif.board.motifs.witnesses import Witness
 
 
@@ -25,6 +25,24 @@ def hanging_piece(line: Line) -> Iterator[Witness]:
     if len(line.steps) > 1 and balance(line.boards[3], line.winner) < balance(line.boards[1], line.winner):
         return
     yield Witness("hanging piece", 0, step.target, (step.target,), (), WORTH[step.taken], (defend(step.target),))
+
+
+def winning_capture(line: Line) -> Iterator[Witness]:
+    """A capture that wins something once all captures on its square are done, and does not take back."""
+    for step in line.steps:
+        if step.taken is None or step.takes_back:
+            continue
+        won = exchange(step.before, step.move)
+        if won >= 1:
+            yield Witness(
+                "winning capture",
+                step.ply,
+                step.target,
+                (step.target,),
+                (),
+                won,
+                (defend(step.target), remove(step.target)),
+            )
 
 
 def trapped_piece(line: Line) -> Iterator[Witness]:

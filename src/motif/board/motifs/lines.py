@@ -33,7 +33,8 @@ class Step:
     earlier: Step | None
     answer: chess.Move | None
     """The opponent's move just before, None when nobody knows it."""
-    is_last: bool
+    answered_on: chess.Board | None
+    """The board on which that was played."""
 
     @property
     def origin(self) -> chess.Square:
@@ -66,6 +67,13 @@ class Step:
     def is_capture(self) -> bool:
         """Whether it takes, in passing or otherwise."""
         return self.before.is_capture(self.move)
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether it takes where the opponent has just taken."""
+        if self.answer is None or self.answered_on is None or self.answer.to_square != self.target:
+            return False
+        return self.is_capture and self.answered_on.is_capture(self.answer)
 
     @cached_property
     def is_check(self) -> bool:
@@ -159,10 +167,10 @@ class Line:
         """The winner's moves."""
         steps: list[Step] = []
         for ply in range(0, len(self.moves), 2):
-            answer = self.moves[ply - 1] if ply else (self.lead[1] if self.lead else None)
+            answered_on, answer = (self.boards[ply - 1], self.moves[ply - 1]) if ply else self.lead or (None, None)
             earlier = steps[-1] if steps else None
-            is_last = ply + 2 >= len(self.moves)
-            steps.append(Step(ply, self.boards[ply], self.moves[ply], self.boards[ply + 1], earlier, answer, is_last))
+            before, move, after = self.boards[ply], self.moves[ply], self.boards[ply + 1]
+            steps.append(Step(ply, before, move, after, earlier, answer, answered_on))
         return tuple(steps)
 
     @property

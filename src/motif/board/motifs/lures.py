@@ -45,10 +45,10 @@ def intermezzo(line: Line) -> Iterator[Witness]:
             continue
         if between.target == step.target or step.target in between.after.attacks(answer.from_square):
             continue
-        if between.answer is None:
+        board, taking = between.answered_on, between.answer
+        if board is None or taking is None:
             return
-        board = line.boards[between.ply - 1] if between.ply else (line.lead[0] if line.lead else None)
-        took = board is not None and between.answer.to_square == step.target and board.is_capture(between.answer)
+        took = taking.to_square == step.target and board.is_capture(taking)
         if took and between.before.is_legal(step.move):
             yield Witness("intermezzo", between.ply, between.target, (step.target,))
         return

@@ -105,10 +105,25 @@ def named(name: str, test: Test) -> Callable[[Line], Iterator[Witness]]:
 
 
 def mate(line: Line) -> Iterator[Witness]:
-    """The line ends in mate."""
+    """The line ends in mate; the men that hold the king, or the king's own men in its way, are what it takes."""
     found = mate_of(line)
     if found:
-        yield Witness("mate", found.step.ply, found.mater, (found.king,), (), MATE)
+        holders, own = _holders(found), [square for square in found.around if found.is_own(square)]
+        against = (found.king, *(holders or own))
+        yield Witness("mate", found.step.ply, found.mater, against, (), MATE, (remove(*holders), remove(*own)))
+
+
+def _holders(found: Mate) -> list[chess.Square]:
+    """The winner's other men that keep the king from its flights or guard the man that mates."""
+    without_king = found.board.occupied ^ chess.BB_SQUARES[found.king]
+    flights = [square for square in found.around if not found.is_own(square)]
+    guards = {
+        guard
+        for square in flights
+        for guard in chess.SquareSet(found.board.attackers_mask(found.winner, square, without_king))
+        if guard != found.mater and not found.board.kings & chess.BB_SQUARES[guard]
+    }
+    return sorted(guards)
 
 
 def mate_in(moves: int) -> Callable[[Line], Iterator[Witness]]:

@@ -11,6 +11,8 @@ from types import MappingProxyType
 
 import chess
 
+from motif.board.positions import Positions
+
 WORTH = MappingProxyType(
     {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 99}
 )
@@ -34,6 +36,13 @@ def balance(board: chess.Board, side: chess.Color) -> int:
         (board.queens, 9),
     )
     return sum(value * ((men & ours).bit_count() - (men & theirs).bit_count()) for men, value in kinds)
+
+
+def exchange(board: chess.Board, move: chess.Move) -> int:
+    """What a move wins once the captures on its target square are done, in pawns."""
+    column = Positions.from_boards([board])
+    place = column.legal_moves()[0].index(move)
+    return round(int(column.exchange_values()[place]) / 100)
 
 
 def is_defended(board: chess.Board, square: chess.Square) -> bool:

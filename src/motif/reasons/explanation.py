@@ -1,0 +1,89 @@
+"""Why a move is good: what it wins, by what, checked by a counterfactual, in one sentence.
+
+A move that wins nothing by force is told so; a gain whose cause does not pass the test is shown without a reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from motif.advice import Reason
+from motif.board.drawing import Arrow, Colour, move_arrow
+from motif.board.limits import Limit
+from motif.board.motifs import Line, motifs_of
+from motif.board.oracles import Evaluation, Oracle
+from motif.errors import BadPosition, IllegalMove
+from motif.reasons.causes import Cause, find_causes
+from motif.reasons.gains import Gain, play_out
+from motif.reasons.words import moves, outcome, san, sentence
+
+LIMIT = Limit(depth=8)
+"""How far an oracle looks when nobody says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a move wins on a line, which causes passed the test, and the sentence that says it."""
+
+    line: Line
+    gain: Gain
+    motifs: tuple[str, ...]
+    """All that the line shows, causes or not."""
+    causes: tuple[Cause, ...]
+    sentence: str
+    evaluation: Evaluation
+    """How the oracle sees the move, for whoever makes it."""
+
+    @property
+    def move(self) -> chess.Move:
+        """The move that is explained."""
+        return self.line.moves[0]
+
+    @property
+    def cause(self) -> Cause | None:
+        """The cause that the sentence names; None when nothing is won, or nobody knows by what."""
+        return self.causes[0] if self.causes else None
+
+    def reason(self, source: str = "reasons") -> Reason:
+        """The explanation as a reason of the house, with what to draw: the move, and the cause in red and yellow."""
+        arrows: list[Arrow] = []
+        if self.cause is not None:
+            witness = self.cause.witness
+            if witness.ply:
+                arrows.append(move_arrow(self.line.moves[witness.ply], Colour.BLUE))
+            arrows += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
+            arrows += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
+        return Reason(source, self.sentence, (), tuple(arrows))
+
+
+def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
+    """Why a move is good, in the eyes of an oracle. The last move of the game on the board's stack is taken into account.
+
+    >>> from motif.players import find_oracle
+    >>> board = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    >>> print(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")).sentence)
+    Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
+    """
+    _check(board, move)
+    won = play_out(board, move, oracle, limit)
+    causes = find_causes(won, oracle, limit) if won.gain.is_something else ()
+    words = sentence(won.line, won.gain, causes[0].witness) if causes else _without_cause(won.line, won.gain)
+    return Explanation(won.line, won.gain, motifs_of(won.line), causes, words, won.evaluation)
+
+
+def _check(board: chess.Board, move: chess.Move) -> None:
+    status = board.status()
+    if status != chess.STATUS_VALID:
+        raise BadPosition(f"this position cannot be: {board.fen()} ({status!r})")
+    if board.is_game_over():
+        raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
+    if not board.is_legal(move):
+        raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
+
+
+def _without_cause(line: Line, gain: Gain) -> str:
+    if gain.is_something:
+        return f"{san(line, 0)} {outcome(line, gain) or 'wins material'} by force: {moves(line)}."
+    return f"{san(line, 0)} wins nothing by force."

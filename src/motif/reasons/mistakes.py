@@ -1,0 +1,97 @@
+"""Why a move was a mistake: what it missed, and what it allowed.
+
+Missed is the better move, explained; allowed is the opponent's best reply, explained. A side only counts when the
+difference between the two moves bears it out: what would have been lost or won anyway explains nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from motif.board.chances import winning_chance
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation, Oracle
+from motif.board.valuation import after
+from motif.reasons.explanation import LIMIT, Explanation, explain
+
+DECIDED = 0.03
+"""A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move, the better one, and the two sides of what was wrong; the side that costs more speaks first."""
+
+    board: chess.Board
+    played: chess.Move
+    best: chess.Move
+    chance_before: float
+    chance_after: float
+    missed: Explanation | None
+    allowed: Explanation | None
+
+    @property
+    def loss(self) -> float:
+        """How much of a winning chance the move gave away."""
+        return max(0.0, self.chance_before - self.chance_after)
+
+    @property
+    def reasons(self) -> tuple[Explanation, ...]:
+        """The sides that have a cause, the one that costs more first."""
+        sides = [side for side in (self.allowed, self.missed) if side is not None and side.cause is not None]
+        return tuple(sorted(sides, key=_cost, reverse=True))
+
+    @property
+    def sentence(self) -> str:
+        """What was wrong, in a sentence."""
+        played, best = self.board.san(self.played), self.board.san(self.best)
+        if not self.reasons:
+            return f"{played} is worse than {best}, but no tactic says why."
+        first = self.reasons[0]
+        said = first.sentence
+        if first is self.missed:
+            return f"{played} misses {best}: {said}"
+        return f"{played} allows {after(self.board, self.played).san(first.move)}: {said}"
+
+
+def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
+    """What a move missed and what it allowed, in the eyes of an oracle."""
+    (best,) = oracle.evaluate([board], limit)
+    missed = None if best.best in (None, played) else explain(board, best.best, oracle, limit)
+    following = board.copy()
+    following.push(played)
+    (reply,) = oracle.evaluate([following], limit)
+    own = reply.before(played)
+    allowed = explain(following, reply.best, oracle, limit) if reply.best else None
+    better = missed.evaluation if missed is not None and missed.evaluation.centipawns > best.centipawns else best
+    chances = winning_chance(better.centipawns), winning_chance(own.centipawns)
+    if _is_decided(*chances):
+        missed = allowed = None
+    return Mistake(
+        board.copy(stack=False),
+        played,
+        best.best or played,
+        *chances,
+        missed if missed and _is_borne_out(missed, better, own) else None,
+        allowed if allowed and _is_borne_out(allowed, better, own) else None,
+    )
+
+
+def _is_borne_out(side: Explanation, best: Evaluation, own: Evaluation) -> bool:
+    """Whether the move cost at least half of what this side says it did."""
+    cost = _capped(best) - _capped(own)
+    return side.gain.is_something and cost >= 50 * min(_cost(side), 10)
+
+
+def _capped(evaluation: Evaluation) -> int:
+    return max(-1000, min(1000, evaluation.centipawns))
+
+
+def _cost(side: Explanation) -> int:
+    return 100 if side.gain.is_mate else side.gain.pawns
+
+
+def _is_decided(before: float, now: float) -> bool:
+    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)

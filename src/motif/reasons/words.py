@@ -1,0 +1,271 @@
+"""One sentence about this board: the cause, then its effect, then the line.
+
+Each motif has its clause: "Nc7+ forks the king on e8 and the rook on a8". A clause speaks of the men by name and square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import chess
+
+from motif.board.motifs import Line, Witness
+from motif.reasons.gains import Gain
+from motif.reasons.men import listed, man, men, spoils
+
+Clause = Callable[["Scene"], str]
+
+
+class Scene:
+    """A witness on its line, with the words for its men."""
+
+    def __init__(self, line: Line, witness: Witness) -> None:
+        self.line = line
+        self.witness = witness
+        self.ply = witness.ply
+        self.before = line.boards[witness.ply]
+        self.after = line.boards[witness.ply + 1]
+
+    @property
+    def move(self) -> str:
+        """The witness's move, as it is written."""
+        return san(self.line, self.ply)
+
+    @property
+    def by(self) -> str:
+        """The man that does it."""
+        return man(self.after, self.witness.by)
+
+    @property
+    def mover(self) -> chess.PieceType:
+        """The kind of man that moves."""
+        kind = self.before.piece_type_at(self.line.moves[self.ply].from_square)
+        assert kind is not None
+        return kind
+
+    @property
+    def is_by_the_mover(self) -> bool:
+        """Whether the man that does it is the one that moves."""
+        return self.witness.by == self.line.moves[self.ply].to_square
+
+    def target(self, index: int = 0) -> str:
+        """One of the men it is done to."""
+        return man(self.before, self.witness.against[index])
+
+    def later(self, plies: int = 2) -> str:
+        """A later move of the line."""
+        return san(self.line, self.ply + plies)
+
+
+def san(line: Line, ply: int) -> str:
+    """A move of the line as it is written."""
+    return line.boards[ply].san(line.moves[ply])
+
+
+def moves(line: Line) -> str:
+    """The line as it is written, numbered."""
+    return line.start.variation_san(line.moves)
+
+
+def sentence(line: Line, gain: Gain, witness: Witness) -> str:
+    """Cause, effect and line in one sentence."""
+    cause = CLAUSES[witness.motif](Scene(line, witness))
+    if witness.ply:
+        cause = f"after {moves_until(line, witness.ply)} {cause}"
+    effect = outcome(line, gain, of_mate="mate" in witness.motif)
+    return f"{capital(cause)}{', and ' + effect if effect else ''}: {moves(line)}."
+
+
+def capital(text: str) -> str:
+    """The text with a capital at the start, unless a move or a square stands there."""
+    return text[:1].upper() + text[1:] if text.startswith(("the ", "after ", "its ")) else text
+
+
+def moves_until(line: Line, ply: int) -> str:
+    """The moves before a ply, without numbers."""
+    return " ".join(san(line, earlier) for earlier in range(ply))
+
+
+def outcome(line: Line, gain: Gain, of_mate: bool = False) -> str:
+    """What comes of it: "it wins a rook", "it is mate in 2"."""
+    if gain.is_mate:
+        return "" if of_mate and len(line.moves) == 1 else f"mates in {gain.mate_in}" if gain.mate_in else ""
+    won = spoils(line)
+    promoted = [move.promotion for move in line.moves[::2] if move.promotion]
+    parts = []
+    if promoted:
+        parts.append(f"makes a {chess.piece_name(promoted[-1])}")
+    if won:
+        parts.append(f"wins {won}")
+    return " and ".join(parts)
+
+
+def _fork(scene: Scene) -> str:
+    return f"{scene.move} forks {men(scene.before, scene.witness.against)}"
+
+
+def _pin(scene: Scene) -> str:
+    pinned, behind = scene.witness.against
+    pinner = f"{scene.move} pins" if scene.is_by_the_mover else f"{scene.by} pins"
+    return f"{pinner} {man(scene.after, pinned)} to {man(scene.after, behind)}"
+
+
+def _skewer(scene: Scene) -> str:
+    return f"{scene.move} attacks {scene.target(0)}, behind which {scene.target(1)} falls"
+
+
+def _x_ray(scene: Scene) -> str:
+    slider = man(scene.before, scene.line.moves[scene.ply + 2].from_square)
+    return (
+        f"{scene.move} works because {slider} looks through {scene.target()} at {chess.square_name(scene.witness.by)}"
+    )
+
+
+def _discovered_attack(scene: Scene) -> str:
+    return f"{scene.move} opens the line from {scene.by} to {scene.target()}"
+
+
+def _discovered_check(scene: Scene) -> str:
+    return f"{scene.move} uncovers a check by {scene.by}"
+
+
+def _double_check(scene: Scene) -> str:
+    return f"{scene.move} gives check with {men(scene.after, scene.witness.along)} at once, so the king must move"
+
+
+def _clearance(scene: Scene) -> str:
+    slider = man(scene.before, scene.witness.by)
+    return f"{scene.move} makes way for {slider} to play {scene.later()}"
+
+
+def _hanging(scene: Scene) -> str:
+    return f"{scene.move} takes {scene.target()}, which nothing defends"
+
+
+def _winning_capture(scene: Scene) -> str:
+    square = scene.witness.against[0]
+    guarded = scene.before.is_attacked_by(not scene.line.winner, square)
+    weak = "which is not defended well enough" if guarded else "which nothing defends"
+    taken, taker = scene.before.piece_type_at(square), scene.mover
+    if guarded and taken is not None and taken > taker and {taken, taker} != {chess.KNIGHT, chess.BISHOP}:
+        weak = f"which is worth more than the {chess.piece_name(taker)}"
+    return f"{scene.move} takes {scene.target()}, {weak}"
+
+
+def _trapped(scene: Scene) -> str:
+    return f"{scene.move} leaves {scene.target()} without a safe square"
+
+
+def _captured_defender(scene: Scene) -> str:
+    return f"{scene.move} takes {scene.target(0)}, which guards {scene.target(1)}"
+
+
+def _deflection(scene: Scene) -> str:
+    return f"{scene.move} draws {scene.target(0)} away from {scene.target(1)}"
+
+
+def _overloaded(scene: Scene) -> str:
+    guard, first, second = scene.witness.against
+    duties = f"{man(scene.before, first)} and {man(scene.before, second)}"
+    return f"{man(scene.before, guard)} cannot guard both {duties}, so {scene.move} wins"
+
+
+def _interference(scene: Scene) -> str:
+    return f"{scene.move} cuts {scene.target(0)} off from {scene.target(1)}"
+
+
+def _self_interference(scene: Scene) -> str:
+    return f"{scene.later(1)} cuts {man(scene.after, scene.witness.against[0])} off from {scene.target(1)}"
+
+
+def _attraction(scene: Scene) -> str:
+    return (
+        f"{scene.move} draws {scene.target()} to {chess.square_name(scene.witness.by)}, where {scene.later()} hits it"
+    )
+
+
+def _pawn(scene: Scene) -> str:
+    pawn = chess.square_name(scene.line.moves[scene.ply].from_square)
+    return f"the pawn on {pawn} cannot be stopped after {scene.move}"
+
+
+def _promotion(scene: Scene) -> str:
+    pawn = chess.square_name(scene.line.moves[scene.ply].from_square)
+    return f"the pawn on {pawn} promotes with {scene.move}"
+
+
+def _en_passant(scene: Scene) -> str:
+    return f"{scene.move} takes the pawn on {chess.square_name(scene.witness.against[0])} in passing"
+
+
+def _exposed_king(scene: Scene) -> str:
+    return (
+        f"{man(scene.line.start, scene.witness.against[0])} has no pawn for shelter, and {scene.move} checks it again"
+    )
+
+
+def _mate(name: str) -> Clause:
+    def clause(scene: Scene) -> str:
+        held_by = scene.witness.against[1:]
+        board = scene.after
+        own = [square for square in held_by if board.color_at(square) == board.turn]
+        others = [square for square in held_by if board.color_at(square) != board.turn]
+        king = man(board, scene.witness.against[0])
+        if own and len(own) == len(held_by):
+            verb = "stands" if len(own) == 1 else "stand"
+            return f"{scene.move} is {name}: {_some(board, own)} {verb} in the way of {king}"
+        helps = "helps" if len(others) == 1 else "help"
+        return (
+            f"{scene.move} is {name}: {_some(board, others)} {helps} to hold {king}"
+            if others
+            else f"{scene.move} is {name}"
+        )
+
+    return clause
+
+
+def _some(board: chess.Board, squares: list[chess.Square]) -> str:
+    """Up to two men by name."""
+    return listed([man(board, square) for square in squares[:2]]) if len(squares) <= 2 else "its own men"
+
+
+CLAUSES: dict[str, Clause] = {
+    "fork": _fork,
+    "king fork": _fork,
+    "pin": _pin,
+    "relative pin": _pin,
+    "skewer": _skewer,
+    "x-ray": _x_ray,
+    "discovered attack": _discovered_attack,
+    "discovered check": _discovered_check,
+    "double check": _double_check,
+    "clearance": _clearance,
+    "hanging piece": _hanging,
+    "winning capture": _winning_capture,
+    "trapped piece": _trapped,
+    "capture of the defender": _captured_defender,
+    "deflection": _deflection,
+    "overloaded defender": _overloaded,
+    "interference": _interference,
+    "self-interference": _self_interference,
+    "attraction": _attraction,
+    "advanced pawn": _pawn,
+    "promotion": _promotion,
+    "underpromotion": _promotion,
+    "en passant": _en_passant,
+    "exposed king": _exposed_king,
+    "mate": _mate("mate"),
+    "back rank mate": _mate("a back rank mate"),
+    "smothered mate": _mate("a smothered mate"),
+    "Anastasia's mate": _mate("Anastasia's mate"),
+    "Arabian mate": _mate("an Arabian mate"),
+    "Boden's mate": _mate("Boden's mate"),
+    "double bishop mate": _mate("a double bishop mate"),
+    "dovetail mate": _mate("a dovetail mate"),
+    "hook mate": _mate("a hook mate"),
+    "epaulette mate": _mate("an epaulette mate"),
+    "opera mate": _mate("an opera mate"),
+    "Pillsbury's mate": _mate("Pillsbury's mate"),
+    "corner mate": _mate("a corner mate"),
+}
+"""The clause of every motif that can be a cause."""
