@@ -3,9 +3,19 @@
 A reason is only given when the board without it does not win: docs/explanations.md says how often that is right.
 """
 
-from motif.reasons.causes import Cause, find_causes
-from motif.reasons.explanation import Explanation, explain
+from motif.reasons.causes import Cause, find_cause
+from motif.reasons.explanation import Explanation, explain, explain_evaluation
 from motif.reasons.gains import Gain, play_out
 from motif.reasons.mistakes import Mistake, explain_mistake
 
-__all__ = ["Cause", "Explanation", "Gain", "Mistake", "explain", "explain_mistake", "find_causes", "play_out"]
+__all__ = [
+    "Cause",
+    "Explanation",
+    "Gain",
+    "Mistake",
+    "explain",
+    "explain_evaluation",
+    "explain_mistake",
+    "find_cause",
+    "play_out",
+]

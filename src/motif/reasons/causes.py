@@ -7,19 +7,28 @@ does not count as winning it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import chess
 
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line, Undone, Witness, find_witnesses
 from motif.board.motifs.safety import balance
-from motif.board.oracles import MATE, Evaluation, Oracle
+from motif.board.oracles import MATE, Oracle
 from motif.board.valuation import after
-from motif.reasons.gains import Won
+from motif.reasons.gains import Gain, Won
 
-MOST_TRIED = 6
+CAPTURES = frozenset({"hanging piece", "winning capture"})
+"""Motifs that say no more than that something is taken: they explain no mate, and nothing that comes later."""
+
+LATEST = 4
+"""What comes after more plies than these is not what the first move is about."""
+
+LATER_MATE = 2
+"""A mate that takes so many moves more is another mate."""
+
+MOST_TRIED = 4
 """So many witnesses are put to the test, the best first: each costs a search or two."""
 
 LARGEST = 2_000
@@ -37,79 +46,71 @@ class Cause:
     fall: int
 
 
-def find_causes(won: Won, oracle: Oracle, limit: Limit) -> tuple[Cause, ...]:
-    """The witnesses of a line that are causes of its gain, the best first."""
-    trials = _trials(won)
-    if not trials:
-        return ()
-    questions: list[chess.Board] = []
-    for undone in trials:
-        questions += [_asked(won.line, undone.ply, won.line.boards[undone.ply]), _asked_undone(won.line, undone)]
-    answers = [_value(won.line, answer, board) for answer, board in _ask(questions, oracle, limit)]
-    causes = []
-    for undone, before, without in zip(trials, answers[::2], answers[1::2], strict=True):
-        fall = _gain(won.line, won.line.boards[undone.ply], before) - _gain(won.line, undone.board, without)
-        if _is_cause(won, undone.witness, before, without, fall):
-            causes.append(Cause(undone.witness, undone, fall))
-    return tuple(causes)
+def find_cause(won: Won, oracle: Oracle, limit: Limit) -> Cause | None:
+    """The best witness of a line that is a cause of its gain; None if no witness passes the test."""
+    tried = 0
+    for witness in ranked(won):
+        undone = MOTIFS[witness.motif].without(won.line, witness)
+        if undone is None:
+            continue
+        fall = _fall(won, undone, oracle, limit)
+        if fall is not None:
+            return Cause(witness, undone, fall)
+        tried += 1
+        if tried == MOST_TRIED:
+            break
+    return None
 
 
-def ranked(line: Line) -> list[Witness]:
-    """The witnesses of a line that can be undone: the earliest first, then those that claim more and include others."""
+def ranked(won: Won) -> list[Witness]:
+    """The witnesses that could be the cause: the earliest first, then those that include others and claim more."""
 
     def rank(witness: Witness) -> tuple[int, int, int, int]:
         includes = len(MOTIFS[witness.motif].includes)
         return witness.ply, -includes, -witness.claim, ORDER[witness.motif]
 
-    witnesses = sorted((witness for witness in find_witnesses(line) if witness.remedies), key=rank)
     best: dict[tuple[str, int], Witness] = {}
-    for witness in witnesses:
+    for witness in sorted(filter(partial(_is_enough, won.gain), find_witnesses(won.line)), key=rank):
         best.setdefault((witness.motif, witness.ply), witness)
     return list(best.values())
 
 
-def _trials(won: Won) -> list[Undone]:
-    trials = []
-    for witness in ranked(won.line):
-        undone = MOTIFS[witness.motif].without(won.line, witness)
-        if undone is not None:
-            trials.append(undone)
-        if len(trials) == MOST_TRIED:
-            break
-    return trials
+def _is_enough(gain: Gain, witness: Witness) -> bool:
+    """Whether a witness could account for the gain: it can be undone, comes soon, and claims half of it at least."""
+    if not witness.remedies:
+        return False
+    is_capture = witness.motif in CAPTURES
+    if gain.is_mate:
+        return not is_capture
+    return witness.ply <= (2 if is_capture else LATEST) and (not witness.claim or 2 * witness.claim >= gain.pawns)
 
 
-def _asked(line: Line, ply: int, board: chess.Board) -> chess.Board:
-    """The board after the line's move if it can be played, else the board itself."""
+def _fall(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:
+    """By how much the gain falls when a witness is undone; None when that is not enough."""
+    line, ply = won.line, undone.ply
+    before = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)
+    if won.gain.is_mate and not _mates(before):
+        return None
+    without = _value(line, ply, undone.board, oracle, limit)
+    fall = _gain(line, line.boards[ply], before) - _gain(line, undone.board, without)
+    if won.gain.is_mate:
+        return fall if without <= before - LATER_MATE else None
+    claim = min(undone.witness.claim or won.gain.pawns, won.gain.pawns)
+    return fall if fall >= 50 * max(1, claim) else None
+
+
+def _value(line: Line, ply: int, board: chess.Board, oracle: Oracle, limit: Limit) -> int:
+    """The oracle's score for the winner, of the line's move if it can be played, else of the best one."""
     move = line.moves[ply]
-    return after(board, move) if board.is_legal(move) else board
-
-
-def _asked_undone(line: Line, undone: Undone) -> chess.Board:
-    return _asked(line, undone.ply, undone.board)
-
-
-def _ask(boards: Sequence[chess.Board], oracle: Oracle, limit: Limit) -> list[tuple[Evaluation, chess.Board]]:
-    """Every board judged once, however often it is asked about."""
-    different = {board.epd(): board for board in boards}
-    answers = dict(zip(different, oracle.evaluate(list(different.values()), limit), strict=True))
-    return [(answers[board.epd()], board) for board in boards]
-
-
-def _value(line: Line, answer: Evaluation, board: chess.Board) -> int:
-    """The oracle's score for the winner."""
-    return answer.centipawns if board.turn == line.winner else -answer.centipawns
+    if not board.is_legal(move):
+        (best,) = oracle.evaluate([board], limit)
+        return best.centipawns
+    (answer,) = oracle.evaluate([after(board, move)], limit)
+    return answer.before(move).centipawns
 
 
 def _gain(line: Line, board: chess.Board, value: int) -> int:
     return max(-LARGEST, min(LARGEST, value)) - 100 * balance(board, line.winner)
-
-
-def _is_cause(won: Won, witness: Witness, before: int, without: int, fall: int) -> bool:
-    if won.gain.is_mate:
-        return _mates(before) and not _mates(without)
-    claim = min(witness.claim or won.gain.pawns, won.gain.pawns)
-    return fall >= 50 * max(1, claim)
 
 
 def _mates(value: int) -> bool:

@@ -15,8 +15,8 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line, motifs_of
 from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, IllegalMove
-from motif.reasons.causes import Cause, find_causes
-from motif.reasons.gains import Gain, play_out
+from motif.reasons.causes import Cause, find_cause
+from motif.reasons.gains import Gain, Won, play_on, play_out
 from motif.reasons.words import moves, outcome, san, sentence
 
 LIMIT = Limit(depth=8)
@@ -31,7 +31,8 @@ class Explanation:
     gain: Gain
     motifs: tuple[str, ...]
     """All that the line shows, causes or not."""
-    causes: tuple[Cause, ...]
+    cause: Cause | None
+    """What passed the test, and the sentence names; None when nothing is won, or nobody knows by what."""
     sentence: str
     evaluation: Evaluation
     """How the oracle sees the move, for whoever makes it."""
@@ -40,11 +41,6 @@ class Explanation:
     def move(self) -> chess.Move:
         """The move that is explained."""
         return self.line.moves[0]
-
-    @property
-    def cause(self) -> Cause | None:
-        """The cause that the sentence names; None when nothing is won, or nobody knows by what."""
-        return self.causes[0] if self.causes else None
 
     def reason(self, source: str = "reasons") -> Reason:
         """The explanation as a reason of the house, with what to draw: the move, and the cause in red and yellow."""
@@ -59,21 +55,30 @@ class Explanation:
 
 
 def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
-    """Why a move is good, in the eyes of an oracle. The last move of the game on the board's stack is taken into account.
+    """Why a move is good, in the eyes of an oracle; what was played just before, on the board's stack, counts too.
 
     >>> from motif.players import find_oracle
     >>> board = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
     >>> print(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")).sentence)
     Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
     """
-    _check(board, move)
-    won = play_out(board, move, oracle, limit)
-    causes = find_causes(won, oracle, limit) if won.gain.is_something else ()
-    words = sentence(won.line, won.gain, causes[0].witness) if causes else _without_cause(won.line, won.gain)
-    return Explanation(won.line, won.gain, motifs_of(won.line), causes, words, won.evaluation)
+    check(board, move)
+    return _explained(play_out(board, move, oracle, limit), oracle, limit)
 
 
-def _check(board: chess.Board, move: chess.Move) -> None:
+def explain_evaluation(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
+    """Why the first move of an oracle's line is good; saves the search that the line comes from."""
+    return _explained(play_on(board, evaluation, oracle, limit), oracle, limit)
+
+
+def _explained(won: Won, oracle: Oracle, limit: Limit) -> Explanation:
+    cause = find_cause(won, oracle, limit) if won.gain.is_something else None
+    words = sentence(won.line, won.gain, cause.witness) if cause else _without_cause(won.line, won.gain)
+    return Explanation(won.line, won.gain, motifs_of(won.line), cause, words, won.evaluation)
+
+
+def check(board: chess.Board, move: chess.Move) -> None:
+    """Refuse what cannot be explained: a position that cannot be, a finished game, an illegal move."""
     status = board.status()
     if status != chess.STATUS_VALID:
         raise BadPosition(f"this position cannot be: {board.fen()} ({status!r})")

@@ -1,13 +1,12 @@
 """What a move wins: the oracle's line after it is played until it is quiet, and the balance of material is compared.
 
-gain = balance at the end of the line - balance before the move, in pawns, or mate. The line is cut where the gain is
-complete: from there on the balance never falls below it. What the line does not show is not claimed, and neither is
-what the oracle's own score does not bear out.
+gain = the balance of material later on the line - the balance before the move, in pawns, or mate. The line is cut where
+most of the gain is won and held. What the line does not show is not claimed, and neither is what the oracle's own score
+does not bear out.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import chess
@@ -23,6 +22,12 @@ EXTENSIONS = 2
 
 MOST_OF_IT = 0.5
 """The line is cut where so much of the gain is won for good: what comes after is the harvest, not the idea."""
+
+HOLDS = 5
+"""A gain must hold for so many plies of the line: over the captures and recaptures that follow."""
+
+BORNE_OUT = 60
+"""So many centipawns of the oracle's score must stand behind each pawn that is claimed."""
 
 LONGEST = 7
 """Nobody follows more plies than these, unless they end in mate."""
@@ -44,8 +49,8 @@ class Gain:
 
     @property
     def is_something(self) -> bool:
-        """Whether anything is won, by the line and by the oracle's score alike."""
-        return self.is_mate or (self.pawns >= 1 and self.centipawns >= 50 * self.pawns)
+        """Whether anything is won."""
+        return self.is_mate or self.pawns >= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +68,19 @@ class Won:
 def play_out(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit) -> Won:
     """Play a move and the oracle's line after it until all is quiet."""
     (answer,) = oracle.evaluate([after(board, move)], limit)
-    evaluation = answer.before(move)
-    moves = [*evaluation.line]
+    return play_on(board, answer.before(move), oracle, limit)
+
+
+def play_on(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Won:
+    """Play the line of an evaluation that is known, until all is quiet."""
+    line = Line.of(board, evaluation.line, lead_of(board))
     mates = evaluation.score.is_mate() and evaluation.centipawns > 0
     for _ in range(EXTENSIONS):
-        line = Line.of(board, moves)
-        if line.end.is_game_over() or not (mates or _is_unsettled(line)):
+        if line.end.is_game_over() or not (mates or (len(line.moves) <= LONGEST and _is_unsettled(line))):
             break
         (further,) = oracle.evaluate([line.end], limit)
-        moves += further.line
-    return _cut(Line.of(board, moves, lead_of(board)), evaluation)
+        line = Line.of(board, (*line.moves, *further.line), line.lead)
+    return _cut(line, evaluation)
 
 
 def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
@@ -86,32 +94,26 @@ def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
 
 def _cut(line: Line, evaluation: Evaluation) -> Won:
     balances = [balance(board, line.winner) for board in line.boards]
+    centipawns = evaluation.centipawns - 100 * balances[0]
     if line.is_mate:
-        gain = Gain(balances[-1] - balances[0], (len(line.moves) + 1) // 2, evaluation.centipawns - 100 * balances[0])
+        gain = Gain(balances[-1] - balances[0], (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
-    end = len(line.moves)
-    while end > 1 and _is_unsettled_at(line, end):
-        end -= 1
-    needed = balances[end]
-    if needed > balances[0]:
-        needed = balances[0] + max(1, math.ceil(MOST_OF_IT * (needed - balances[0])))
-    kept = [ply for ply in range(1, end + 1, 2) if min(balances[ply : end + 1]) >= needed]
-    keep = min(kept[0] if kept else end, LONGEST)
-    shown = min(balances[keep : end + 1]) - balances[0]
+    shown = {}
+    for ply in range(1, min(LONGEST + 1, len(balances)), 2):
+        lasting = min(balances[ply], *balances[ply : ply + 2], *balances[ply : ply + HOLDS : 2]) - balances[0]
+        if 1 <= lasting <= centipawns / BORNE_OUT:
+            shown[ply] = lasting
+    keep = 1
+    if shown:
+        enough = MOST_OF_IT * max(shown.values())
+        keep = next(ply for ply, pawns in shown.items() if pawns >= enough)
     cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
-    return Won(cut, Gain(shown, None, evaluation.centipawns - 100 * balances[0]), line.moves, evaluation)
+    return Won(cut, Gain(shown.get(keep, 0), None, centipawns), line.moves, evaluation)
 
 
 def _is_unsettled(line: Line) -> bool:
-    return _is_unsettled_at(line, len(line.moves))
-
-
-def _is_unsettled_at(line: Line, ply: int) -> bool:
-    """Whether a board of the line stands in the middle of something: a check, a capture, a promotion."""
-    board = line.boards[ply]
-    if board.is_check():
+    """Whether a line ends in the middle of something: a check, a capture, a promotion."""
+    if line.end.is_check() or not line.moves:
         return True
-    if ply < len(line.moves):
-        return board.is_capture(line.moves[ply]) or line.moves[ply].promotion is not None
-    last = line.moves[-1] if line.moves else None
-    return last is not None and (line.boards[ply - 1].is_capture(last) or last.promotion is not None)
+    last = line.moves[-1]
+    return line.boards[-2].is_capture(last) or last.promotion is not None

@@ -79,11 +79,35 @@ def _less(first: int, second: int, off: int) -> tuple[int, int]:
     return first - taken, second - (off - taken)
 
 
+def promoted(line: Line) -> chess.PieceType | None:
+    """What the winner's pawn became, if it is still there at the end."""
+    squares = _new_men(line)
+    return line.end.piece_type_at(squares[-1]) if squares else None
+
+
+def _new_men(line: Line) -> list[chess.Square]:
+    """Where the men stand at the end that the winner's pawns became on the way."""
+    squares: list[chess.Square] = []
+    for ply, move in enumerate(line.moves):
+        if move.promotion and not ply % 2:
+            squares.append(move.to_square)
+        else:
+            squares = [
+                move.to_square if square == move.from_square else square
+                for square in squares
+                if (square != move.to_square)
+            ]
+    return squares
+
+
 def _missing(line: Line, side: chess.Color) -> Counter[chess.PieceType]:
-    """The men of a side that are taken on a line, a promoted pawn as what it became."""
-    taken: Counter[chess.PieceType] = Counter()
-    for board, move in zip(line.boards, line.moves, strict=False):
-        if board.turn == side or not board.is_capture(move):
-            continue
-        taken[board.piece_type_at(move.to_square) or chess.PAWN] += 1
-    return taken
+    """The men that a side has fewer at the end than at the start, not counting what became of its pawns."""
+    start, end = line.start.occupied_co[side], line.end.occupied_co[side]
+    new = sum(chess.BB_SQUARES[square] for square in _new_men(line)) if side == line.winner else 0
+    lost: Counter[chess.PieceType] = Counter()
+    for kind in KINDS:
+        at_start = (line.start.pieces_mask(kind, side) & start).bit_count()
+        at_end = (line.end.pieces_mask(kind, side) & end & ~new).bit_count()
+        lost[kind] = at_start - at_end
+    lost[chess.PAWN] -= new.bit_count()
+    return lost

@@ -14,7 +14,7 @@ from motif.board.chances import winning_chance
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
-from motif.reasons.explanation import LIMIT, Explanation, explain
+from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 
 DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
@@ -58,25 +58,31 @@ class Mistake:
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
     """What a move missed and what it allowed, in the eyes of an oracle."""
-    (best,) = oracle.evaluate([board], limit)
-    missed = None if best.best in (None, played) else explain(board, best.best, oracle, limit)
+    check(board, played)
     following = board.copy()
     following.push(played)
-    (reply,) = oracle.evaluate([following], limit)
+    best, reply = oracle.evaluate([board, following], limit)
     own = reply.before(played)
-    allowed = explain(following, reply.best, oracle, limit) if reply.best else None
-    better = missed.evaluation if missed is not None and missed.evaluation.centipawns > best.centipawns else best
-    chances = winning_chance(better.centipawns), winning_chance(own.centipawns)
-    if _is_decided(*chances):
-        missed = allowed = None
+    chances = winning_chance(best.centipawns), winning_chance(own.centipawns)
+    missed = allowed = None
+    if not _is_decided(*chances):
+        if best.best not in (None, played):
+            missed = explain_evaluation(board, best, oracle, limit)
+        if reply.best is not None:
+            allowed = explain_evaluation(following, reply, oracle, limit)
     return Mistake(
         board.copy(stack=False),
         played,
         best.best or played,
         *chances,
-        missed if missed and _is_borne_out(missed, better, own) else None,
-        allowed if allowed and _is_borne_out(allowed, better, own) else None,
+        missed if missed and _is_missed(missed, played) and _is_borne_out(missed, best, own) else None,
+        allowed if allowed and _is_borne_out(allowed, best, own) else None,
     )
+
+
+def _is_missed(side: Explanation, played: chess.Move) -> bool:
+    """Whether the deed itself was not what was played, if too early."""
+    return side.cause is None or side.line.moves[side.cause.witness.ply] != played
 
 
 def _is_borne_out(side: Explanation, best: Evaluation, own: Evaluation) -> bool:

@@ -1,6 +1,6 @@
 """One sentence about this board: the cause, then its effect, then the line.
 
-Each motif has its clause: "Nc7+ forks the king on e8 and the rook on a8". A clause speaks of the men by name and square.
+Each motif has its clause, which speaks of the men by name and square: "Nc7+ forks the king on e8 and the rook on a8".
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import chess
 
 from motif.board.motifs import Line, Witness
 from motif.reasons.gains import Gain
-from motif.reasons.men import listed, man, men, spoils
+from motif.reasons.men import listed, man, men, promoted, spoils
 
 Clause = Callable[["Scene"], str]
 
@@ -70,15 +70,19 @@ def moves(line: Line) -> str:
 def sentence(line: Line, gain: Gain, witness: Witness) -> str:
     """Cause, effect and line in one sentence."""
     cause = CLAUSES[witness.motif](Scene(line, witness))
+    effect = outcome(line, gain, witness)
+    if cause.startswith("the ") and effect:
+        effect = f", so {san(line, 0)} {effect}"
+    elif effect:
+        effect = f" and {effect}" if "," not in cause else f", and {effect}"
     if witness.ply:
-        cause = f"after {moves_until(line, witness.ply)} {cause}"
-    effect = outcome(line, gain, of_mate="mate" in witness.motif)
-    return f"{capital(cause)}{', and ' + effect if effect else ''}: {moves(line)}."
+        cause = f"after {moves_until(line, witness.ply)}, {cause}"
+    return f"{capital(cause)}{effect}: {moves(line)}."
 
 
 def capital(text: str) -> str:
     """The text with a capital at the start, unless a move or a square stands there."""
-    return text[:1].upper() + text[1:] if text.startswith(("the ", "after ", "its ")) else text
+    return text[:1].upper() + text[1:] if text.startswith(("the ", "after ")) else text
 
 
 def moves_until(line: Line, ply: int) -> str:
@@ -86,17 +90,15 @@ def moves_until(line: Line, ply: int) -> str:
     return " ".join(san(line, earlier) for earlier in range(ply))
 
 
-def outcome(line: Line, gain: Gain, of_mate: bool = False) -> str:
-    """What comes of it: "it wins a rook", "it is mate in 2"."""
+def outcome(line: Line, gain: Gain, witness: Witness | None = None) -> str:
+    """What comes of it: "wins a rook", "mates in 2"; nothing more to say after a mate that was just named."""
     if gain.is_mate:
-        return "" if of_mate and len(line.moves) == 1 else f"mates in {gain.mate_in}" if gain.mate_in else ""
+        is_named = witness is not None and "mate" in witness.motif
+        return "" if is_named else f"mates in {gain.mate_in}"
     won = spoils(line)
-    promoted = [move.promotion for move in line.moves[::2] if move.promotion]
-    parts = []
-    if promoted:
-        parts.append(f"makes a {chess.piece_name(promoted[-1])}")
-    if won:
-        parts.append(f"wins {won}")
+    made = promoted(line)
+    parts = [f"makes a {chess.piece_name(made)}"] if made else []
+    parts += [f"wins {won}"] if won else []
     return " and ".join(parts)
 
 
@@ -152,6 +154,18 @@ def _winning_capture(scene: Scene) -> str:
     return f"{scene.move} takes {scene.target()}, {weak}"
 
 
+def _threat(scene: Scene) -> str:
+    return f"{scene.move} attacks {scene.target()}, which cannot be held"
+
+
+def _mate_threat(scene: Scene) -> str:
+    passed = scene.after.copy(stack=False)
+    passed.push(chess.Move.null())
+    origin, target = scene.witness.along
+    mating = next(move for move in passed.legal_moves if (move.from_square, move.to_square) == (origin, target))
+    return f"{scene.move} threatens mate by {passed.san(mating)}"
+
+
 def _trapped(scene: Scene) -> str:
     return f"{scene.move} leaves {scene.target()} without a safe square"
 
@@ -167,7 +181,7 @@ def _deflection(scene: Scene) -> str:
 def _overloaded(scene: Scene) -> str:
     guard, first, second = scene.witness.against
     duties = f"{man(scene.before, first)} and {man(scene.before, second)}"
-    return f"{man(scene.before, guard)} cannot guard both {duties}, so {scene.move} wins"
+    return f"{man(scene.before, guard)} cannot guard both {duties}"
 
 
 def _interference(scene: Scene) -> str:
@@ -206,7 +220,7 @@ def _exposed_king(scene: Scene) -> str:
 
 def _mate(name: str) -> Clause:
     def clause(scene: Scene) -> str:
-        held_by = scene.witness.against[1:]
+        held_by = scene.witness.along
         board = scene.after
         own = [square for square in held_by if board.color_at(square) == board.turn]
         others = [square for square in held_by if board.color_at(square) != board.turn]
@@ -242,6 +256,8 @@ CLAUSES: dict[str, Clause] = {
     "clearance": _clearance,
     "hanging piece": _hanging,
     "winning capture": _winning_capture,
+    "threat": _threat,
+    "mate threat": _mate_threat,
     "trapped piece": _trapped,
     "capture of the defender": _captured_defender,
     "deflection": _deflection,
@@ -253,7 +269,6 @@ CLAUSES: dict[str, Clause] = {
     "promotion": _promotion,
     "underpromotion": _promotion,
     "en passant": _en_passant,
-    "exposed king": _exposed_king,
     "mate": _mate("mate"),
     "back rank mate": _mate("a back rank mate"),
     "smothered mate": _mate("a smothered mate"),

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from motif.board.motifs import defenders, discoveries, double_attacks, kings, lures, mates, pawns, pins, waiting
+from motif.board.motifs import (
+    defenders,
+    discoveries,
+    double_attacks,
+    kings,
+    lures,
+    mates,
+    pawns,
+    pins,
+    threats,
+    waiting,
+)
 from motif.board.motifs.lines import Line
 from motif.board.motifs.motif import Motif
 from motif.board.motifs.witnesses import Witness
@@ -64,6 +75,8 @@ _MOTIFS = (
         defenders.self_interference,
         "interference",
     ),
+    Motif("threat", "a man is attacked that cannot be held", threats.threat, is_wider=True),
+    Motif("mate threat", "mate is threatened", threats.mate_threat, is_wider=True),
     Motif("attraction", "a man is drawn to a square where it is hit", lures.attraction, "attraction"),
     Motif("intermezzo", "a stronger move is played before taking back", lures.intermezzo, "intermezzo"),
     Motif("sacrifice", "material is given for something better", lures.sacrifice, "sacrifice"),

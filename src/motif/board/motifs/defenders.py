@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.remedies import defend, remove
+from motif.board.motifs.remedies import Remedy, defend, remove
 from motif.board.motifs.safety import SLIDERS, WORTH, balance, exchange, is_defended, is_trapped, worth
 from motif.board.motifs.witnesses import Witness
 
@@ -24,7 +24,15 @@ def hanging_piece(line: Line) -> Iterator[Witness]:
             return
     if len(line.steps) > 1 and balance(line.boards[3], line.winner) < balance(line.boards[1], line.winner):
         return
-    yield Witness("hanging piece", 0, step.target, (step.target,), (), WORTH[step.taken], (defend(step.target),))
+    yield Witness("hanging piece", 0, step.target, (step.target,), (), WORTH[step.taken], _remedies(step))
+
+
+def _remedies(step: Step) -> tuple[Remedy, ...]:
+    """A defender helps a man that has none, unless it is dearer than its taker; else only its absence would."""
+    assert step.taken is not None
+    if is_defended(step.before, step.target) or WORTH[step.taken] > WORTH[step.man]:
+        return (remove(step.target),)
+    return defend(step.target), remove(step.target)
 
 
 def winning_capture(line: Line) -> Iterator[Witness]:
@@ -41,7 +49,7 @@ def winning_capture(line: Line) -> Iterator[Witness]:
                 (step.target,),
                 (),
                 won,
-                (defend(step.target), remove(step.target)),
+                _remedies(step),
             )
 
 
@@ -86,7 +94,7 @@ def captured_defender(line: Line) -> Iterator[Witness]:
                 (first.target, step.target),
                 (),
                 claim,
-                (defend(step.target),),
+                _remedies(step),
             )
 
 

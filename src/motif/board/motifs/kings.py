@@ -8,7 +8,6 @@ import chess
 
 from motif.board.motifs.lines import Line
 from motif.board.motifs.pawns import advance
-from motif.board.motifs.remedies import block
 from motif.board.motifs.witnesses import Witness
 
 
@@ -32,7 +31,7 @@ def exposed_king(line: Line) -> Iterator[Witness]:
         return
     for step in line.steps[1:-1]:
         if step.is_check:
-            yield Witness("exposed king", step.ply, step.target, (king,), (), 0, (block(*chess.SquareSet(ahead)),))
+            yield Witness("exposed king", step.ply, step.target, (king,))
             return
 
 

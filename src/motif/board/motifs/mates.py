@@ -76,8 +76,8 @@ class Mate:
         """The witness of a named mate: undone by taking one of the men off that hold the king."""
         origins = {self.mater: self.step.origin}
         undo = tuple(origins.get(square, square) for square in held_by)
-        against = (self.king, *(square for square in held_by if square != self.mater))
-        return Witness(name, self.step.ply, self.mater, against, (), MATE, (remove(*undo),))
+        holders = tuple(square for square in held_by if square != self.mater)
+        return Witness(name, self.step.ply, self.mater, (self.king,), holders, MATE, (remove(*undo),))
 
 
 EDGE = chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H
@@ -109,8 +109,8 @@ def mate(line: Line) -> Iterator[Witness]:
     found = mate_of(line)
     if found:
         holders, own = _holders(found), [square for square in found.around if found.is_own(square)]
-        against = (found.king, *(holders or own))
-        yield Witness("mate", found.step.ply, found.mater, against, (), MATE, (remove(*holders), remove(*own)))
+        remedies = remove(*holders), remove(*own)
+        yield Witness("mate", found.step.ply, found.mater, (found.king,), tuple(holders or own), MATE, remedies)
 
 
 def _holders(found: Mate) -> list[chess.Square]:

@@ -41,7 +41,7 @@ class Witness:
             for ply in sorted({min(since, self.ply), self.ply}):
                 board = line.boards[ply]
                 for edited, square in remedy.applied(board, loser=not line.winner):
-                    if edited.is_check() == board.is_check() and _allows(edited, line.moves[ply : self.ply]):
+                    if edited.is_check() <= board.is_check() and _allows(edited, line.moves[ply : self.ply]):
                         yield Undone(self, ply, edited, square)
 
 

@@ -1,0 +1,69 @@
+"""Moves that threaten something which then cannot be held: a man, or the king."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.motifs.lines import Line, Step
+from motif.board.motifs.mates import mate
+from motif.board.motifs.remedies import Kind, Remedy, remove
+from motif.board.motifs.safety import exchange, is_loose
+from motif.board.motifs.witnesses import Witness
+
+
+def threat(line: Line) -> Iterator[Witness]:
+    """A move makes it possible to win a man, which the opponent then leaves, and which is taken next."""
+    for step in line.steps[1:]:
+        first, answer = step.earlier, step.answer
+        if first is None or answer is None or step.taken is None or first.is_check:
+            continue
+        if answer.to_square == step.target or _was_there(first, step.move):
+            continue
+        won = exchange(step.before, step.move)
+        if won >= 1:
+            remedies = (remove(step.target),)
+            yield Witness("threat", first.ply, first.target, (step.target,), (step.origin,), won, remedies)
+
+
+def _was_there(first: Step, capture: chess.Move) -> bool:
+    """Whether the capture could have been made at once, and would have won something."""
+    return first.before.is_legal(capture) and exchange(first.before, capture) >= 1
+
+
+def mate_threat(line: Line) -> Iterator[Witness]:
+    """A move without check threatens mate on the next move, from a man that cannot be won."""
+    for step in line.threats:
+        if step.is_check or is_loose(step.after, step.target) or _mates_at_once(step.before):
+            continue
+        passed = step.after.copy(stack=False)
+        passed.push(chess.Move.null())
+        mating = _mates_at_once(passed)
+        if mating is None:
+            continue
+        (shown,) = mate(Line.of(passed, [mating]))
+        king = shown.against[0]
+        origin = (mating.from_square, mating.to_square)
+        yield Witness("mate threat", step.ply, step.target, (king,), origin, 0, _remedies(step, shown))
+
+
+def _mates_at_once(board: chess.Board) -> chess.Move | None:
+    if board.is_check():
+        return None
+    for move in board.legal_moves:
+        if board.gives_check(move):
+            board.push(move)
+            is_mate = board.is_checkmate()
+            board.pop()
+            if is_mate:
+                return move
+    return None
+
+
+def _remedies(step: Step, shown: Witness) -> tuple[Remedy, ...]:
+    """What would undo the mate that is threatened, leaving the man that moves alone."""
+    return tuple(
+        Remedy(Kind.REMOVE, tuple(square for square in remedy.squares if square != step.target))
+        for remedy in shown.remedies
+    )
