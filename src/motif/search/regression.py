@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Evaluation, Game, tapered_features
+from motif._core.board import Game
+from motif._core.search import Evaluation, tapered_features
 from motif.board.games import sample_positions
 from motif.board.positions import Positions
 from motif.errors import BadArgument
