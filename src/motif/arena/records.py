@@ -10,7 +10,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from motif.arena.openings import Start
+from motif.arena.start_positions import StartPosition
 
 
 class Result(StrEnum):
@@ -87,7 +87,7 @@ class GameRecord:
     round: str
     white: str
     black: str
-    start: Start
+    start: StartPosition
     moves: tuple[str, ...]
     ending: Ending
     notes: tuple[Note, ...] = ()
@@ -119,7 +119,7 @@ class GameRecord:
             value["round"],
             value["white"],
             value["black"],
-            Start(name, tuple(opening.split()), fen),
+            StartPosition(name, tuple(opening.split()), fen),
             tuple(value["moves"].split()),
             Ending(Result(result), Termination[termination], explanation),
             tuple(Note(weight, english) for weight, english in value["notes"]),

@@ -16,7 +16,7 @@ import chess
 from motif.advice import Advice, Limit, Player
 from motif.openings.adviser import advice_from
 from motif.openings.cases import CaseBase
-from motif.openings.retrieval import Order, retrieve
+from motif.openings.retrieval import CaseOrder, retrieve
 
 FURTHEST_FOLLOWED = 0
 """By default a case is followed on its own boards only, however they came about."""
@@ -31,7 +31,7 @@ _FIRST_MOVES = {
 class OpeningStyle:
     """How the cases are followed: in which order, how far away they may be, whether the same side must be to move."""
 
-    order: Order = Order.LONGEST_FIRST
+    order: CaseOrder = CaseOrder.LONGEST_FIRST
     furthest: int = FURTHEST_FOLLOWED
     turn_counts: bool = True
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif._core import Game, play_games
-from motif.arena import Ending, GameRecord, Result, Start, Termination
+from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
 from motif.errors import BadArgument
 from motif.search.settings import SearchSettings
 
@@ -42,7 +42,7 @@ class Pairing:
 
     white: int
     black: int
-    start: Start
+    start: StartPosition
 
 
 @dataclass(frozen=True, slots=True)
