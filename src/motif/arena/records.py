@@ -71,13 +71,13 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a player said about one of its moves: the weight of its advice and the reason in English."""
+    """What a player said about one of its moves: the weight of its advice, if it has one, and the reason in English."""
 
-    weight: float
+    weight: float | None
     english: str
 
     def __str__(self) -> str:
-        return f"{self.weight:+.0f} {self.english}"
+        return self.english if self.weight is None else f"{self.weight:+.0f} {self.english}"
 
 
 @dataclass(frozen=True, slots=True)

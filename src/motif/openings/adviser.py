@@ -46,7 +46,7 @@ class OpeningAdviser:
         if retrieval.distance is None or retrieval.distance > self._furthest:
             return []
         moves = dict.fromkeys(move for move, _ in retrieval.legal())
-        return sorted((advice_from(retrieval, move) for move in moves), key=lambda advice: -advice.weight)
+        return sorted((advice_from(retrieval, move) for move in moves), key=lambda advice: advice.rank)
 
 
 def advice_from(retrieval: Retrieval, move: chess.Move, match: Match | None = None) -> Advice:
