@@ -33,10 +33,10 @@ from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
 from motif.errors import BadArgument, UnknownName
 from motif.openings import (
     PAPER_STYLE,
+    CaseOrder,
     OpeningAdviser,
     OpeningPlayer,
     OpeningStyle,
-    Order,
     load_cases,
     shipped_cases,
 )
@@ -246,9 +246,9 @@ def _opening_player(name: Name, other: str) -> Player:
         style = replace(style, furthest=int(furthest))
     if "order" in options:
         order = options.pop("order").replace("_", " ")
-        if order not in set(Order):
+        if order not in set(CaseOrder):
             raise BadArgument(f"order={order} cannot be set", hint="write order=longest_first or order=as_given")
-        style = replace(style, order=Order(order))
+        style = replace(style, order=CaseOrder(order))
     if options or name.limit:
         raise BadArgument(
             f"{OPENINGS} has no such setting", hint="there are style=paper, furthest and order; limits come after the +"

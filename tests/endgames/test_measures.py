@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from motif._core.board import decode_move
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.advice import Limit
-from motif.arena.openings import Start
 from motif.arena.oracle_players import OraclePlayer
 from motif.arena.records import Ending, GameRecord, Result, Termination
 from motif.arena.sparring import RandomPlayer
+from motif.arena.start_positions import StartPosition
 from motif.board.positions import Positions, encode_move
 from motif.board.tablebases import Tablebase
 from motif.endgames.intervals import Mean, Share
@@ -135,7 +135,9 @@ def test_a_batch_and_one_by_one_say_the_same_of_equal_moves(tables: Tablebase) -
 
 
 def game(white: str, black: str, fen: str, *moves: str) -> GameRecord:
-    return GameRecord("1.1", white, black, Start("test", (), fen), moves, Ending(Result.DRAW, Termination.MOVE_CAP))
+    return GameRecord(
+        "1.1", white, black, StartPosition("test", (), fen), moves, Ending(Result.DRAW, Termination.MOVE_CAP)
+    )
 
 
 def test_only_the_own_moves_of_a_game_count_and_only_with_few_men(tables: Tablebase) -> None:

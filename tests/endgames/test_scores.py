@@ -6,9 +6,9 @@ import chess
 import numpy as np
 import pytest
 
-from motif.arena import Ending, GameRecord, Result, Start, Termination
-from motif.endgames.contest import outcomes
+from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
 from motif.endgames.matches import EndgameMatch, outcome, play_endgames
+from motif.endgames.program_games import outcomes
 from motif.endgames.scores import Outcome, Points, Score
 from motif.errors import UnknownName
 from motif.players import enter
@@ -45,7 +45,7 @@ def test_outcomes_are_mates_first_and_material_then() -> None:
 
 def record(fen: str, moves: str, result: Result) -> GameRecord:
     ending = Ending(result, Termination.MOVE_CAP)
-    return GameRecord("1.1", "one", "two", Start("KRKR", (), fen), tuple(moves.split()), ending)
+    return GameRecord("1.1", "one", "two", StartPosition("KRKR", (), fen), tuple(moves.split()), ending)
 
 
 def test_a_game_of_the_arena_is_counted_by_the_material_left() -> None:

@@ -1,6 +1,6 @@
 """Matches against anybody: games of the arena from endgame starts, counted as the paper counts them.
 
-Programs among themselves play in the core (`contest`); engines, tables and other players come here.
+Programs among themselves play in the core (`program_games`); engines, tables and other players come here.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import chess
 
-from motif.arena import Conditions, Entrant, GameRecord, MatchSettings, PairRecord, Result, Start, play_match
-from motif.endgames.contest import starts
+from motif.arena import Conditions, Entrant, GameRecord, MatchSettings, PairRecord, Result, StartPosition, play_match
 from motif.endgames.player import balance
+from motif.endgames.program_games import starts
 from motif.endgames.scores import Outcome, Score
 from motif.parallel import Workers
 
@@ -38,7 +38,7 @@ def play_endgames(
     """The pairs of games, each with the first player's score so far."""
     positions = starts(settings.endgames, settings.games // 2, settings.seed)
     book = tuple(
-        Start(f"{settings.endgames[number % len(settings.endgames)]} {number + 1}", (), board.fen())
+        StartPosition(f"{settings.endgames[number % len(settings.endgames)]} {number + 1}", (), board.fen())
         for number, board in enumerate(positions)
     )
     rules = MatchSettings(settings.games, settings.seed, book, Conditions(settings.moves))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from motif._core.board import Game
 from motif._core.search import play_games
-from motif.arena import Ending, GameRecord, Result, Start, Termination
+from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
 from motif.errors import BadArgument
 from motif.search.settings import SearchSettings
 
@@ -43,7 +43,7 @@ class Pairing:
 
     white: int
     black: int
-    start: Start
+    start: StartPosition
 
 
 @dataclass(frozen=True, slots=True)

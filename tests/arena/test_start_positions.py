@@ -8,7 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif.arena import Start, load_starts, shipped_starts, starts
+from motif.arena import StartPosition, load_starts, shipped_starts, starts
 from motif.errors import BadFile, BadGameFile, BadPosition
 
 
@@ -27,7 +27,7 @@ def test_nobody_is_more_than_a_pawn_up_in_the_book() -> None:
 
 @pytest.mark.parametrize("first", ["e4 e5", "e4 c5", "e4 e6", "d4 d5", "d4 Nf6", "d4 f5", "c4", "Nf3"])
 def test_the_book_covers(first: str) -> None:
-    opening = Start.from_san("", first).moves
+    opening = StartPosition.from_san("", first).moves
     assert any(start.moves[: len(opening)] == opening for start in shipped_starts())
 
 
@@ -49,7 +49,7 @@ def test_the_second_time_through_the_book_each_start_goes_on_for_two_random_plie
 
 
 def test_random_plies_never_exceed_eight_even_for_a_book_of_one_start() -> None:
-    book = (Start("nothing yet"),)
+    book = (StartPosition("nothing yet"),)
     many = list(islice(starts(5, book), 50))
     assert [len(start.moves) for start in many[:6]] == [0, 2, 4, 6, 8, 8]
     assert len({start.moves for start in many}) > 45
@@ -80,39 +80,39 @@ def test_a_book_without_starts_is_refused() -> None:
 
 def test_a_start_that_cannot_be_played_says_where() -> None:
     with pytest.raises(BadPosition, match=r"the start 'wrong' cannot be played: illegal san: 'Ke3'"):
-        Start.from_san("wrong", "e4 e5 Ke3")
+        StartPosition.from_san("wrong", "e4 e5 Ke3")
     with pytest.raises(BadPosition, match=r"the start 'far' cannot be played: illegal uci: 'e2e5'"):
-        Start("far", ("e2e5",)).board()
+        StartPosition("far", ("e2e5",)).board()
 
 
 def test_a_start_after_fools_mate_is_already_over() -> None:
     with pytest.raises(BadPosition, match="the start 'fool' is already over"):
-        Start.from_san("fool", "f3 e5 g4 Qh4#").board()
+        StartPosition.from_san("fool", "f3 e5 g4 Qh4#").board()
 
 
 def test_a_start_without_a_black_king_is_no_legal_position() -> None:
     with pytest.raises(BadPosition, match="'lonely' is no legal position"):
-        Start("lonely", (), "8/8/8/8/8/8/4P3/4K3 w - - 0 1").board()
+        StartPosition("lonely", (), "8/8/8/8/8/8/4P3/4K3 w - - 0 1").board()
 
 
 def test_load_positions_as_fen_and_epd(tmp_path: Path) -> None:
     path = tmp_path / "book.epd"
     path.write_text('# two endings\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n4k3/8/8/8/8/8/3PP3/4K3 b - - id "two pawns";\n')
     one, two = load_starts(path)
-    assert one == Start("position 2", (), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    assert two == Start("two pawns", (), "4k3/8/8/8/8/8/3PP3/4K3 b - - 0 1")
+    assert one == StartPosition("position 2", (), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert two == StartPosition("two pawns", (), "4k3/8/8/8/8/8/3PP3/4K3 b - - 0 1")
 
 
 def test_load_the_openings_of_a_pgn(tmp_path: Path) -> None:
     path = tmp_path / "book.pgn"
     path.write_text('[Opening "French"]\n\n1. e4 e6 *\n\n[Event "?"]\n\n1. d4 (1. c4) 1... d5 *\n')
-    assert load_starts(path) == (Start("French", ("e2e4", "e7e6")), Start("game 2", ("d2d4", "d7d5")))
+    assert load_starts(path) == (StartPosition("French", ("e2e4", "e7e6")), StartPosition("game 2", ("d2d4", "d7d5")))
 
 
 def test_load_a_table(tmp_path: Path) -> None:
     path = tmp_path / "book.tsv"
     path.write_text("name\tmoves\nFrench\te4 e6\n")
-    assert load_starts(path) == (Start.from_san("French", "e4 e6"),)
+    assert load_starts(path) == (StartPosition.from_san("French", "e4 e6"),)
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,10 @@ ATTEMPTS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartPosition:
     """Where a game begins: a position, and the moves (as UCI writes them) that lead on from it.
 
-    >>> Start.from_san("French Defence", "e4 e6").moves
+    >>> StartPosition.from_san("French Defence", "e4 e6").moves
     ('e2e4', 'e7e6')
     """
 
@@ -42,7 +42,7 @@ class Start:
     fen: str = chess.STARTING_FEN
 
     @classmethod
-    def from_san(cls, name: str, moves: str) -> Start:
+    def from_san(cls, name: str, moves: str) -> StartPosition:
         """A start from the initial position by moves such as `e4 e5 Nf3`."""
         board = chess.Board()
         try:
@@ -65,7 +65,7 @@ class Start:
         return board
 
 
-def starts(seed: int, book: Sequence[Start] | None = None) -> Iterator[Start]:
+def starts(seed: int, book: Sequence[StartPosition] | None = None) -> Iterator[StartPosition]:
     """The book (the one that ships, if none is given), in an order that the seed decides, without end."""
     book = shipped_starts() if book is None else book
     if not book:
@@ -78,19 +78,20 @@ def starts(seed: int, book: Sequence[Start] | None = None) -> Iterator[Start]:
             yield _varied(start, plies, seed_of(seed, "random plies", turn, place)) if plies else start
 
 
-def fingerprint(book: Sequence[Start]) -> str:
+def fingerprint(book: Sequence[StartPosition]) -> str:
     """A short text that two books share only when they are the same."""
-    return blake2b(repr(list(book)).encode(), digest_size=8).hexdigest()
+    content = [(start.name, start.moves, start.fen) for start in book]
+    return blake2b(repr(content).encode(), digest_size=8).hexdigest()
 
 
 @cache
-def shipped_starts() -> tuple[Start, ...]:
+def shipped_starts() -> tuple[StartPosition, ...]:
     """The openings that ship: open, semi-open, closed, Indian and flank games of four to eight plies."""
     source = files("motif").joinpath("data", "starts.tsv")
     return _read_table(source.read_text(encoding="utf-8"), "data/starts.tsv")
 
 
-def load_starts(path: Path) -> tuple[Start, ...]:
+def load_starts(path: Path) -> tuple[StartPosition, ...]:
     """A book from a file: `.pgn` (a game is an opening), `.tsv` (name, moves), else a FEN or EPD in each line."""
     text = read_text(path)
     read = {".pgn": _read_games, ".tsv": _read_table}.get(path.suffix.lower(), _read_positions)
@@ -100,7 +101,7 @@ def load_starts(path: Path) -> tuple[Start, ...]:
     return book
 
 
-def _read_table(text: str, where: str) -> tuple[Start, ...]:
+def _read_table(text: str, where: str) -> tuple[StartPosition, ...]:
     lines = text.splitlines()
     if not lines or lines[0].split("\t") != ["name", "moves"]:
         raise BadFile(f"{where}, line 1: expected the columns name and moves, parted by a tab")
@@ -110,13 +111,13 @@ def _read_table(text: str, where: str) -> tuple[Start, ...]:
             continue
         name, _, moves = line.partition("\t")
         try:
-            book.append(_checked(Start.from_san(name, moves)))
+            book.append(_checked(StartPosition.from_san(name, moves)))
         except BadPosition as error:
             raise BadFile(f"{where}, line {number}: {error}") from None
     return tuple(book)
 
 
-def _read_positions(text: str, where: str) -> tuple[Start, ...]:
+def _read_positions(text: str, where: str) -> tuple[StartPosition, ...]:
     book = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
@@ -128,7 +129,7 @@ def _read_positions(text: str, where: str) -> tuple[Start, ...]:
     return tuple(book)
 
 
-def _read_position(line: str, name: str) -> Start:
+def _read_position(line: str, name: str) -> StartPosition:
     # Both begin with the same four fields; only a FEN goes on with two numbers.
     fields = line.split()
     if len(fields) == 6 and fields[4].isdigit() and fields[5].isdigit():
@@ -136,11 +137,11 @@ def _read_position(line: str, name: str) -> Start:
     else:
         board = chess.Board()
         name = str(board.set_epd(line).get("id", name))
-    return _checked(Start(name, (), board.fen()))
+    return _checked(StartPosition(name, (), board.fen()))
 
 
-def _read_games(text: str, where: str) -> tuple[Start, ...]:
-    book: list[Start] = []
+def _read_games(text: str, where: str) -> tuple[StartPosition, ...]:
+    book: list[StartPosition] = []
     file = io.StringIO(text)
     while game := chess.pgn.read_game(file):
         number = len(book) + 1
@@ -149,18 +150,18 @@ def _read_games(text: str, where: str) -> tuple[Start, ...]:
         name = game.headers.get("Opening") or game.headers.get("ECO") or f"game {number}"
         moves = tuple(move.uci() for move in game.mainline_moves())
         try:
-            book.append(_checked(Start(name, moves, game.board().fen())))
+            book.append(_checked(StartPosition(name, moves, game.board().fen())))
         except BadPosition as error:
             raise BadGameFile(f"{where}, game {number}: {error}") from None
     return tuple(book)
 
 
-def _checked(start: Start) -> Start:
+def _checked(start: StartPosition) -> StartPosition:
     start.board()
     return start
 
 
-def _varied(start: Start, plies: int, seed: int) -> Start:
+def _varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
     """The start with random plies after it, or as it is when no fair ones were found."""
     rng = Random(seed)
     for _ in range(ATTEMPTS):
@@ -172,7 +173,7 @@ def _varied(start: Start, plies: int, seed: int) -> Start:
             board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
         if abs(_material(board) - before) <= 1 and _is_quiet(board):
             moves = tuple(move.uci() for move in board.move_stack)
-            return Start(f"{start.name}, {plies} random plies", moves, start.fen)
+            return StartPosition(f"{start.name}, {plies} random plies", moves, start.fen)
     return start
 
 
