@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from motif._core import Positions, RuleTester, rule_relations
 from motif.errors import BadArgument
-from motif.tactics.vocabulary import FULL, Place
+from motif.tactics.language.vocabulary import FULL, Place
 from tactics import reference
 from walks import random_positions
 
