@@ -41,8 +41,8 @@ from motif.openings import (
     shipped_cases,
 )
 from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
-from motif.tactics.adviser import TacticsAdviser, TacticsPlayer
-from motif.tactics.library import Library
+from motif.tactics.board.adviser import TacticsAdviser, TacticsPlayer
+from motif.tactics.library.library import Library
 
 DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""

@@ -18,7 +18,6 @@ from motif.arena.sparring import RandomPlayer
 from motif.arena.start_positions import StartPosition
 from motif.board.positions import Positions, encode_move
 from motif.board.tablebases import Tablebase
-from motif.endgames.intervals import Mean, Share
 from motif.endgames.mating import (
     choices_of,
     mates_by_best_defence,
@@ -197,26 +196,6 @@ def test_what_is_not_won_cannot_be_mated(tables: Tablebase) -> None:
 def test_an_endgame_that_turns_into_another_is_not_followed_everywhere(tables: Tablebase) -> None:
     with pytest.raises(BadArgument, match=r"a won game leads to .*, which is another endgame"):
         mates_by_every_defence(tables, choices_of(PerfectMover(tables)), "KPK")
-
-
-def test_intervals_widen_when_positions_come_in_games() -> None:
-    hits = np.array([True] * 90 + [False] * 10)
-    alone = Share.of(hits)
-    in_games = Share.of(hits, np.arange(100) // 10)  # one of ten games is bad throughout
-    mixed = Share.of(hits, np.arange(100) % 10)  # the same share in each game
-    assert alone.value == in_games.value == mixed.value
-    assert in_games.high - in_games.low > 2 * (alone.high - alone.low)
-    assert (mixed.low, mixed.high) == (alone.low, alone.high)
-    # No failure at all: ten games are ten witnesses, not a hundred.
-    assert Share.of(hits[:50], np.arange(50) // 5) == Share(50, 50, Share.of(hits[:10]).low, 1.0)
-    lengths = hits.astype(np.float64)
-    assert Mean.of(lengths, np.arange(100) // 10).error > 2 * Mean.of(lengths).error
-
-
-def test_nothing_counted_claims_nothing() -> None:
-    none = Share.of(np.array([], np.bool_))
-    assert (str(none), none.low, none.high, none.to_json()["share"]) == ("none", 0, 1, None)
-    assert str(Mean.of(np.array([]))) == "none"
 
 
 EDGE: list[str | float] = ["If3", "IsMate", 1000, "OppKingProximityToEdges"]

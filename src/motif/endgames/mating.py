@@ -21,9 +21,9 @@ from motif._core.endgames import CompiledProgram
 from motif.arena.seeds import seed_of
 from motif.board.positions import Positions
 from motif.board.tablebases import Tablebase, mirrors
-from motif.endgames.intervals import Share
 from motif.endgames.measures import Mover
 from motif.errors import BadArgument
+from motif.evidence.intervals import Share
 
 FIFTY_MOVES = 50
 

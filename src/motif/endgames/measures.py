@@ -24,8 +24,8 @@ from motif.arena.records import GameRecord
 from motif.arena.seeds import seed_of
 from motif.board.positions import Positions, encode_move
 from motif.board.tablebases import MOST_MEN, Tablebase
-from motif.endgames.intervals import Mean, Share
 from motif.errors import BadArgument
+from motif.evidence.intervals import Mean, Share
 
 Codes = NDArray[np.uint16]
 Mover = Callable[[Positions], Codes]
