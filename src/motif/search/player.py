@@ -76,8 +76,13 @@ class SearchOracle:
     def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
         self.name = name
         self._limit = limit
+        self._nodes = 0
         self._fingerprint = settings.fingerprint
         self._searcher = settings.searcher()
+
+    def nodes_visited(self) -> int:
+        """How many positions it has looked at since it was made."""
+        return self._nodes
 
     def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
         """What an answer may be remembered under: the settings and the very program that searches count as well."""
@@ -98,6 +103,7 @@ class SearchOracle:
             infos = [self._alone(boards[place], limit) for place in open_places]
         for place, info in zip(open_places, infos, strict=True):
             line = info.lines[0]
+            self._nodes += info.nodes
             answers[place] = Evaluation(score_of(line), tuple(line.moves), info.depth)
         return [answer for answer in answers if answer is not None]
 
