@@ -113,7 +113,7 @@ def test_the_tablebase_mates_and_is_silent_about_what_it_does_not_know(
     advice = player.choose(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Limit(depth=1))
     assert advice.because.english == "Ra8# (mate in 1)"
     best, *_ = adviser.advise(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"))
-    assert best.because.english == "Ra8# is worth mate"
+    assert best.because.english == "Ra8# is worth mate in 1"
     assert adviser.advise(chess.Board()) == []
 
 

@@ -22,8 +22,9 @@ from motif.arena.greedy import GreedyPlayer
 from motif.arena.oracle_players import EnginePlayer, OracleAdviser, OraclePlayer
 from motif.arena.policy_players import PolicyAdviser, PolicyPlayer
 from motif.arena.sparring import RandomPlayer
+from motif.board.cached_oracle import ASKED_AT_ONCE, CachedOracle, Remembering
 from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
-from motif.board.evaluation_cache import EvaluationCache, default_cache_path
+from motif.board.evaluation_cache import EvaluationCache
 from motif.board.foreign_tables import ForeignTables, open_tables
 from motif.board.limits import Limit
 from motif.board.maia import Maia
@@ -159,7 +160,16 @@ def _engine(name: Name) -> Engine:
     if protocol and not name.argument:
         raise BadArgument(f"{name.head} needs an engine", hint=f"write {name.head}:/path/to/engine")
     program = find_engine(name.argument if protocol else name.head, protocol)
-    return Engine(program, name.options, cache=EvaluationCache(default_cache_path()))
+    return Engine(program, name.options)
+
+
+def _remembering(oracle: Oracle, at_once: int = ASKED_AT_ONCE) -> Oracle:
+    return CachedOracle(oracle, EvaluationCache(), Remembering(asked_at_once=at_once))
+
+
+def _judging_engine(name: Name) -> Oracle:
+    # An engine gains nothing from many questions at once, and may need long for each: none is to be lost.
+    return _remembering(_engine(name), at_once=1)
 
 
 def _engine_entry(name: str, summary: str) -> Entry:
@@ -167,8 +177,8 @@ def _engine_entry(name: str, summary: str) -> Entry:
         name,
         summary,
         player=lambda called: EnginePlayer(_engine(called), called.limit),
-        adviser=lambda called: OracleAdviser(_engine(called), called.limit or DEFAULT_LIMIT),
-        oracle=_engine,
+        adviser=lambda called: OracleAdviser(_judging_engine(called), called.limit or DEFAULT_LIMIT),
+        oracle=_judging_engine,
         has_settings=True,
     )
 
@@ -206,7 +216,7 @@ def _search_oracle(name: Name) -> Oracle:
         if not name.argument.isdigit():
             raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
         limit = Limit(depth=int(name.argument))
-    return SearchOracle(name.head, SearchSettings.read(name.options), limit)
+    return _remembering(SearchOracle(name.head, SearchSettings.read(name.options), limit))
 
 
 def _endgame_program(name: Name) -> tuple[str, Rules]:
