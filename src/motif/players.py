@@ -30,7 +30,7 @@ from motif.board.limits import Limit
 from motif.board.maia import Maia
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
-from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
+from motif.endgames import EndgameAdviser, EndgamePlayer, GameRules, find_program
 from motif.errors import BadArgument, UnknownName
 from motif.openings import (
     PAPER_STYLE,
@@ -219,11 +219,11 @@ def _search_oracle(name: Name) -> Oracle:
     return _remembering(SearchOracle(name.head, SearchSettings.read(name.options), limit))
 
 
-def _endgame_program(name: Name) -> tuple[str, Rules]:
+def _endgame_program(name: Name) -> tuple[str, GameRules]:
     """The program's name or path, and how far it looks: `endgame:KRKR,plies=3,material=100`."""
     options = dict(name.options)
     try:
-        rules = Rules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
+        rules = GameRules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
     except ValueError as error:
         raise BadArgument(f"{name.head} cannot be set so: {error}", hint="write plies=1 or 3, material=100") from None
     if options or name.limit:
