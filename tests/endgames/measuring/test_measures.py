@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from motif._core import CompiledProgram, decode_move, endgame_starts, play_programs
+from motif._core.board import decode_move
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.advice import Limit
-from motif.arena.openings import Start
 from motif.arena.oracle_players import OraclePlayer
 from motif.arena.records import Ending, GameRecord, Result, Termination
 from motif.arena.sparring import RandomPlayer
+from motif.arena.start_positions import StartPosition
 from motif.board.positions import Positions, encode_move
 from motif.board.tablebases import Tablebase
 from motif.endgames import GameRules, find_program
-from motif.endgames.intervals import Mean, Share
 from motif.endgames.measuring.mating import Defence, mates_in_play, program_choices, proved_mates
 from motif.endgames.measuring.quality import Codes, Played, judge, mover_of, program_mover, random_mover
 from motif.endgames.measuring.won import won_positions
@@ -130,7 +130,9 @@ def test_a_batch_and_one_by_one_say_the_same_of_equal_moves(tables: Tablebase) -
 
 
 def game(white: str, black: str, fen: str, *moves: str) -> GameRecord:
-    return GameRecord("1.1", white, black, Start("test", (), fen), moves, Ending(Result.DRAW, Termination.MOVE_CAP))
+    return GameRecord(
+        "1.1", white, black, StartPosition("test", (), fen), moves, Ending(Result.DRAW, Termination.MOVE_CAP)
+    )
 
 
 def test_only_the_own_moves_of_a_game_count_and_only_with_few_men(tables: Tablebase) -> None:
@@ -201,26 +203,6 @@ def test_a_rook_that_mates_against_one_longest_defence_is_led_in_circles_by_othe
     circling = found[Defence.EVERY].failures[0]
     assert tables.probe(chess.Board(circling)).result == 1  # the win was there
     assert found[Defence.EVERY].spoilt == 0  # and is never thrown away: it only never comes
-
-
-def test_intervals_widen_when_positions_come_in_games() -> None:
-    hits = np.array([True] * 90 + [False] * 10)
-    alone = Share.of(hits)
-    in_games = Share.of(hits, np.arange(100) // 10)  # one of ten games is bad throughout
-    mixed = Share.of(hits, np.arange(100) % 10)  # the same share in each game
-    assert alone.value == in_games.value == mixed.value
-    assert in_games.high - in_games.low > 2 * (alone.high - alone.low)
-    assert (mixed.low, mixed.high) == (alone.low, alone.high)
-    # No failure at all: ten games are ten witnesses, not a hundred.
-    assert Share.of(hits[:50], np.arange(50) // 5) == Share(50, 50, Share.of(hits[:10]).low, 1.0)
-    lengths = hits.astype(np.float64)
-    assert Mean.of(lengths, np.arange(100) // 10).error > 2 * Mean.of(lengths).error
-
-
-def test_nothing_counted_claims_nothing() -> None:
-    none = Share.of(np.array([], np.bool_))
-    assert (str(none), none.low, none.high, none.to_json()["share"]) == ("none", 0, 1, None)
-    assert str(Mean.of(np.array([]))) == "none"
 
 
 EDGE: list[str | float] = ["If3", "IsMate", 1000, "OppKingProximityToEdges"]

@@ -6,7 +6,7 @@ import chess
 import numpy as np
 import pytest
 
-from motif.arena import Ending, GameRecord, Result, Start, Termination
+from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
 from motif.endgames.playing.games import outcomes
 from motif.endgames.playing.matches import EndgameMatch, outcome, play_endgames
 from motif.endgames.playing.scores import Outcome, Points, Score
@@ -47,7 +47,7 @@ def test_outcomes_are_mates_first_and_material_then() -> None:
 
 def record(fen: str, moves: str, result: Result) -> GameRecord:
     ending = Ending(result, Termination.MOVE_CAP)
-    return GameRecord("1.1", "one", "two", Start("KRKR", (), fen), tuple(moves.split()), ending)
+    return GameRecord("1.1", "one", "two", StartPosition("KRKR", (), fen), tuple(moves.split()), ending)
 
 
 def test_a_game_of_the_arena_is_counted_by_the_material_left() -> None:

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from motif._core import endgame_starts
+from motif._core.endgames import endgame_starts
 from motif.endgames import GameRules, find_program, shipped_names
 from motif.endgames.language.program import SHIPPED
 from motif.endgames.language.simplification import simplify

@@ -20,14 +20,14 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import CompiledProgram
+from motif._core.endgames import CompiledProgram
 from motif.board.positions import Positions
 from motif.board.tablebases import Tablebase
-from motif.endgames.intervals import Share
 from motif.endgames.measuring.quality import Mover
 from motif.endgames.measuring.won import first_longest_replies, longest_replies, won_positions
 from motif.endgames.playing.player import WORTH
 from motif.errors import BadArgument
+from motif.evidence.intervals import Share
 
 FIFTY_MOVES = 50
 

@@ -18,16 +18,16 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import CompiledProgram, ProgramGames, play_programs
+from motif._core.endgames import CompiledProgram, ProgramGames, play_programs
 from motif.advice import Limit, Player
 from motif.arena.records import GameRecord
 from motif.arena.seeds import seed_of
 from motif.board.positions import Positions, encode_move
 from motif.board.tablebases import MOST_MEN, Tablebase
-from motif.endgames.intervals import Mean, Share
 from motif.endgames.playing.games import starts
 from motif.endgames.playing.matches import EndgameMatch
 from motif.errors import BadArgument
+from motif.evidence.intervals import Mean, Share
 
 Codes = NDArray[np.uint16]
 Mover = Callable[[Positions], Codes]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import chess
 
-from motif.arena import Conditions, Entrant, GameRecord, MatchSettings, PairRecord, Result, Start, play_match
+from motif.arena import Conditions, Entrant, GameRecord, MatchSettings, PairRecord, Result, StartPosition, play_match
 from motif.endgames.playing.games import starts
 from motif.endgames.playing.player import balance
 from motif.endgames.playing.scores import Outcome, Score
@@ -38,7 +38,7 @@ def play_endgames(
     """The pairs of games, each with the first player's score so far."""
     positions = starts(settings.endgames, settings.games // 2, settings.seed)
     book = tuple(
-        Start(f"{settings.endgames[number % len(settings.endgames)]} {number + 1}", (), board.fen())
+        StartPosition(f"{settings.endgames[number % len(settings.endgames)]} {number + 1}", (), board.fen())
         for number, board in enumerate(positions)
     )
     rules = MatchSettings(settings.games, settings.seed, book, Conditions(settings.moves))

@@ -1,7 +1,7 @@
 """Programs at the board: as players, and as advisers that say which conditions held.
 
-weight = value of the move - mean value of all legal moves, scaled to centipawns; a program's values order the moves of
-one position and are no evaluation, so the weight says how sure the order is rather than what is gained.
+A program's values order the moves of one position and are no evaluation, and nobody has measured what its advice gains:
+it has no weight.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from random import Random
 import chess
 import numpy as np
 
-from motif._core import EXTRA_TERMINALS, TERMINALS, CompiledProgram, Positions, endgame_terminals
+from motif._core.board import Positions
+from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, CompiledProgram, endgame_terminals
 from motif.advice import Advice, Limit, Reason
 from motif.endgames.language.program import Program, State
 from motif.endgames.playing.games import PAPER_RULES, GameRules
 from motif.endgames.telling.english import Trace, trace
 
-LARGEST_WEIGHT = 1000.0
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
 
@@ -42,14 +42,12 @@ class EndgamePlayer:
         highest = max(value for _, value in values)
         best = [move for move, value in values if value == highest]
         move = self._rng.choice(best) if len(best) > 1 else best[0]
-        return Advice(move, _weight(highest, [value for _, value in values]), self._reason(board, move))
+        return Advice(move, None, self._reason(board, move))
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The moves of the highest values."""
-        values = self.values(board)
-        everything = [value for _, value in values]
-        best = sorted(values, key=lambda found: -found[1])[:3]
-        return [Advice(move, _weight(value, everything), self._reason(board, move)) for move, value in best]
+        best = sorted(self.values(board), key=lambda found: -found[1])[:3]
+        return [Advice(move, None, self._reason(board, move)) for move, _ in best]
 
     @property
     def compiled(self) -> CompiledProgram:
@@ -107,10 +105,3 @@ def terminals_of(after: chess.Board, before: int) -> dict[str, float]:
     """Every terminal on the board after a move by a side whose balance was `before`."""
     row = endgame_terminals(Positions.from_boards([after]), np.array([before], dtype=np.int32), extras=True)[0]
     return {name: float(value) for (name, *_), value in zip(TERMINALS + EXTRA_TERMINALS, row, strict=True)}
-
-
-def _weight(value: float, everything: Sequence[float]) -> float:
-    def capped(each: float) -> float:
-        return max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, each))
-
-    return capped(value) - sum(map(capped, everything)) / len(everything)

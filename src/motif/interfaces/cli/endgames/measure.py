@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from motif._core import CompiledProgram, endgame_starts
+from motif._core.endgames import CompiledProgram, endgame_starts
 from motif.advice import Limit, Player
 from motif.arena import GameRecord
 from motif.arena.seeds import seed_of
