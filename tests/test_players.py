@@ -20,9 +20,9 @@ from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, get_engine
 from motif.errors import BadArgument, BadFile, EngineFailed, MotifError, UnknownName
 from motif.players import DEFAULT_LIMIT, Name, enter, entries, find_adviser, find_oracle, find_player
-from motif.tactics.library import Library, Tactic
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.library import Library, Tactic
 
 FORK = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
@@ -86,7 +86,7 @@ def test_stockfish_sees_the_mate_and_says_so() -> None:
         first, second, _ = adviser.advise(chess.Board(FORK))
         assert first.move == advice.move
         assert "Qxf7# is worth mate" in first.because.english
-        assert first.weight > second.weight > 0
+        assert (first.weight or 0) > (second.weight or 0) > 0
         assert "is the expected reply" in second.because.english
         assert adviser.advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == []
     finally:

@@ -30,20 +30,20 @@ from motif.board.limits import Limit
 from motif.board.maia import Maia
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
-from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
+from motif.endgames import EndgameAdviser, EndgamePlayer, GameRules, find_program
 from motif.errors import BadArgument, UnknownName
 from motif.openings import (
     PAPER_STYLE,
+    CaseOrder,
     OpeningAdviser,
     OpeningPlayer,
     OpeningStyle,
-    Order,
     load_cases,
     shipped_cases,
 )
 from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
-from motif.tactics.adviser import TacticsAdviser, TacticsPlayer
-from motif.tactics.library import Library
+from motif.tactics.board.adviser import TacticsAdviser, TacticsPlayer
+from motif.tactics.library.library import Library
 
 DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
@@ -219,11 +219,11 @@ def _search_oracle(name: Name) -> Oracle:
     return _remembering(SearchOracle(name.head, SearchSettings.read(name.options), limit))
 
 
-def _endgame_program(name: Name) -> tuple[str, Rules]:
+def _endgame_program(name: Name) -> tuple[str, GameRules]:
     """The program's name or path, and how far it looks: `endgame:KRKR,plies=3,material=100`."""
     options = dict(name.options)
     try:
-        rules = Rules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
+        rules = GameRules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
     except ValueError as error:
         raise BadArgument(f"{name.head} cannot be set so: {error}", hint="write plies=1 or 3, material=100") from None
     if options or name.limit:
@@ -256,9 +256,9 @@ def _opening_player(name: Name, other: str) -> Player:
         style = replace(style, furthest=int(furthest))
     if "order" in options:
         order = options.pop("order").replace("_", " ")
-        if order not in set(Order):
+        if order not in set(CaseOrder):
             raise BadArgument(f"order={order} cannot be set", hint="write order=longest_first or order=as_given")
-        style = replace(style, order=Order(order))
+        style = replace(style, order=CaseOrder(order))
     if options or name.limit:
         raise BadArgument(
             f"{OPENINGS} has no such setting", hint="there are style=paper, furthest and order; limits come after the +"

@@ -17,7 +17,7 @@ from typing import Any
 
 import chess
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import Phase, phases

@@ -21,7 +21,8 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Game, mate_lengths, solve, sound_keys
+from motif._core.board import Game
+from motif._core.puzzles import mate_lengths, solve, sound_keys
 from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle

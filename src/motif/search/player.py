@@ -1,7 +1,7 @@
 """The search at the board: as a player, as an adviser and as an oracle.
 
 weight = value of the move - mean value of all legal moves at the same depth, each kept within ±1000 centipawns;
-as a player the weight is 0, because a search that plays does not find out what the other moves are worth.
+a player gives no weight, because a search that plays does not find out what the other moves are worth.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import chess
 from chess.engine import Cp, Mate, Score
 
-from motif._core import SearchInfo, SearchLine
+from motif._core.search import SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.oracles import Evaluation, Question, position_text, settled
@@ -38,7 +38,7 @@ class SearchPlayer:
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """The first move of the best line."""
         info = self.search(board, self._limit or limit)
-        return Advice(info.lines[0].moves[0], 0.0, reason(self._name, board, info, info.lines[0]))
+        return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
     def search(self, board: chess.Board, limit: Limit) -> SearchInfo:
         """What the search finds under a limit."""

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 
 import chess
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Review, review

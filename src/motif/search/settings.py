@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from motif import __version__, _core
-from motif._core import Searcher
+from motif._core.search import Searcher
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
 from motif.search.pruning import Pruning, PruningMode, Rule

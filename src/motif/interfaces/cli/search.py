@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from motif.advice import Limit
-from motif.arena import Start, starts
+from motif.arena import StartPosition, starts
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import Game, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
@@ -34,12 +34,12 @@ from motif.interfaces.cli.console import (
 from motif.players import Name
 from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, TaperedWeights, explain
-from motif.search.contest import Contestant, Pairing, play_contests
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_rule, judge, playable
 from motif.search.review import Curve, curves, plot
+from motif.search.searcher_games import Contestant, Pairing, play_contests
 
 commands = typer.Typer(help=__doc__, no_args_is_help=True, rich_markup_mode="markdown")
 
@@ -126,7 +126,7 @@ def play(
     Example: `motif search play --white mode=paper --black mode=paper,pruning=paper --games 2`
     """
     players = [Contestant(text, _settings(text), depth) for text in (white, black)]
-    book = [Start("initial position")] if seed == 0 else []
+    book = [StartPosition("initial position")] if seed == 0 else []
     book += islice(starts(seed), games - len(book))
     contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, workers)
     if as_json:
