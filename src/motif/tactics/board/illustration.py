@@ -13,7 +13,7 @@ from itertools import pairwise
 import chess
 import numpy as np
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
 from motif.board.positions import Positions, decode_move, encode_move
 from motif.errors import IllegalMove

@@ -18,7 +18,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.positions import Positions
 from motif.evidence.examples import UNKNOWN_SQUARE, Evidence, Reference, Rows
 from motif.evidence.intervals import wilson
