@@ -22,21 +22,22 @@ from motif.arena.greedy import GreedyPlayer
 from motif.arena.oracle_players import EnginePlayer, OracleAdviser, OraclePlayer
 from motif.arena.policy_players import PolicyAdviser, PolicyPlayer
 from motif.arena.sparring import RandomPlayer
+from motif.board.cached_oracle import ASKED_AT_ONCE, CachedOracle, Remembering
 from motif.board.engines import Engine, EngineProtocol, find_engine, get_engine
-from motif.board.evaluation_cache import EvaluationCache, default_cache_path
+from motif.board.evaluation_cache import EvaluationCache
 from motif.board.foreign_tables import ForeignTables, open_tables
 from motif.board.limits import Limit
 from motif.board.maia import Maia
 from motif.board.oracles import Oracle
 from motif.board.tablebases import Tablebase
-from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
+from motif.endgames import EndgameAdviser, EndgamePlayer, GameRules, find_program
 from motif.errors import BadArgument, UnknownName
 from motif.openings import (
     PAPER_STYLE,
+    CaseOrder,
     OpeningAdviser,
     OpeningPlayer,
     OpeningStyle,
-    Order,
     load_cases,
     shipped_cases,
 )
@@ -159,7 +160,16 @@ def _engine(name: Name) -> Engine:
     if protocol and not name.argument:
         raise BadArgument(f"{name.head} needs an engine", hint=f"write {name.head}:/path/to/engine")
     program = find_engine(name.argument if protocol else name.head, protocol)
-    return Engine(program, name.options, cache=EvaluationCache(default_cache_path()))
+    return Engine(program, name.options)
+
+
+def _remembering(oracle: Oracle, at_once: int = ASKED_AT_ONCE) -> Oracle:
+    return CachedOracle(oracle, EvaluationCache(), Remembering(asked_at_once=at_once))
+
+
+def _judging_engine(name: Name) -> Oracle:
+    # An engine gains nothing from many questions at once, and may need long for each: none is to be lost.
+    return _remembering(_engine(name), at_once=1)
 
 
 def _engine_entry(name: str, summary: str) -> Entry:
@@ -167,8 +177,8 @@ def _engine_entry(name: str, summary: str) -> Entry:
         name,
         summary,
         player=lambda called: EnginePlayer(_engine(called), called.limit),
-        adviser=lambda called: OracleAdviser(_engine(called), called.limit or DEFAULT_LIMIT),
-        oracle=_engine,
+        adviser=lambda called: OracleAdviser(_judging_engine(called), called.limit or DEFAULT_LIMIT),
+        oracle=_judging_engine,
         has_settings=True,
     )
 
@@ -206,14 +216,14 @@ def _search_oracle(name: Name) -> Oracle:
         if not name.argument.isdigit():
             raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
         limit = Limit(depth=int(name.argument))
-    return SearchOracle(name.head, SearchSettings.read(name.options), limit)
+    return _remembering(SearchOracle(name.head, SearchSettings.read(name.options), limit))
 
 
-def _endgame_program(name: Name) -> tuple[str, Rules]:
+def _endgame_program(name: Name) -> tuple[str, GameRules]:
     """The program's name or path, and how far it looks: `endgame:KRKR,plies=3,material=100`."""
     options = dict(name.options)
     try:
-        rules = Rules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
+        rules = GameRules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
     except ValueError as error:
         raise BadArgument(f"{name.head} cannot be set so: {error}", hint="write plies=1 or 3, material=100") from None
     if options or name.limit:
@@ -246,9 +256,9 @@ def _opening_player(name: Name, other: str) -> Player:
         style = replace(style, furthest=int(furthest))
     if "order" in options:
         order = options.pop("order").replace("_", " ")
-        if order not in set(Order):
+        if order not in set(CaseOrder):
             raise BadArgument(f"order={order} cannot be set", hint="write order=longest_first or order=as_given")
-        style = replace(style, order=Order(order))
+        style = replace(style, order=CaseOrder(order))
     if options or name.limit:
         raise BadArgument(
             f"{OPENINGS} has no such setting", hint="there are style=paper, furthest and order; limits come after the +"

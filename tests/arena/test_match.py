@@ -14,14 +14,14 @@ from motif.arena import (
     PairRecord,
     Sprt,
     Standing,
-    Start,
+    StartPosition,
     play_match,
 )
 from motif.errors import BadArgument
 from motif.parallel import Workers
 
 SHORT = Conditions(maximum_moves=8)
-LADDER = (Start("ladder", (), "7k/R7/8/8/8/8/8/1R4K1 w - - 0 1"),)
+LADDER = (StartPosition("ladder", (), "7k/R7/8/8/8/8/8/1R4K1 w - - 0 1"),)
 
 
 def pgn(pairs: list[PairRecord]) -> str:

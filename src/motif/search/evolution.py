@@ -19,10 +19,10 @@ import chess
 from motif.arena import starts
 from motif.arena.seeds import seed_of
 from motif.errors import BadArgument
-from motif.search.contest import Contest, Contestant, Pairing, play_contests
 from motif.search.heuristic import NAMED, Weights
 from motif.search.pruning import Pruning
 from motif.search.regression import RegressionSettings, fit_heuristic, gather
+from motif.search.searcher_games import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, SearchSettings
 from motif.store import Checkpoint
 

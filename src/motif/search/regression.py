@@ -37,7 +37,7 @@ MATERIAL_ALONE = TaperedWeights.named(
 
 
 @dataclass(frozen=True)
-class Evidence:
+class QuietPositions:
     """Quiet positions and what became of them: 1 when White won, or how likely that was."""
 
     positions: Positions
@@ -59,7 +59,7 @@ class RegressionSettings:
 USUAL_REGRESSION = RegressionSettings()
 
 
-def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> Evidence:
+def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> QuietPositions:
     """Quiet positions from decided and drawn games: nobody in check, and no capture that wins anything."""
     wanted, targets = [], []
 
@@ -77,11 +77,11 @@ def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: i
         heard = result if np.isnan(said) else winning_chance(float(said))
         targets.append((1 - trust) * result + trust * heard)
     quiet = np.flatnonzero(_is_quiet(sample.positions))
-    return Evidence(sample.positions.take(quiet), np.array(targets)[quiet])
+    return QuietPositions(sample.positions.take(quiet), np.array(targets)[quiet])
 
 
 def fit_tapered(
-    evidence: Evidence,
+    evidence: QuietPositions,
     settings: RegressionSettings = USUAL_REGRESSION,
     start: TaperedWeights = MATERIAL_ALONE,
     on_round: Callable[[int, float], None] | None = None,
@@ -100,7 +100,7 @@ def fit_tapered(
 
 
 def fit_heuristic(
-    evidence: Evidence,
+    evidence: QuietPositions,
     settings: RegressionSettings = USUAL_REGRESSION,
     on_round: Callable[[int, float], None] | None = None,
 ) -> Weights:

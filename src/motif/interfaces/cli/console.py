@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from motif.board.closing import close
 from motif.board.drawing import Drawing
 from motif.board.positions import Positions
 from motif.store import write_atomically
@@ -21,6 +22,8 @@ T = TypeVar("T")
 
 BAD_INPUT = 2
 """The exit code of everything that a better call would cure."""
+
+NO_GAIN = "–"
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -72,12 +75,15 @@ def closing_all() -> Iterator[Callable[[T], T]]:
     with ExitStack() as stack:
 
         def keep(opened: T) -> T:
-            close = getattr(opened, "close", None)
-            if close:
-                stack.callback(close)
+            stack.callback(close, opened)
             return opened
 
         yield keep
+
+
+def gain(weight: float | None) -> str:
+    """What an advice is expected to gain, in pawns; a dash where nobody has measured it."""
+    return NO_GAIN if weight is None else f"{weight / 100:+.2f}"
 
 
 def read_board(fen: str) -> chess.Board:

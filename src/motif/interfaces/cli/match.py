@@ -26,7 +26,7 @@ from motif.arena import (
     PairRecord,
     Rating,
     Sprt,
-    Start,
+    StartPosition,
     TournamentSettings,
     load_starts,
     play_match,
@@ -94,7 +94,7 @@ def match(
     """
     entrants = _told_apart([enter(name, Limit.parse(limit)) for name in names])
     conditions = Conditions(moves, _adjudication(judge), reasons)
-    book: tuple[Start, ...] | None = load_starts(starts) if starts else None
+    book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
     test = _sprt(sprt) if sprt else None
     fixed = _anchor(anchor) if anchor else None
     staff = Workers(workers, cluster)
