@@ -44,7 +44,10 @@ class Limit:
     def __str__(self) -> str:
         bound = ((field.name, getattr(self, field.name)) for field in fields(self))
         return ",".join(
-            f"{name}={value:g}" if name == "seconds" else f"{name}={value}" for name, value in bound if value
+            # The text reads back to the same number, and no zero after the point is written.
+            f"{name}={value!r}".removesuffix(".0")
+            for name, value in bound
+            if value
         )
 
     @property

@@ -32,7 +32,7 @@ from motif.interfaces.cli.console import (
     show,
 )
 from motif.players import Name
-from motif.search import Mode, Pruning, PruningMode, SearchSettings, TaperedWeights, explain
+from motif.search import Mode, Pruning, PruningMode, SearchSettings, explain
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
@@ -283,12 +283,7 @@ def _settings(text: str) -> SearchSettings:
     name = Name.parse(f"search,{text}" if text else "search")
     if name.limit:
         raise BadArgument(f"{text!r} sets a limit", hint="say how long with --limit or --depth")
-    options = dict(name.options)
-    file = options.get("weights", "")
-    if file.endswith(".tsv"):
-        del options["weights"]
-        return replace(SearchSettings.read(options), weights=TaperedWeights.load(Path(file)))
-    return SearchSettings.read(options)
+    return SearchSettings.read(name.options)
 
 
 def _game(file: str, number: int) -> Game:
