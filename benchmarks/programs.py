@@ -18,9 +18,9 @@ from common import best_of, report
 from plain_programs import compiled, play
 
 from motif._core import ENDINGS, Positions, decode_move, play_programs
+from motif.endgames.contest import starts
 from motif.endgames.evolution import EvolutionSettings, evolve
 from motif.endgames.program import Program
-from motif.endgames.program_games import starts
 
 SEED = 5
 PROGRAMS = 40

@@ -17,8 +17,8 @@ import numpy as np
 from motif._core import Positions, Tables, decode_move, endgame_starts
 from motif.board.tablebases import Tablebase
 from motif.endgames import Program, Rules, find_program
+from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.matches import EndgameMatch, play_endgames
-from motif.endgames.program_games import PAPER_ENDGAMES, match
 from motif.players import enter
 from motif.store import write_atomically
 

@@ -24,8 +24,8 @@ from typing import Any
 from motif.arena.seeds import seed_of
 from motif.endgames import EvolutionSettings, Points, Program, Rules, Score, evolve, find_program
 from motif.endgames.breeding import BreedingSettings
+from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.fitness import FitnessSettings
-from motif.endgames.program_games import PAPER_ENDGAMES, match
 from motif.endgames.text import parse_tree
 from motif.store import write_atomically
 

@@ -23,10 +23,10 @@ from runs import LOOKING_AHEAD
 from motif._core import CompiledProgram, endgame_starts, play_programs
 from motif.board.tablebases import Tablebase
 from motif.endgames import Program, Rules, find_program
+from motif.endgames.contest import PAPER_ENDGAMES, match
 from motif.endgames.matches import EndgameMatch, play_endgames
 from motif.endgames.measures import Played, judge, program_mover, random_mover
 from motif.endgames.program import ENDING, SHIPPED
-from motif.endgames.program_games import PAPER_ENDGAMES, match
 from motif.players import enter
 from motif.store import write_atomically
 

@@ -15,10 +15,10 @@ import pytest
 
 from motif.endgames import EvolutionSettings, Program, Rules, Run, State, evolve
 from motif.endgames.breeding import Breeder, BreedingSettings, drawing_from
+from motif.endgames.contest import match, starts
 from motif.endgames.evolution import Generation, Population
 from motif.endgames.fitness import FitnessSettings, by_games, random_two_ways
 from motif.endgames.program import find_program
-from motif.endgames.program_games import match, starts
 from motif.errors import BadArgument, BadFile
 from motif.parallel import Workers
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
+from motif.endgames.contest import outcomes
 from motif.endgames.matches import EndgameMatch, outcome, play_endgames
-from motif.endgames.program_games import outcomes
 from motif.endgames.scores import Outcome, Points, Score
 from motif.errors import UnknownName
 from motif.players import enter

@@ -9,9 +9,9 @@ import pytest
 
 from motif._core import endgame_starts
 from motif.endgames import Rules, find_program, shipped_names
+from motif.endgames.contest import PAPER_ENDGAMES
 from motif.endgames.english import read_program
 from motif.endgames.program import SHIPPED
-from motif.endgames.program_games import PAPER_ENDGAMES
 from motif.endgames.simplification import simplify
 
 BOARDS = 300

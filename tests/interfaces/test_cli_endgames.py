@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from command_line import Motif, caller
-from motif.endgames import Program, Run, find_program, program_games
+from motif.endgames import Program, Run, contest, find_program
 from motif.endgames import evolve as real_evolve
 from motif.endgames.language import known_symbols
 from motif.interfaces.cli.endgames import evolve as evolve_command
@@ -169,7 +169,7 @@ def test_a_match_in_the_arena_goes_on_from_its_checkpoint(motif: Motif, tmp_path
 
 def test_ctrl_c_in_a_match_gives_the_score_so_far(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    real = program_games.match
+    real = contest.match
 
     def second_time_interrupted(*arguments: object) -> object:
         calls.append(1)

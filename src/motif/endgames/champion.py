@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from motif.arena.seeds import seed_of
+from motif.endgames.contest import Rules, match
 from motif.endgames.evolution import EvolutionSettings, Run
 from motif.endgames.fitness import MASTER
 from motif.endgames.program import Program, find_program
-from motif.endgames.program_games import Rules, match
 from motif.endgames.scores import Score
 from motif.endgames.simplification import simplify
 

@@ -18,10 +18,10 @@ from typing import Any
 
 from motif.arena.seeds import seed_of
 from motif.endgames.breeding import Breeder, BreedingSettings
+from motif.endgames.contest import Rules, refuse_unknown_endgames
 from motif.endgames.fitness import Fitness, FitnessSettings, by_games
 from motif.endgames.mating_fitness import by_mating
 from motif.endgames.program import Program
-from motif.endgames.program_games import Rules, refuse_unknown_endgames
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order
 from motif.store import Checkpoint

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from motif.arena.seeds import seed_of
+from motif.endgames.contest import PAPER_RULES, Pairings, Rules, play, points, starts
 from motif.endgames.program import Program, find_program
-from motif.endgames.program_games import PAPER_RULES, Pairings, Rules, play, points, starts
 from motif.endgames.scores import Points
 from motif.errors import BadArgument
 

@@ -1,6 +1,6 @@
 """Matches against anybody: games of the arena from endgame starts, counted as the paper counts them.
 
-Programs among themselves play in the core (`program_games`); engines, tables and other players come here.
+Programs among themselves play in the core (`contest`); engines, tables and other players come here.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 import chess
 
 from motif.arena import Conditions, Entrant, GameRecord, MatchSettings, PairRecord, Result, StartPosition, play_match
+from motif.endgames.contest import starts
 from motif.endgames.player import balance
-from motif.endgames.program_games import starts
 from motif.endgames.scores import Outcome, Score
 from motif.parallel import Workers
 

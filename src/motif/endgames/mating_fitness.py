@@ -22,9 +22,9 @@ import numpy.typing as npt
 
 from motif._core import CompiledProgram, Positions, canonical_positions
 from motif.board.tablebases import Tablebase, mirrors
+from motif.endgames.contest import Rules
 from motif.endgames.fitness import Examiner, Fitness
 from motif.endgames.program import Program
-from motif.endgames.program_games import Rules
 from motif.errors import BadArgument
 
 PATIENCE = 0.95

@@ -14,9 +14,9 @@ import numpy as np
 
 from motif._core import EXTRA_TERMINALS, TERMINALS, CompiledProgram, Positions, endgame_terminals
 from motif.advice import Advice, Limit, Reason
+from motif.endgames.contest import PAPER_RULES, Rules
 from motif.endgames.english import Trace, trace
 from motif.endgames.program import Program, State
-from motif.endgames.program_games import PAPER_RULES, Rules
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 

@@ -6,17 +6,20 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import chess
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from motif.board.closing import close
-from motif.board.drawing import Drawing
-from motif.board.positions import Positions
 from motif.store import write_atomically
+
+# The console is there before the first board: `motif --help` does not wait for python-chess.
+if TYPE_CHECKING:
+    import chess
+    from rich.progress import Progress
+
+    from motif.board.drawing import Drawing
 
 T = TypeVar("T")
 
@@ -58,6 +61,8 @@ def note(text: str) -> None:
 
 def progress(quiet: bool) -> Progress:
     """A progress bar on standard error, gone when the work is done; none for machines."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -88,6 +93,10 @@ def gain(weight: float | None) -> str:
 
 def read_board(fen: str) -> chess.Board:
     """The board of a FEN that a user typed, or of the word `start`; refused with the reason in words."""
+    import chess
+
+    from motif.board.positions import Positions
+
     return Positions([chess.STARTING_FEN if fen == "start" else fen])[0]
 
 

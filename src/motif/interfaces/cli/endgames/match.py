@@ -13,8 +13,8 @@ from rich.table import Table
 from motif.advice import Limit
 from motif.arena.seeds import seed_of
 from motif.endgames import EndgamePlayer, Score
+from motif.endgames.contest import match as play_in_core
 from motif.endgames.matches import EndgameMatch, play_endgames
-from motif.endgames.program_games import match as play_in_core
 from motif.interfaces.cli.console import (
     INTERRUPTED,
     Cluster,

@@ -16,10 +16,10 @@ from motif.arena import GameRecord
 from motif.arena.seeds import seed_of
 from motif.board.tablebases import Tablebase
 from motif.endgames import EndgamePlayer
+from motif.endgames.contest import starts
 from motif.endgames.matches import EndgameMatch, play_endgames
 from motif.endgames.mating import Mates, mates_by_best_defence, mates_by_every_defence, program_choices, won_positions
 from motif.endgames.measures import Mover, Played, Quality, judge, mover_of, program_mover, random_mover
-from motif.endgames.program_games import starts
 from motif.endgames.solving import check_signature
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import (

@@ -9,9 +9,9 @@ import typer
 
 from motif.advice import Limit, Player
 from motif.endgames import EndgamePlayer, Program, find_program, shipped_names
+from motif.endgames.contest import refuse_unknown_endgames
 from motif.endgames.fitness import MASTER
 from motif.endgames.program import ENDING
-from motif.endgames.program_games import refuse_unknown_endgames
 from motif.errors import BadArgument
 from motif.players import ENDGAME, Name, find_player
 
