@@ -15,7 +15,7 @@ import chess
 from chess import BB_KING_ATTACKS, between, msb, popcount, scan_forward
 from deap import gp
 
-from motif._core import TERMINALS
+from motif._core.endgames import TERMINALS
 from motif.endgames.program import Program
 from motif.endgames.tree import Tree
 

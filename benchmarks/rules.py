@@ -35,7 +35,8 @@ from typing import Any
 import numpy as np
 from common import best_of, report
 
-from motif._core import Positions, RuleTester, rule_relations
+from motif._core.board import Positions
+from motif._core.tactics import RuleTester, rule_relations
 from motif.board.games import all_positions, read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.tactics.bias import Limits, find_bias

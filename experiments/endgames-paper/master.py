@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from motif._core import Positions, Tables, decode_move, endgame_starts
+from motif._core.board import Positions, Tables, decode_move
+from motif._core.endgames import endgame_starts
 from motif.board.tablebases import Tablebase
 from motif.endgames import Program, Rules, find_program
 from motif.endgames.contest import PAPER_ENDGAMES, match

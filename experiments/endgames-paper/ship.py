@@ -20,7 +20,7 @@ import numpy as np
 from prune import pruned
 from runs import LOOKING_AHEAD
 
-from motif._core import CompiledProgram, endgame_starts, play_programs
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.board.tablebases import Tablebase
 from motif.endgames import Program, Rules, find_program
 from motif.endgames.contest import PAPER_ENDGAMES, match

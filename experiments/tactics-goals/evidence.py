@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.board.chances import winning_chances
 from motif.board.games import Game, GameFilter, read_games, sample_positions
 from motif.board.limits import Limit
 from motif.players import find_oracle
@@ -24,8 +25,6 @@ from motif.tactics.evidence import Evidence, Questions, ask_engine
 from motif.tactics.evidence_files import write_evidence
 from motif.tactics.splits import Shares, Split, split
 
-WIN_RATE = 0.00368208
-"""How a winning chance grows with centipawns, as Lichess counts it: 1 / (1 + exp(-WIN_RATE * centipawns))."""
 NOTHING_LOST = 0.005
 """A move that costs less than half a percent of winning chance counts as well played."""
 A_GAME = 10
@@ -79,7 +78,7 @@ def well_played(options: argparse.Namespace, parts: Split) -> Evidence:
 
 def cost(game: Game, plies: NDArray[np.int32]) -> NDArray[np.float64]:
     """What the moves at these plies, not the first of the game, cost in winning chance; NaN where that is unknown."""
-    chance = 1 / (1 + np.exp(-WIN_RATE * game.centipawns()))
+    chance = winning_chances(game.centipawns())
     white_moves = (plies % 2 == 0) == (" w " in game.start_fen)
     return np.asarray((chance[plies - 1] - chance[plies]) * np.where(white_moves, 1, -1))
 

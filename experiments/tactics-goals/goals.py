@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.store import read_text, write_atomically
 from motif.tactics.assembly import assemble
 from motif.tactics.bias import Bias, Limits, find_bias

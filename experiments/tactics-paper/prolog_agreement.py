@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from motif._core import decode_move
+from motif._core.board import decode_move
 from motif.board.games import read_games
 from motif.interfaces.cli.tactics.libraries import find_library
 from motif.store import write_atomically

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.games import Game, GameFilter, read_games
 from motif.board.limits import Limit
 from motif.board.maia import Maia

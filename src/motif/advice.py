@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import chess
 
-from motif._core import Searcher
+from motif._core.search import Searcher
 from motif.board.drawing import Arrow, Drawing, move_arrow
 from motif.board.limits import Limit
 

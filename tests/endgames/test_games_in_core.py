@@ -13,20 +13,19 @@ from hypothesis import strategies as st
 
 from endgames.reference_games import Tokens, Trees, ending_of, judge, move_values, moves_of, play
 from endgames.reference_terminals import balance
-from motif._core import (
+from motif._core.board import Positions, decode_move
+from motif._core.endgames import (
     ENDINGS,
     EXTRA_FUNCTIONS,
     EXTRA_TERMINALS,
     FUNCTIONS,
     TERMINALS,
     CompiledProgram,
-    Positions,
     ProgramGames,
-    Searcher,
-    decode_move,
     endgame_starts,
     play_programs,
 )
+from motif._core.search import Searcher
 from motif.errors import BadArgument
 from walks import random_positions
 

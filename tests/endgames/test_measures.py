@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from motif._core import CompiledProgram, decode_move, endgame_starts, play_programs
+from motif._core.board import decode_move
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.advice import Limit
 from motif.arena.oracle_players import OraclePlayer
 from motif.arena.records import Ending, GameRecord, Result, Termination

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from motif._core import endgame_starts
+from motif._core.endgames import endgame_starts
 from motif.endgames import Rules, find_program, shipped_names
 from motif.endgames.contest import PAPER_ENDGAMES
 from motif.endgames.english import read_program

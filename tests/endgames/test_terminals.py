@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from endgames.reference_terminals import DEFINITIONS, EXTRA_DEFINITIONS, terminals
-from motif._core import EXTRA_TERMINALS, TERMINALS, Positions, endgame_starts, endgame_terminals
+from motif._core.board import Positions
+from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, endgame_starts, endgame_terminals
 from motif.errors import BadArgument
 from walks import random_positions
 

@@ -8,7 +8,7 @@ import chess
 import pytest
 from chess.engine import Cp
 
-from motif._core import judge
+from motif._core.puzzles import judge
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe

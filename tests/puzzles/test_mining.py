@@ -9,7 +9,7 @@ import chess
 import pytest
 from chess.engine import Cp, Mate
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.engines import Engine, find_engine, get_engine
 from motif.board.games import read_games
 from motif.board.limits import Limit

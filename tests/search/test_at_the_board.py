@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.advice import Limit
 from motif.errors import BadArgument, UnknownName
 from motif.players import find_adviser, find_oracle, find_player

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motif._core import Positions, RuleTester, encode_move, rule_relations
+from motif._core.board import Positions, encode_move
+from motif._core.tactics import RuleTester, rule_relations
 from motif.errors import BadArgument
 from tactics import reference
 from walks import random_positions

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from motif._core import Positions, RuleTester
+from motif._core.board import Positions
+from motif._core.tactics import RuleTester
 from motif.errors import BadArgument, BadFile
 from motif.parallel import Workers
 from motif.tactics.bias import Bias, find_bias, parse_bias

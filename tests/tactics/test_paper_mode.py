@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.positions import Positions
 from motif.errors import BadRule
 from motif.tactics.bias import ENCODINGS, Bias, find_bias, parse_bias

@@ -9,7 +9,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.positions import Positions
 from motif.errors import EngineFailed
 from motif.tactics import prolog

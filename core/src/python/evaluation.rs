@@ -36,7 +36,7 @@ enum Recipe {
 }
 
 /// How good a position is for one side.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct Evaluation {
     pub inner: evaluation::Evaluation,
     recipe: Recipe,
@@ -154,7 +154,7 @@ pub fn tapered_features<'py>(
 }
 
 /// Which moves a search looks at.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct Filter {
     pub inner: filter::Filter,
     own: Vec<String>,

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A move of a solution and what follows.
-#[pyclass(frozen, eq, module = "motif._core")]
+#[pyclass(frozen, eq, module = "motif._core.puzzles")]
 #[derive(PartialEq)]
 pub struct Line(mates::Line);
 
@@ -53,7 +53,7 @@ impl Line {
 }
 
 /// A first move that fulfils the stipulation.
-#[pyclass(frozen, eq, module = "motif._core")]
+#[pyclass(frozen, eq, module = "motif._core.puzzles")]
 #[derive(PartialEq)]
 pub struct Key(mates::Key);
 
@@ -80,7 +80,7 @@ impl Key {
 }
 
 /// A first move that all but a few defences lose to.
-#[pyclass(frozen, eq, module = "motif._core")]
+#[pyclass(frozen, eq, module = "motif._core.puzzles")]
 #[derive(PartialEq)]
 pub struct Try(mates::Try);
 
@@ -105,7 +105,7 @@ impl Try {
 type Judged<'py> = (&'static str, Option<Bound<'py, PyAny>>);
 
 /// All that full-width search finds out about a position and its stipulation.
-#[pyclass(frozen, eq, module = "motif._core")]
+#[pyclass(frozen, eq, module = "motif._core.puzzles")]
 #[derive(PartialEq)]
 pub struct Solution(mates::Solution);
 

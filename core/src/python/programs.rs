@@ -33,7 +33,7 @@ fn bad<T>(why: String) -> PyResult<T> {
 }
 
 /// Three trees made into code, and how far the player looks ahead.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.endgames")]
 pub struct CompiledProgram {
     inner: Player,
     trees: [Vec<Token>; 3],
@@ -182,7 +182,7 @@ pub fn endgame_terminals<'py>(
 }
 
 /// What came of games between programs.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.endgames")]
 pub struct ProgramGames {
     games: Vec<Played>,
 }

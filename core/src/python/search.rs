@@ -28,7 +28,7 @@ const LARGEST_ADVANTAGE: f64 = 9_000.0;
 const SECONDS_BETWEEN_SIGNALS: f64 = 0.1;
 
 /// One line of play.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct SearchLine {
     moves: Vec<MoveCode>,
     #[pyo3(get)]
@@ -66,7 +66,7 @@ impl SearchLine {
 }
 
 /// What a search knows.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct SearchInfo {
     info: Info,
     pawn: f64,
@@ -128,7 +128,7 @@ impl SearchInfo {
 }
 
 /// One alpha-beta search with its table.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct Searcher {
     state: Mutex<search::Searcher>,
     signals: Signals,

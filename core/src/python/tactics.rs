@@ -34,7 +34,7 @@ pub fn rule_relations() -> Vec<(String, usize)> {
 }
 
 /// Rows on which rules are tested.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.tactics")]
 pub struct RuleTester {
     positions: Py<Positions>,
     blocks: Vec<Block>,

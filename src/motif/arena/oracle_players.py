@@ -16,6 +16,7 @@ from motif.board.closing import close
 from motif.board.drawing import Arrow, Colour
 from motif.board.engines import Engine
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.valuation import after, value_moves
 from motif.errors import BadPosition
 
 LARGEST_WEIGHT = 1000
@@ -76,38 +77,30 @@ class OracleAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The best moves by the oracle's word, with the reply it expects; none where it knows nothing."""
-        moves = sorted(board.legal_moves, key=chess.Move.uci)
-        if not moves:
-            return []
         try:
-            answers = self._oracle.evaluate([_after(board, move) for move in moves], self._limit)
+            (found,) = value_moves([board], self._oracle, self._limit)
         except BadPosition:
             return []
-        values = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, -answer.centipawns)) for answer in answers]
-        mean = sum(values) / len(values)
-        ranked = sorted(zip(moves, answers, values, strict=True), key=lambda found: found[1].centipawns)
+        if not found:
+            return []
+        capped = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, value.centipawns)) for value in found.values()]
+        mean = sum(capped) / len(capped)
+        ranked = sorted(zip(found.values(), capped, strict=True), key=lambda pair: -pair[0].centipawns)
         return [
-            Advice(move, value - mean, self._reason(board, move, answer))
-            for move, answer, value in ranked[: self._count]
+            Advice(value.line[0], weight - mean, self._reason(board, value)) for value, weight in ranked[: self._count]
         ]
 
     def close(self) -> None:
         """End the oracle's process, if it has one."""
         close(self._oracle)
 
-    def _reason(self, board: chess.Board, move: chess.Move, answer: Evaluation) -> Reason:
-        english = f"{board.san(move)} is worth {_in_pawns(-answer.score)}"
-        arrows: tuple[Arrow, ...] = ()
-        if answer.best:
-            english += f"; {_after(board, move).san(answer.best)} is the expected reply"
-            arrows = (Arrow(answer.best.from_square, answer.best.to_square, Colour.RED),)
+    def _reason(self, board: chess.Board, value: Evaluation) -> Reason:
+        move, *replies = value.line[:2]
+        english = f"{board.san(move)} is worth {_in_pawns(value.score)}"
+        for reply in replies:
+            english += f"; {after(board, move).san(reply)} is the expected reply"
+        arrows = tuple(Arrow(reply.from_square, reply.to_square, Colour.RED) for reply in replies)
         return Reason(self._oracle.name, english, (), arrows)
-
-
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    after = board.copy(stack=False)
-    after.push(move)
-    return after
 
 
 def _in_pawns(score: Score) -> str:

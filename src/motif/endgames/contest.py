@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from motif._core import CompiledProgram, Positions, endgame_starts, play_programs
+from motif._core.board import Positions
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.arena.seeds import seed_of
 from motif.endgames.program import Program
 from motif.endgames.scores import Outcome, Points, Score

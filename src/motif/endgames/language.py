@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from motif._core import EXTRA_FUNCTIONS, EXTRA_TERMINALS, FUNCTIONS, TERMINALS
+from motif._core.endgames import EXTRA_FUNCTIONS, EXTRA_TERMINALS, FUNCTIONS, TERMINALS
 from motif.errors import BadProgram
 
 LARGEST = 1000.0

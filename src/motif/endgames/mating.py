@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import CompiledProgram
+from motif._core.endgames import CompiledProgram
 from motif.arena.seeds import seed_of
 from motif.board.positions import Positions
 from motif.board.tablebases import Tablebase, mirrors

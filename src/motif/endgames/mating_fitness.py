@@ -20,7 +20,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from motif._core import CompiledProgram, Positions, canonical_positions
+from motif._core.board import Positions, canonical_positions
+from motif._core.endgames import CompiledProgram
 from motif.board.tablebases import Tablebase, mirrors
 from motif.endgames.contest import Rules
 from motif.endgames.fitness import Examiner, Fitness

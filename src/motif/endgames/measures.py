@@ -18,7 +18,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import CompiledProgram, ProgramGames
+from motif._core.endgames import CompiledProgram, ProgramGames
 from motif.advice import Limit, Player
 from motif.arena.records import GameRecord
 from motif.arena.seeds import seed_of

@@ -12,7 +12,8 @@ from random import Random
 import chess
 import numpy as np
 
-from motif._core import EXTRA_TERMINALS, TERMINALS, CompiledProgram, Positions, endgame_terminals
+from motif._core.board import Positions
+from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, CompiledProgram, endgame_terminals
 from motif.advice import Advice, Limit, Reason
 from motif.endgames.contest import PAPER_RULES, Rules
 from motif.endgames.english import Trace, trace

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
-from motif._core import CompiledProgram
+from motif._core.endgames import CompiledProgram
 from motif.board.shipped import DATA
 from motif.endgames.language import Kind
 from motif.endgames.text import Reader, indented, read_tree

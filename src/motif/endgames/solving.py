@@ -10,7 +10,7 @@ from math import factorial, prod
 import chess
 import numpy as np
 
-from motif._core import Tables
+from motif._core.board import Tables
 from motif.board.tablebases import Exact, Tablebase, mirrors
 from motif.errors import BadArgument
 

@@ -14,7 +14,7 @@ from threading import Event, Lock, Thread
 import chess
 
 from motif import __version__
-from motif._core import Searcher, SearchInfo, SearchLine
+from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Player, Prepared, Searching
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.uci_commands import Go, read_go, read_option, read_position

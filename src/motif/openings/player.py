@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from motif._core import Searcher
+from motif._core.search import Searcher
 from motif.advice import Advice, Limit, Player, Searching
 from motif.board.closing import close
 from motif.openings.adviser import advice_from

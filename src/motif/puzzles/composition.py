@@ -19,7 +19,7 @@ from itertools import count
 import chess
 
 from motif import __version__
-from motif._core import Line, compose_at_random, judge, minimise, repair, rework, solve
+from motif._core.puzzles import Line, compose_at_random, judge, minimise, repair, rework, solve
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
 from motif.puzzles.diagram import Diagram

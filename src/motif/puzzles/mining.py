@@ -20,10 +20,12 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Game, mate_lengths, solve, sound_keys
+from motif._core.board import Game
+from motif._core.puzzles import mate_lengths, solve, sound_keys
 from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, MATE, Oracle
+from motif.board.valuation import value_moves
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.difficulty import estimate, estimate_win
@@ -170,10 +172,7 @@ def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[
         if line is None:
             haul.rejected["second move wins as well"] += 1
             continue
-        tree: tuple[Branch, ...] = ()
-        for move in reversed(line):
-            tree = (Branch(move.uci(), tree),)
-        puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), tree)
+        puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
         if len(line) == 1 and hanging_piece(Scene.of(puzzle, puzzle.main_line)):
             haul.rejected["takes a hanging piece"] += 1
             continue
@@ -231,20 +230,13 @@ def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> c
     for limit in (settings.first, settings.again):
         if len(moves) < 2:
             return None
-        ranked = sorted(zip(_values(board, moves, oracle, limit), moves, strict=True), key=lambda pair: -pair[0])
+        (values,) = value_moves([board], oracle, limit, moves=[moves])
+        ranked = sorted(((value.centipawns, move) for move, value in values.items()), key=lambda pair: -pair[0])
         (best, move), (second, _) = ranked[0], ranked[1]
         if best < settings.win or best - second < settings.gap or (limit == settings.again and move != moves[0]):
             return None
         moves = [move for _, move in ranked[: 1 + RIVALS]]
     return moves[0]
-
-
-def _values(board: chess.Board, moves: Sequence[chess.Move], oracle: Oracle, limit: Limit) -> list[int]:
-    after = []
-    for move in moves:
-        after.append(board.copy(stack=False))
-        after[-1].push(move)
-    return [-evaluation.centipawns for evaluation in oracle.evaluate(after, limit)]
 
 
 # ---- tags --------------------------------------------------------------------------------------------------

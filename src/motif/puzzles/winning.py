@@ -20,6 +20,7 @@ from motif import __version__
 from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
+from motif.board.valuation import value_moves
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.composition import Clock, Order, Progress
@@ -142,24 +143,14 @@ def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | st
     board = chess.Board(position)
     if not board.is_valid():
         return "not a legal position"
-    moves = list(board.legal_moves)
-    after = []
-    for move in moves:
-        board.push(move)
-        after.append(board.copy(stack=False))
-        board.pop()
-    evaluations = oracle.evaluate(after, limit)
-    values = {move.uci(): -evaluation.centipawns for move, evaluation in zip(moves, evaluations, strict=True)}
-    best_other = max((value for move, value in values.items() if move != key), default=-GAP)
-    if values[key] < WON:
+    (values,) = value_moves([board], oracle, limit)
+    won = values[chess.Move.from_uci(key)]
+    best_other = max((value.centipawns for move, value in values.items() if move != won.best), default=-GAP)
+    if won.centipawns < WON:
         return "the key does not win"
-    if values[key] - best_other < GAP:
+    if won.centipawns - best_other < GAP:
         return "another move wins as well"
-    line = next(evaluation.line for move, evaluation in zip(moves, evaluations, strict=True) if move.uci() == key)
-    tree: tuple[Branch, ...] = ()
-    for move in reversed(line[:2]):
-        tree = (Branch(move.uci(), tree),)
-    puzzle = Puzzle(position, _WIN, (Branch(key, tree),))
+    puzzle = Puzzle(position, _WIN, Branch.along(won.line[:3]))
     return replace(puzzle, difficulty=estimate_win(puzzle))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from motif._core import Evaluation
+from motif._core.search import Evaluation
 from motif.errors import BadArgument
 
 # The paper prints the bishop's table; it and the others are those of Tomasz Michniewski's simplified evaluation

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import chess
 from chess.engine import Cp, Mate, Score
 
-from motif._core import SearchInfo, SearchLine
+from motif._core.search import SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.oracles import Evaluation, settled

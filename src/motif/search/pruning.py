@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from motif._core import Filter
+from motif._core.search import Filter
 from motif.errors import BadArgument
 
 

@@ -1,6 +1,6 @@
 """Weights by logistic regression: the value of a quiet position should foretell how its game ends.
 
-P(White scores) = 1 / (1 + exp(-k·value)) with k = 0.00368208 a centipawn, Lichess's winning chance; the weights
+P(White scores) = 1 / (1 + exp(-k·value)), Lichess's winning chance (board/chances.py); the weights
 minimise the cross-entropy against targets = (1 - trust)·result + trust·(winning chance by the engine's word, where the
 game has it), plus a pull towards the weights it began with. "Texel tuning" in the tongue of engine builders.
 """
@@ -13,14 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Evaluation, Game, tapered_features
+from motif._core.board import Game
+from motif._core.search import Evaluation, tapered_features
+from motif.board.chances import winning_chance, winning_chances
 from motif.board.games import sample_positions
 from motif.board.positions import Positions
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
 from motif.search.tapered import TaperedWeights
 
-CHANCE_PER_CENTIPAWN = 0.00368208
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 MATERIAL_ALONE = TaperedWeights.named(
@@ -58,15 +59,6 @@ class RegressionSettings:
 USUAL_REGRESSION = RegressionSettings()
 
 
-def winning_chance(centipawns: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely White is to win, by Lichess's formula.
-
-    >>> winning_chance(np.array([0.0, 100.0])).round(3).tolist()
-    [0.5, 0.591]
-    """
-    return 1 / (1 + np.exp(-CHANCE_PER_CENTIPAWN * np.clip(centipawns, -4000, 4000)))
-
-
 def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> QuietPositions:
     """Quiet positions from decided and drawn games: nobody in check, and no capture that wins anything."""
     wanted, targets = [], []
@@ -82,7 +74,7 @@ def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: i
         result, centipawns = wanted[owner]
         # The engine's word about the position before this move was said after the move before.
         said = centipawns[ply - 1] if ply else np.nan
-        heard = result if np.isnan(said) else float(winning_chance(np.array(float(said))))
+        heard = result if np.isnan(said) else winning_chance(float(said))
         targets.append((1 - trust) * result + trust * heard)
     quiet = np.flatnonzero(_is_quiet(sample.positions))
     return QuietPositions(sample.positions.take(quiet), np.array(targets)[quiet])
@@ -140,7 +132,7 @@ def _descend(
     weights, first, second = start.copy(), np.zeros_like(start), np.zeros_like(start)
     for turn in range(1, settings.rounds + 1):
         values = ((counts @ weights.astype(np.float32)) * blend).sum(axis=1)
-        chances = winning_chance(values.astype(np.float64))
+        chances = winning_chances(values.astype(np.float64))
         error = ((chances - targets) / len(targets)).astype(np.float32)
         slope = counts.T @ (blend * error[:, None]) + settings.pull * (weights - start)
         first = 0.9 * first + 0.1 * slope

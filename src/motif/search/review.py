@@ -13,7 +13,7 @@ from pathlib import Path
 
 import chess
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.limits import Limit
 from motif.errors import BadArgument
 from motif.search.settings import SearchSettings

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from motif._core import Game, play_games
+from motif._core.board import Game
+from motif._core.search import play_games
 from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
 from motif.errors import BadArgument
 from motif.search.settings import SearchSettings

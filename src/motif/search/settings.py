@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
-from motif._core import Searcher
+from motif._core.search import Searcher
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
 from motif.search.pruning import Pruning, PruningMode, Rule

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import chess
 import numpy as np
 
 from motif.arena.policy_players import PolicyNetwork
 from motif.board.limits import Limit
-from motif.board.oracles import Oracle
+from motif.board.oracles import Glancing, Oracle
 from motif.board.positions import encode_move
 from motif.parallel import Workers
 from motif.tactics.evidence import Codes, Evidence, Questions, Reference, Values, ask_engine, rows_of_moves
@@ -69,6 +68,6 @@ def one_ply_values(evidence: Evidence, oracle: Oracle) -> Values:
     A network is asked for its values alone, which is quicker than to ask for moves too.
     """
     after = list(evidence.positions.successors())
-    ask: Callable[[list[chess.Board]], list[int]] | None = getattr(oracle, "values", None)
-    found = ask(after) if ask else [answer.centipawns for answer in oracle.evaluate(after, Limit(depth=1))]
-    return -np.array(found, np.int32)
+    if isinstance(oracle, Glancing):
+        return -np.array(oracle.glance(after), np.int32)
+    return -np.array([answer.centipawns for answer in oracle.evaluate(after, Limit(depth=1))], np.int32)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.positions import Positions
 from motif.parallel import Workers, in_order
 from motif.tactics.conditions import Conditions, CoreLiteral, Numbers

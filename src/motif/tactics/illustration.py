@@ -12,7 +12,7 @@ from itertools import pairwise
 import chess
 import numpy as np
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.drawing import Arrow, Colour
 from motif.board.positions import Positions, encode_move
 from motif.errors import IllegalMove

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.tactics.bias import Bias
 from motif.tactics.hypotheses import Hypotheses
 from motif.tactics.rule import Literal, Rule

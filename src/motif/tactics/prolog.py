@@ -19,7 +19,8 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import RuleTester, decode_move
+from motif._core.board import decode_move
+from motif._core.tactics import RuleTester
 from motif.board.positions import Positions
 from motif.errors import EngineFailed
 from motif.store import write_atomically

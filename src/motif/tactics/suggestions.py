@@ -13,7 +13,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.positions import Positions
 from motif.tactics.evidence import UNKNOWN_SQUARE, Evidence
 from motif.tactics.ordered import Rows

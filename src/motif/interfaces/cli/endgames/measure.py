@@ -10,7 +10,7 @@ import numpy as np
 import typer
 from rich.table import Table
 
-from motif._core import CompiledProgram, endgame_starts, play_programs
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.advice import Limit, Player
 from motif.arena import GameRecord
 from motif.arena.seeds import seed_of

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from motif._core import RuleTester
+from motif._core.tactics import RuleTester
 from motif.board.games import GameFilter
 from motif.errors import NothingFound
 from motif.interfaces.cli import game_options as options
