@@ -24,9 +24,9 @@ from motif.players import DEFAULT_LIMIT, Name, Role, enter, entries, find_advise
 from motif.players.names import BEFORE_A_PLUS
 from motif.players.table import TABLE
 from motif.search import TaperedWeights
-from motif.tactics.library import Library, Tactic
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.library import Library, Tactic
 
 FORK = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
@@ -150,7 +150,7 @@ def test_the_tablebase_mates_and_is_silent_about_what_it_does_not_know(
     advice = player.choose(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Limit(depth=1))
     assert advice.because.english == "Ra8# (mate in 1)"
     best, *_ = adviser.advise(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"))
-    assert best.because.english == "Ra8# is worth mate"
+    assert best.because.english == "Ra8# is worth mate in 1"
     assert adviser.advise(chess.Board()) == []
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from motif.endgames import EndgameAdviser, EndgamePlayer, Rules, find_program
+from motif.endgames import EndgameAdviser, EndgamePlayer, GameRules, find_program
 from motif.errors import BadArgument
 from motif.players.makers import Makers
 from motif.players.names import Name
 from motif.players.table import ENDGAME
 
 
-def _program(name: Name) -> tuple[str, Rules]:
+def _program(name: Name) -> tuple[str, GameRules]:
     """The program's name or path, and how far it looks: `endgame:KRKR,plies=3,material=100`."""
     options = dict(name.options)
     try:
-        rules = Rules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
+        rules = GameRules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
     except ValueError as error:
         raise BadArgument(f"{name.head} cannot be set so: {error}", hint="write plies=1 or 3, material=100") from None
     if options or name.limit:

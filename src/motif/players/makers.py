@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from motif.advice import Adviser, Player
+from motif.board.cached_oracle import ASKED_AT_ONCE, CachedOracle, Remembering
+from motif.board.evaluation_cache import EvaluationCache
 from motif.board.oracles import Oracle
 from motif.players.names import Name
 
@@ -20,3 +22,8 @@ class Makers:
     before_a_plus: Mapping[str, Callable[[Name, Player], Player]] = field(default_factory=dict)
     try_out: Callable[[Name], None] = lambda name: None
     """Refuses what only starting it can tell: an engine that does not start, or does not know an option."""
+
+
+def remembering(oracle: Oracle, at_once: int = ASKED_AT_ONCE) -> Oracle:
+    """An oracle that keeps its answers."""
+    return CachedOracle(oracle, EvaluationCache(), Remembering(asked_at_once=at_once))

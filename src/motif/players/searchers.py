@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from motif.board.limits import Limit
+from motif.board.oracles import Oracle
 from motif.errors import BadArgument
-from motif.players.makers import Makers
+from motif.players.makers import Makers, remembering
 from motif.players.names import SEARCH, Name
 from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
 
@@ -29,10 +30,10 @@ def _adviser(name: Name) -> SearchAdviser:
     return SearchAdviser(name.head, _settings(name), name.limit or ADVISER_LIMIT)
 
 
-def _oracle(name: Name) -> SearchOracle:
+def _oracle(name: Name) -> Oracle:
     if name.argument:
         raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
-    return SearchOracle(name.head, _settings(name), name.limit)
+    return remembering(SearchOracle(name.head, _settings(name), name.limit))
 
 
 MAKERS = Makers(

@@ -14,7 +14,7 @@ from chess.engine import Cp, Mate, Score
 from motif._core.search import SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
-from motif.board.oracles import Evaluation, settled
+from motif.board.oracles import Evaluation, Question, position_text, settled
 from motif.board.positions import Positions
 from motif.search.settings import SearchSettings
 
@@ -76,7 +76,20 @@ class SearchOracle:
     def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
         self.name = name
         self._limit = limit
+        self._nodes = 0
+        self._fingerprint = settings.fingerprint
         self._searcher = settings.searcher()
+
+    def nodes_visited(self) -> int:
+        """How many positions it has looked at since it was made."""
+        return self._nodes
+
+    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+        """What an answer may be remembered under: the settings and the very program that searches count as well."""
+        limit = self._limit or limit
+        if limit.is_timed:
+            return None
+        return Question(self.name, self._fingerprint, position_text(board), str(limit), lines)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board; a limit in the oracle's own name outranks this one."""
@@ -90,6 +103,7 @@ class SearchOracle:
             infos = [self._alone(boards[place], limit) for place in open_places]
         for place, info in zip(open_places, infos, strict=True):
             line = info.lines[0]
+            self._nodes += info.nodes
             answers[place] = Evaluation(score_of(line), tuple(line.moves), info.depth)
         return [answer for answer in answers if answer is not None]
 

@@ -6,11 +6,16 @@ As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=s
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
+import numpy as np
+
+from motif import __version__, _core
 from motif._core.search import Searcher
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
@@ -65,6 +70,13 @@ class SearchSettings:
             return self.weights
         return Weights.parse("tuned") if self.mode is Mode.PAPER else shipped_weights()
 
+    @property
+    def fingerprint(self) -> str:
+        """A short text that two searchers share only if they answer alike: the same settings, the same program."""
+        weights = np.asarray(self.judgement.values).tobytes()
+        described = f"{replace(self, weights=None)!r} {type(self.judgement).__name__}".encode()
+        return f"{__version__} {_core_checksum():08x} {zlib.crc32(described + weights):08x}"
+
     def searcher(self) -> Searcher:
         """Build the searcher, with a table of its own."""
         chosen = self.techniques
@@ -80,6 +92,11 @@ class SearchSettings:
             check_extensions=chosen.check_extensions,
             futility=chosen.futility,
         )
+
+
+@cache
+def _core_checksum() -> int:
+    return zlib.crc32(Path(str(_core.__file__)).read_bytes())
 
 
 _TECHNIQUES = {field.name.replace("_", " "): field.name for field in fields(Techniques)}

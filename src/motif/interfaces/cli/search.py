@@ -32,12 +32,13 @@ from motif.interfaces.cli.console import (
     show,
 )
 from motif.players import Name
-from motif.search import Mode, Pruning, PruningMode, SearchSettings, explain
+from motif.progress import Progress
+from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_rule, judge, playable
-from motif.search.review import Curve, plot, review
+from motif.search.review import Curve, curves, plot
 from motif.search.searcher_games import Contestant, Pairing, play_contests
 
 commands = typer.Typer(help=__doc__, no_args_is_help=True, rich_markup_mode="markdown")
@@ -152,25 +153,30 @@ def review_(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Value every position of a game without and with pruning: the two curves, how rough they are, what they cost.
+    """Say what each move of a game cost, judged without and with pruning, how rough both curves are, what they took.
 
     Example: `motif search review game.pgn --plot review.svg`
     """
     game = _game(file, number)
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
-    pair = [("base", replace(usual, pruning=None)), ("pruning", replace(usual, pruning=pruning))]
+    both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
     with progress(quiet or as_json) as bar:
-        task = bar.add_task("reviewing", total=2 * len(game))
-        curves = review(game, pair, Limit.parse(limit), on_position=lambda: bar.advance(task))
+        task = bar.add_task("reviewing")
+
+        def heard(news: Progress) -> None:
+            bar.update(task, completed=news.done, total=news.total, description=f"reviewing ({news.words})")
+
+        judges = [SearchOracle(name, chosen) for name, chosen in both.items()]
+        found = curves(game, judges, Limit.parse(limit), heard)
     if to:
-        plot(curves, " - ".join(game.players), to)
+        plot(found, " - ".join(game.players), to)
         note(f"the curves are in {to}")
     if as_json:
-        say_json([asdict(curve) | {"roughness": curve.roughness} for curve in curves])
+        say_json([curve.to_json() for curve in found])
         return
-    out.print(_curve_table(game, curves))
-    for curve in curves:
+    out.print(_curve_table(game, found))
+    for curve in found:
         say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
 
 
@@ -293,16 +299,22 @@ def _game(file: str, number: int) -> Game:
     return game
 
 
-def _curve_table(game: Game, curves: list[Curve]) -> Table:
-    table = Table("move", *(curve.name for curve in curves), title="White's advantage in centipawns")
+def _curve_table(game: Game, found: list[Curve]) -> Table:
+    columns = [column for curve in found for column in (curve.name, "cost")]
+    table = Table("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
     board = game.board(0)
     for ply, move in enumerate(game.moves):
         number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
-        table.add_row(number, *(f"{curve.centipawns[ply]:+d}" for curve in curves))
+        table.add_row(number, *(text for curve in found for text in _after_and_cost(curve, ply)))
         board.push(move)
     for column in table.columns[1:]:
         column.justify = "right"
     return table
+
+
+def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
+    cost, symbol = curve.costs[ply], curve.review.moves[ply].judgement.symbol
+    return f"{curve.centipawns[ply + 1]:+d}", f"{symbol} {cost}".strip() if cost else ""
 
 
 def _regret_table(regrets: list[Regret]) -> Table:

@@ -11,10 +11,12 @@ import typer
 from rich.table import Table
 
 from motif.advice import Limit
+from motif.arena import PairRecord
 from motif.arena.seeds import seed_of
 from motif.endgames import EndgamePlayer, Score
-from motif.endgames.contest import match as play_in_core
-from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.endgames.playing.games import match as play_in_core
+from motif.endgames.playing.games import refuse_odd
+from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.interfaces.cli.console import (
     INTERRUPTED,
     Cluster,
@@ -36,7 +38,6 @@ from motif.interfaces.cli.endgames.programs import (
     get_program_player,
     player_name,
     read_endgames,
-    refuse_odd,
 )
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
@@ -118,9 +119,9 @@ def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch
         yield score
 
 
-def _counted(pairs: Iterator[tuple[object, Score]], played: _Played) -> Iterator[Score]:
+def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played) -> Iterator[Score]:
     for pair, score in pairs:
-        for game in getattr(pair, "games", ()):
+        for game in pair.games:
             if game.ending.explanation:
                 played.failures[str(game.ending)] = None
         yield score

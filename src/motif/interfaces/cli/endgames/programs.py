@@ -9,16 +9,11 @@ import typer
 
 from motif.advice import Limit, Player
 from motif.endgames import EndgamePlayer, Program, find_program, shipped_names
-from motif.endgames.contest import refuse_unknown_endgames
-from motif.endgames.fitness import MASTER
-from motif.endgames.program import ENDING
-from motif.errors import BadArgument
+from motif.endgames.evolving.fitness import MASTER
+from motif.endgames.language.program import ENDING
+from motif.endgames.playing.games import refuse_unknown_endgames
 from motif.players import ENDGAME, Name, find_player
 
-ProgramName = Annotated[
-    str,
-    typer.Argument(metavar="PROGRAM", help="The name of a program that ships, a file, or the text itself in quotes."),
-]
 PlayerName = Annotated[
     str,
     typer.Argument(metavar="NAME", help="A program by name or file, or any player: master, stockfish,depth=6 …"),
@@ -68,11 +63,3 @@ def get_program_player(text: str) -> EndgamePlayer | None:
         return None
     player = find_player(name)
     return player if isinstance(player, EndgamePlayer) else None
-
-
-def refuse_odd(games: int) -> None:
-    """Raise the error of a number of games that are no pairs."""
-    if games < 2 or games % 2:
-        raise BadArgument(
-            f"a match cannot have {games} games", hint="each start is played twice: ask for an even number"
-        )

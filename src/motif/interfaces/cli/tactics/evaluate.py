@@ -13,6 +13,9 @@ from rich.table import Table
 from motif.board.games import GameFilter
 from motif.board.limits import Limit
 from motif.board.maia import Maia
+from motif.evidence import Accuracy, Estimate, Evidence, Policy, Reference, Scores, histograms, tables
+from motif.evidence.baselines import engine as engine_baseline
+from motif.evidence.baselines import human_network, one_ply_values, simple_baselines
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import (
     Cluster,
@@ -30,12 +33,8 @@ from motif.interfaces.cli.tactics import sources
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
 from motif.parallel import Workers
 from motif.players import find_oracle
-from motif.tactics import histograms, tables
-from motif.tactics.baselines import engine as engine_baseline
-from motif.tactics.baselines import human_network, one_ply_values, simple_baselines
-from motif.tactics.evaluation import Measured, NetworkWord, measure
-from motif.tactics.evidence import Evidence, Reference
-from motif.tactics.metrics import Accuracy, Estimate, Policy, Scores
+from motif.tactics import Measured, measure
+from motif.tactics.library.measures import NetworkWord
 
 MOST_SHOWN = 10
 

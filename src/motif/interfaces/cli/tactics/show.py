@@ -13,9 +13,8 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.interfaces.cli.console import Json, SvgFile, counted, out, read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
-from motif.tactics.adviser import Suggestion, suggestions
-from motif.tactics.illustration import arrows
-from motif.tactics.library import Library, Tactic
+from motif.tactics import Library, Suggestion, Tactic, suggestions
+from motif.tactics.board.illustration import arrows
 
 
 def show(

@@ -12,13 +12,12 @@ import typer
 from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
 from motif.errors import BadGameFile
+from motif.evidence import Evidence, Questions, ask_engine, read_evidence
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import counted, progress
 from motif.interfaces.cli.games import note_errors
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
-from motif.tactics.evidence import Evidence, Questions, ask_engine
-from motif.tactics.evidence_files import read_evidence
 
 Files = Annotated[
     list[str],
@@ -73,7 +72,9 @@ def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, qui
     with progress(quiet) as bar:
         task = bar.add_task(f"asking {engine}", total=len(evidence))
         questions = Questions(limit_of(engine), every_move)
-        return ask_engine(evidence, maker, questions, workers, lambda more: bar.advance(task, more))
+        return ask_engine(
+            evidence, maker, questions, workers, lambda progress: bar.update(task, completed=progress.done)
+        )
 
 
 def limit_of(engine: str) -> Limit:
