@@ -13,6 +13,7 @@ from functools import partial
 import chess
 import numpy as np
 
+from motif.board.closing import close
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.positions import encode_move
@@ -68,7 +69,7 @@ def ask_engine(
 def _judge_name(oracle: Callable[[], Oracle], limit: Limit) -> str:
     judge = oracle()
     name = f"{judge.name}, {limit}"
-    _close(judge)
+    close(judge)
     return name
 
 
@@ -88,13 +89,7 @@ def _judge(oracle: Callable[[], Oracle], questions: Questions, boards: list[ches
 
 def _dismiss() -> None:
     while _AT_WORK:
-        _close(_AT_WORK.popitem()[1])
-
-
-def _close(oracle: Oracle) -> None:
-    close = getattr(oracle, "close", None)
-    if close:
-        close()
+        close(_AT_WORK.popitem()[1])
 
 
 def _best(answer: Evaluation, board: chess.Board) -> chess.Move:

@@ -17,6 +17,7 @@ import chess
 import numpy as np
 
 from motif.advice import Advice, Limit, Player, Reason
+from motif.board.closing import close
 from motif.board.positions import Positions
 from motif.evidence.calibration import Calibration
 from motif.evidence.examples import Rows
@@ -119,9 +120,7 @@ class TacticsPlayer:
 
     def close(self) -> None:
         """Close the other player, if that can be closed."""
-        close = getattr(self._otherwise, "close", None)
-        if close:
-            close()
+        close(self._otherwise)
 
 
 def _named(tactic: Tactic) -> str:
