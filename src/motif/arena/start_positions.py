@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 
 import chess
-import chess.pgn
 
 from motif.arena.seeds import seed_of
 from motif.board.material import VALUES, balance
@@ -141,6 +140,8 @@ def _read_position(line: str, name: str) -> StartPosition:
 
 
 def _read_games(text: str, where: str) -> tuple[StartPosition, ...]:
+    import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+
     book: list[StartPosition] = []
     file = io.StringIO(text)
     while game := chess.pgn.read_game(file):

@@ -17,6 +17,7 @@ import threading
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import chess
@@ -210,7 +211,14 @@ class EngineProcess:
         except chess.engine.EngineTerminatedError:
             raise EngineTrouble(self._death()) from None
         except chess.engine.EngineError as error:
-            raise BadArgument(f"{self.name} refuses its options: {error}") from None
+            raise BadArgument(f"{self.name} refuses its options: {error}", self._nearest(options)) from None
+
+    def _nearest(self, options: Mapping[str, OptionValue]) -> str:
+        """What may have been meant by options that the engine does not have."""
+        known = {own.lower(): own for own in self._protocol.options}
+        unknown = [name for name in options if name.lower() not in known]
+        near = [known[found] for name in unknown for found in get_close_matches(name.lower(), known, n=1)]
+        return f"did you mean {', '.join(near)}?" if near else ""
 
     def _spelling(self, option: str) -> str:
         # UCI options do not depend on upper and lower case, but python-chess restores only what is spelt alike.

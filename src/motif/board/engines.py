@@ -83,8 +83,12 @@ class Engine:
     def name(self) -> str:
         """What the engine calls itself, such as "Stockfish 15.1"; starts it."""
         if self._name is None:
-            self._persist(lambda process: process.name)
+            self.start()
         return self._name or self.program.name
+
+    def start(self) -> None:
+        """Start the engine now and not with the first question; refuses options that it does not have."""
+        self._persist(lambda process: process.name)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board, in their order.
