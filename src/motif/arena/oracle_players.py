@@ -1,7 +1,7 @@
 """Engines and other oracles at the board: as players, and as advisers that compare every legal move.
 
 weight = value of the move - mean value of all legal moves, each value kept within ±1000 centipawns, so that
-one mate does not make all other moves look alike.
+one mate does not make all other moves look alike. A player looks at one move only, and gives no weight.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import chess
 from chess.engine import Score
 
 from motif.advice import Advice, Limit, Reason
+from motif.board.closing import close
 from motif.board.drawing import Arrow, Colour
 from motif.board.engines import Engine
 from motif.board.oracles import Evaluation, Oracle
@@ -33,12 +34,12 @@ class EnginePlayer:
         self._engine.new_game()
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The engine's move; its weight is 0, since an engine that plays does not say what other moves are worth."""
+        """The engine's move, without a weight: an engine that plays does not say what other moves are worth."""
         choice = self._engine.play(board, self._limit or limit)
         english = f"{self._engine.name} plays {board.san(choice.move)}"
         if choice.evaluation is not None:
             english += f" ({_in_pawns(choice.evaluation.score)})"
-        return Advice(choice.move, 0.0, Reason(self._engine.name, english))
+        return Advice(choice.move, None, Reason(self._engine.name, english))
 
     def close(self) -> None:
         """End the engine's process."""
@@ -55,17 +56,15 @@ class OraclePlayer:
         """Nothing to forget."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The oracle's move; its weight is 0, since the other moves are not compared."""
+        """The oracle's move, without a weight: the other moves are not compared."""
         (evaluation,) = self._oracle.evaluate([board], limit)
         assert evaluation.best is not None  # never asked when the game is over
         english = f"{board.san(evaluation.best)} ({_in_pawns(evaluation.score)})"
-        return Advice(evaluation.best, 0.0, Reason(self._oracle.name, english))
+        return Advice(evaluation.best, None, Reason(self._oracle.name, english))
 
     def close(self) -> None:
         """Close the oracle's files, if it has any."""
-        close = getattr(self._oracle, "close", None)
-        if close:
-            close()
+        close(self._oracle)
 
 
 class OracleAdviser:
@@ -93,9 +92,7 @@ class OracleAdviser:
 
     def close(self) -> None:
         """End the oracle's process, if it has one."""
-        close = getattr(self._oracle, "close", None)
-        if close:
-            close()
+        close(self._oracle)
 
     def _reason(self, board: chess.Board, value: Evaluation) -> Reason:
         move, *replies = value.line[:2]

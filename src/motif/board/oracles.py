@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import chess
 from chess.engine import Cp, Mate, MateGiven, Score
@@ -99,6 +99,25 @@ class Oracle(Protocol):
 
         Only the position counts, not the moves that led to it.
         """
+        ...
+
+
+class Question(NamedTuple):
+    """All that an answer depends on: who is asked, with which options, about what, how deep and for how many lines."""
+
+    engine: str
+    options: str
+    position: str
+    limit: str
+    lines: int = 1
+
+
+@runtime_checkable
+class Accountable(Protocol):
+    """Whoever knows what its answers depend on, besides its name, the position and the limit."""
+
+    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+        """What an answer about this position may be remembered under; None if no two answers need be the same."""
         ...
 
 

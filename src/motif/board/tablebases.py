@@ -18,7 +18,7 @@ import numpy as np
 from chess.engine import Cp, Mate
 from numpy.typing import NDArray
 
-from motif._core import Positions, Tables
+from motif._core.board import Positions, Tables
 from motif.board.evaluation_cache import default_cache_path
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation
