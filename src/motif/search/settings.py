@@ -1,6 +1,7 @@
 """A searcher as data: evaluation, pruning, mode and the techniques that are switched on.
 
-As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`.
+As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`,
+`weights=mine.tsv` for weights that `motif search tune` wrote.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ _NAMES = ("weights", "mode", "pruning", "rules", "reduction", "hash", *_TECHNIQU
 
 def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "weights":
-        return replace(settings, weights=shipped_weights() if text == "tapered" else Weights.parse(text))
+        return replace(settings, weights=_weights(text))
     if name == "mode":
         return replace(settings, mode=Mode(_one_of(name, text, Mode)))
     if name == "hash":
@@ -128,6 +129,14 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         other = tuple(rule for rule in own if rule is Rule.LOSING_EXCHANGE)
         return replace(settings, pruning=replace(pruning, own=own, other=other))
     raise BadArgument(f"a search has no setting {name!r}", hint=f"there are {', '.join(_NAMES)}")
+
+
+def _weights(text: str) -> Weights | TaperedWeights:
+    if text == "tapered":
+        return shipped_weights()
+    if text.endswith(".tsv"):
+        return TaperedWeights.load(Path(text))
+    return Weights.parse(text)
 
 
 def _one_of(name: str, text: str, words: type[StrEnum] | tuple[str, ...]) -> str:

@@ -3,8 +3,8 @@
 The weight of a move is its expected gain in centipawns over the average legal move. In a library with votes it is
 WORTH_OF_VOTES * (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in
 one without it follows from the precision p of the first such tactic, measured on games it was not learned from:
-WORTH.at_nought + WORTH.slope * p. The numbers were fitted by experiments/tactics-advice; docs/tactics.md gives
-their error on held-out games.
+WORTH.at_nought + WORTH.slope * p. The numbers were fitted by experiments/tactics-advice, which gives their error on
+held-out games.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import chess
 import numpy as np
 
 from motif.advice import Advice, Limit, Player, Reason
+from motif.board.closing import close
 from motif.board.positions import Positions
 from motif.evidence.calibration import Calibration
 from motif.evidence.examples import Rows
@@ -119,9 +120,7 @@ class TacticsPlayer:
 
     def close(self) -> None:
         """Close the other player, if that can be closed."""
-        close = getattr(self._otherwise, "close", None)
-        if close:
-            close()
+        close(self._otherwise)
 
 
 def _named(tactic: Tactic) -> str:
