@@ -1,1 +1,1 @@
-"""Room 4, puzzles: composed, mined, solved and checked."""
+"""Room 5, puzzles: composed, mined, solved and checked."""
