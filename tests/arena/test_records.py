@@ -47,14 +47,15 @@ def test_json_gives_the_same_record_back() -> None:
 
 def test_pgn_of_fools_mate() -> None:
     assert (
-        FOOLS_MATE.to_pgn(comments=True)
-        == """[Event "Motif match"]
+        FOOLS_MATE.to_pgn(event="Club evening", ratings={"fool": 799.6}, comments=True)
+        == """[Event "Club evening"]
 [Site "?"]
 [Date "????.??.??"]
 [Round "3.1"]
 [White "fool"]
 [Black "'the' mater"]
 [Result "0-1"]
+[WhiteElo "800"]
 [Opening "Barnes Opening"]
 [Termination "normal"]
 [Ending "checkmate"]

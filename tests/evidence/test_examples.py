@@ -16,9 +16,8 @@ from motif.board.positions import Positions, decode_move, encode_move
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile, BadPosition, MotifError
 from motif.evidence.asking import Questions, ask_engine
-from motif.evidence.examples import Evidence, Reference, rows_of_moves
+from motif.evidence.examples import Evidence, Reference, Shares, rows_of_moves, split
 from motif.evidence.files import read_evidence, write_evidence
-from motif.evidence.splits import Shares, split
 from motif.parallel import Workers
 from motif.progress import Progress
 
@@ -94,7 +93,7 @@ def test_every_move_is_valued_for_the_mover() -> None:
     judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=1), every_move=True))
     legal = judged.positions.legal_moves()
     values = dict(zip((decode_move(int(code)).uci() for code in legal.codes), judged.row_values(), strict=True))
-    assert values["f3f7"] == 10_000, "mate"
+    assert values["f3f7"] == 9_999, "mate in one"
     assert values["c4f7"] == 100, "a pawn up"
     assert values["e1c1"] == 600, "a rook and a pawn up all the time"
 

@@ -124,14 +124,19 @@ class GameRecord:
             tuple(Note(weight, english) for weight, english in value["notes"]),
         )
 
-    def to_pgn(self, comments: bool = False) -> str:
+    def to_pgn(
+        self, event: str = "Motif match", ratings: Mapping[str, float] | None = None, comments: bool = False
+    ) -> str:
         """The game as PGN with a blank line after it; undated, so that the same game is the same bytes."""
         import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
 
         game = chess.pgn.Game()
         game.setup(chess.Board(self.start.fen))
-        game.headers.update({"Event": "Motif match", "Site": "?", "Date": "????.??.??", "Round": self.round})
+        game.headers.update({"Event": event, "Site": "?", "Date": "????.??.??", "Round": self.round})
         game.headers.update({"White": self.white, "Black": self.black, "Result": self.result})
+        for colour, name in (("White", self.white), ("Black", self.black)):
+            if ratings and name in ratings:
+                game.headers[f"{colour}Elo"] = f"{ratings[name]:.0f}"
         game.headers["Opening"] = self.start.name
         game.headers["Termination"] = self.ending.termination.in_pgn
         game.headers["Ending"] = self.ending.termination

@@ -47,7 +47,7 @@ class EngineTrouble(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class EngineMove:
     """The move an engine plays, and what it thinks of the position when it says so."""
 
     move: chess.Move
@@ -130,7 +130,7 @@ class EngineProcess:
             raise EngineTrouble("gave a move but no score")
         return (choice.evaluation,)
 
-    def play(self, board: chess.Board, limit: Limit, game: object, patience: float) -> Choice:
+    def play(self, board: chess.Board, limit: Limit, game: object, patience: float) -> EngineMove:
         """The engine's move; it sees the moves that led here, and keeps its memory as long as the game is the same."""
         return self._wait_for(self._within(patience, self._play(board, limit, game, {})))
 
@@ -277,7 +277,9 @@ class EngineProcess:
             raise EngineTrouble("gave a move but no score")
         return evaluations[:count]
 
-    async def _play(self, board: chess.Board, limit: Limit, game: object, options: Mapping[str, OptionValue]) -> Choice:
+    async def _play(
+        self, board: chess.Board, limit: Limit, game: object, options: Mapping[str, OptionValue]
+    ) -> EngineMove:
         self._has_searched = True
         self._depth_is_limited = limit.depth is not None
         answer = await self._protocol.play(
@@ -286,7 +288,7 @@ class EngineProcess:
         if answer.move is None:
             raise EngineTrouble("resigned" if answer.resigned else "gave no move")
         evaluation = _evaluation(answer.info, answer.move) if "score" in answer.info else None
-        return Choice(answer.move, evaluation)
+        return EngineMove(answer.move, evaluation)
 
     def _translate(self, limit: Limit) -> chess.engine.Limit:
         seconds = limit.seconds

@@ -2,12 +2,11 @@
 
 from motif.evidence.asking import Questions, ask_engine
 from motif.evidence.calibration import Calibration, calibrate, calibrate_above_mean, deviation
-from motif.evidence.examples import Evidence, Reference, rows_of_moves
+from motif.evidence.examples import Evidence, Reference, Shares, Split, rows_of_moves, split
 from motif.evidence.files import read_evidence, write_evidence
 from motif.evidence.intervals import Estimate, Mean, Share, wilson, wilson_low
 from motif.evidence.logit import Design, Fit, fit_weights
 from motif.evidence.metrics import Accuracy, Meter, Policy, Scores
-from motif.evidence.splits import Shares, Split, split
 
 __all__ = [
     "Accuracy",

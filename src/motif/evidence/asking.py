@@ -6,7 +6,7 @@ interrupted goes on where it stood.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,6 +17,7 @@ from motif.board.closing import close
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.positions import encode_move
+from motif.board.valuation import value_moves
 from motif.errors import BadPosition, MotifError
 from motif.evidence.examples import Evidence
 from motif.parallel import Workers, in_order, where_work_stays
@@ -82,7 +83,7 @@ def _judge(oracle: Callable[[], Oracle], questions: Questions, boards: list[ches
     if judge is None:
         judge = _AT_WORK[repr(oracle)] = oracle()
     if questions.every_move:
-        return [_value_moves(judge, questions.limit, board) for board in boards]
+        return list(_valued(judge, questions.limit, boards))
     answers = judge.evaluate(boards, questions.limit)
     return [(encode_move(_best(answer, board)), []) for answer, board in zip(answers, boards, strict=True)]
 
@@ -98,25 +99,8 @@ def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
     return answer.best
 
 
-def _value_moves(judge: Oracle, limit: Limit, board: chess.Board) -> Judgement:
-    moves = sorted(board.legal_moves, key=encode_move)
-    worth = _worth_of_candidates(judge, limit, board, len(moves))
-    if worth.keys() != set(moves):
-        # The word of an oracle that cannot list its candidates is asked for after each move instead.
-        answers = judge.evaluate([_after(board, move) for move in moves], limit)
-        worth = {move: -answer.centipawns for move, answer in zip(moves, answers, strict=True)}
-    best = max(moves, key=lambda move: worth[move])
-    return encode_move(best), [worth[move] for move in moves]
-
-
-def _worth_of_candidates(judge: Oracle, limit: Limit, board: chess.Board, count: int) -> dict[chess.Move, int]:
-    ask: Callable[[chess.Board, Limit, int], Iterable[Evaluation]] | None = getattr(judge, "candidates", None)
-    if ask is None:
-        return {}
-    return {_best(answer, board): answer.centipawns for answer in ask(board, limit, count)}
-
-
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    after = board.copy(stack=False)
-    after.push(move)
-    return after
+def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[Judgement]:
+    moves = [sorted(board.legal_moves, key=encode_move) for board in boards]
+    for values in value_moves(boards, judge, limit, moves=moves, compared=True):
+        worth = {move: found.centipawns for move, found in values.items()}
+        yield encode_move(max(worth, key=worth.__getitem__)), list(worth.values())

@@ -19,7 +19,7 @@ from motif import __version__, _core
 from motif._core.search import Searcher
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
-from motif.search.pruning import Pruning, PruningMode, Rule
+from motif.search.pruning import Pruner, Pruning, PruningMode, Rule
 from motif.search.tapered import TaperedWeights, shipped_weights
 
 
@@ -51,7 +51,7 @@ class SearchSettings:
     weights: Weights | TaperedWeights | None = None
     """The heuristic's weights or those of a tapered evaluation; None for what ships with the mode."""
     mode: Mode = Mode.FULL
-    pruning: Pruning | None = None
+    pruning: Pruner | None = None
     hash_megabytes: int = 16
     techniques: Techniques = Techniques()
 
@@ -82,7 +82,7 @@ class SearchSettings:
         chosen = self.techniques
         return Searcher(
             self.judgement.evaluation(),
-            self.pruning.filter() if self.pruning else None,
+            self.pruning.filter() if self.pruning is not None else None,
             paper=self.mode is Mode.PAPER,
             hash_megabytes=self.hash_megabytes,
             quiescence=chosen.quiescence,
@@ -115,7 +115,8 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         return replace(settings, techniques=replace(settings.techniques, **{_TECHNIQUES[name]: switched}))
     if name == "pruning" and text == "off":
         return replace(settings, pruning=None)
-    pruning = settings.pruning or Pruning()
+    # As text only the four rules can be set; what another room brought gives way to them.
+    pruning = settings.pruning if isinstance(settings.pruning, Pruning) else Pruning()
     if name == "pruning":
         return replace(settings, pruning=replace(pruning, mode=PruningMode(_one_of(name, text, PruningMode))))
     if name == "reduction":

@@ -3,8 +3,8 @@
 The weight of a move is its expected gain in centipawns over the average legal move. In a library with votes it is
 WORTH_OF_VOTES * (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in
 one without it follows from the precision p of the first such tactic, measured on games it was not learned from:
-WORTH.at_nought + WORTH.slope * p. The numbers were fitted by experiments/tactics-advice; docs/tactics.md gives
-their error on held-out games.
+WORTH.at_nought + WORTH.slope * p. The numbers were fitted by experiments/tactics-advice, which gives their error on
+held-out games.
 """
 
 from __future__ import annotations

@@ -27,9 +27,8 @@ from motif.parallel import Workers
 from motif.tactics import Bias, LearnSettings, Library, Material, Tactic, find_bias
 from motif.tactics import learn as learn_tactics
 from motif.tactics.board.illustration import draw_example, find_examples
-from motif.tactics.learning.choice import Choice
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import SEARCH_NOTE
+from motif.tactics.learning.pipeline import SEARCH_NOTE, Choice
 
 SHOWN = 3
 

@@ -80,7 +80,7 @@ def _show_suggestions(library: Library, board: chess.Board, found: list[Suggesti
         marks = [move_arrow(first.move), *arrows(first.tactics[0].rule, library.vocabulary, board, first.move)]
     show_drawing(Drawing.of(board, *marks), svg)
     for suggestion in found:
-        votes = "" if suggestion.votes is None else f"  {suggestion.votes:+.2f}"
+        votes = "" if suggestion.votes is None else f"  {suggestion.votes:.2f} votes"
         told = " Also ".join(f"{tactic.name}: {tactic.sentence()}" for tactic in suggestion.speakers)
         others = len(suggestion.tactics) - len(suggestion.speakers)
         more = f" (and {counted(others, 'other tactic')})" if others else ""
