@@ -23,7 +23,7 @@ from typing import Any
 
 from motif.arena.seeds import seed_of
 from motif.endgames import EvolutionSettings, GameRules, Points, Program, Score, evolve, find_program
-from motif.endgames.evolving.breeding import BreedingSettings
+from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.text import parse_tree
 from motif.endgames.playing.games import PAPER_ENDGAMES, match

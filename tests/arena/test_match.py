@@ -39,7 +39,7 @@ def test_the_same_seed_plays_the_same_match() -> None:
 
 def test_one_and_two_workers_play_the_same_match() -> None:
     first, second = random_entrants("ada", "bob")
-    settings = MatchSettings(games=12, seed=1)
+    settings = MatchSettings(games=12, seed=1, conditions=SHORT)
     assert list(play_match(first, second, settings, Workers(2))) == list(play_match(first, second, settings))
 
 

@@ -11,7 +11,7 @@ from chess.engine import Cp, Mate
 
 from fakes import fake, fake_xboard, is_collected, processes, told
 from motif.board.cached_oracle import CachedOracle, Remembering
-from motif.board.engines import Choice, Engine, EngineProgram, get_engine
+from motif.board.engines import Engine, EngineMove, EngineProgram, get_engine
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, Evaluation, Oracle
@@ -185,7 +185,7 @@ def test_a_player_is_told_the_whole_game_and_when_a_new_one_begins(tmp_path: Pat
     board = chess.Board()
     with Engine(fake(tmp_path, "good"), {"Threads": 2}) as engine:
         choice = engine.play(board, DEPTH)
-        assert choice == Choice(chess.Move.from_uci("a2a3"), Evaluation(Cp(12), (choice.move,), depth=3))
+        assert choice == EngineMove(chess.Move.from_uci("a2a3"), Evaluation(Cp(12), (choice.move,), depth=3))
         board.push(choice.move)
         board.push_san("e5")
         engine.play(board, DEPTH)
@@ -203,7 +203,7 @@ def test_a_player_is_told_the_whole_game_and_when_a_new_one_begins(tmp_path: Pat
 
 def test_a_player_need_not_say_what_it_thinks(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "says_no_score")) as engine:
-        assert engine.play(START, DEPTH) == Choice(chess.Move.from_uci("a2a3"), None)
+        assert engine.play(START, DEPTH) == EngineMove(chess.Move.from_uci("a2a3"), None)
 
 
 def test_a_player_that_dies_once_is_told_the_game_again(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from motif.board.games import read_games
 from motif.board.positions import Positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile
+from motif.progress import Progress
 from motif.search import NAMED, Mode, SearchSettings, TaperedWeights, Weights
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.regression import QuietPositions, RegressionSettings, fit_heuristic, fit_tapered, gather
@@ -82,7 +83,7 @@ def test_contests_follow_the_rules_to_their_end() -> None:
 def test_regression_learns_that_material_wins() -> None:
     fens = ["4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "4k2r/4p3/8/8/8/8/8/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"]
     evidence = QuietPositions(Positions(fens * 20), np.tile([1.0, 0.0, 0.5], 20))
-    learned = fit_heuristic(evidence, RegressionSettings(rounds=100))
+    learned = fit_heuristic(evidence, RegressionSettings(rounds=100)).weights
     assert learned.material == 1
     upside_down = QuietPositions(evidence.positions, 1 - evidence.targets)
     with pytest.raises(BadArgument, match="too few to learn what material is worth"):
@@ -92,10 +93,11 @@ def test_regression_learns_that_material_wins() -> None:
 def test_the_tapered_fit_foretells_better_than_material_alone() -> None:
     evidence = gather(islice(read_games([str(SAMPLE_GAMES)]), 60), per_game=6)
     assert (evidence.positions.checkers() == 0).all()
-    losses: list[float] = []
-    weights = fit_tapered(evidence, RegressionSettings(rounds=30), on_round=lambda _, loss: losses.append(loss))
-    assert losses[-1] < losses[0]
-    assert isinstance(weights, TaperedWeights)
+    heard: list[Progress] = []
+    fit = fit_tapered(evidence, RegressionSettings(rounds=30), watch=heard.append)
+    assert heard == [Progress(done, 30) for done in range(1, 31)]
+    assert fit.losses[-1] < fit.losses[0]
+    assert isinstance(fit.weights, TaperedWeights)
     with pytest.raises(BadArgument, match="no quiet position"):
         fit_tapered(QuietPositions(Positions(), np.empty(0)))
 

@@ -192,7 +192,7 @@ impl Game {
 
     #[getter]
     fn introduction_arrows(&self) -> Vec<&str> {
-        games::comments::at(&self.game.arrows, 0).map(String::as_str).collect()
+        games::at(&self.game.arrows, 0).map(String::as_str).collect()
     }
 
     #[pyo3(signature = (ply = None))]

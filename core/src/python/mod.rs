@@ -5,13 +5,16 @@ mod cases;
 mod chess_types;
 mod errors;
 mod evaluation;
+mod filter;
 mod games;
 mod mates;
 mod positions;
 mod programs;
+mod recipe;
 mod search;
 mod tables;
 mod tactics;
+mod threads;
 
 use pyo3::prelude::*;
 
@@ -31,7 +34,7 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     })?;
     add_room(core, "search", |room| {
         room.add_class::<evaluation::Evaluation>()?;
-        room.add_class::<evaluation::Filter>()?;
+        room.add_class::<filter::Filter>()?;
         room.add_class::<search::SearchLine>()?;
         room.add_class::<search::SearchInfo>()?;
         room.add_class::<search::Searcher>()?;

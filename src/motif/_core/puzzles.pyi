@@ -75,9 +75,6 @@ class Line:
     def length(self) -> int:
         """How many moves of the side that began the solution the longest line from here takes, this one included."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-
 @final
 class Key:
     """A first move that fulfils the stipulation, and why the defender cannot wait."""
@@ -94,9 +91,6 @@ class Key:
     def is_zugzwang(self) -> bool:
         """Whether the key threatens nothing and gives no check: only the duty to move loses."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-
 @final
 class Try:
     """A first move that all but a few defences lose to."""
@@ -108,9 +102,6 @@ class Try:
     @property
     def refutations(self) -> list[Line]:
         """The defences that hold, with nothing after them."""
-
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Solution:
@@ -147,9 +138,6 @@ class Solution:
     @property
     def nodes(self) -> int:
         """How many positions were looked at."""
-
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
 
 def solve(position: str, stipulation: str, /, nodes: int | None = None) -> Solution | None:
     """Solve a position completely; None when more than `nodes` positions would have to be looked at."""

@@ -82,6 +82,9 @@ class Filter:
     def rule_names() -> list[str]:
         """The names of the rules."""
 
+    def within(self, plies: int, /) -> Filter:
+        """The same filter, asked in the first so many plies only, 1 being the root; below them every move is kept."""
+
     def verdicts(self, board: chess.Board, own: bool, depth: int, /) -> list[tuple[chess.Move, str, list[str]]]:
         """Each legal move, `keep`, `reduce` or `drop`, and the rules that speak for it or refuse it.
 

@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Any
 
 import chess
-import chess.pgn
 
 from motif.arena.start_positions import StartPosition
 
@@ -129,6 +128,8 @@ class GameRecord:
         self, event: str = "Motif match", ratings: Mapping[str, float] | None = None, comments: bool = False
     ) -> str:
         """The game as PGN with a blank line after it; undated, so that the same game is the same bytes."""
+        import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+
         game = chess.pgn.Game()
         game.setup(chess.Board(self.start.fen))
         game.headers.update({"Event": event, "Site": "?", "Date": "????.??.??", "Round": self.round})

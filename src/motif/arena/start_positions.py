@@ -18,13 +18,12 @@ from pathlib import Path
 from random import Random
 
 import chess
-import chess.pgn
 
 from motif.arena.seeds import seed_of
+from motif.board.material import VALUES, balance
 from motif.errors import BadFile, BadGameFile, BadPosition
 from motif.store import read_text
 
-VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
 MOST_RANDOM_PLIES = 8
 ATTEMPTS = 20
 
@@ -141,6 +140,8 @@ def _read_position(line: str, name: str) -> StartPosition:
 
 
 def _read_games(text: str, where: str) -> tuple[StartPosition, ...]:
+    import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+
     book: list[StartPosition] = []
     file = io.StringIO(text)
     while game := chess.pgn.read_game(file):
@@ -166,12 +167,12 @@ def _varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
     rng = Random(seed)
     for _ in range(ATTEMPTS):
         board = start.board()
-        before = _material(board)
+        before = balance(board, chess.WHITE)
         for _ in range(plies):
             if board.is_game_over():
                 break
             board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
-        if abs(_material(board) - before) <= 1 and _is_quiet(board):
+        if abs(balance(board, chess.WHITE) - before) <= 1 and _is_quiet(board):
             moves = tuple(move.uci() for move in board.move_stack)
             return StartPosition(f"{start.name}, {plies} random plies", moves, start.fen)
     return start
@@ -203,7 +204,3 @@ def _gain(board: chess.Board, move: chess.Move) -> int:
     piece = move.promotion or board.piece_type_at(move.from_square)
     assert piece is not None  # a legal move moves something
     return gain - (VALUES[piece] if board.is_attacked_by(not board.turn, move.to_square) else 0)
-
-
-def _material(board: chess.Board) -> int:
-    return sum(VALUES[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values())

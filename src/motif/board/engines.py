@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import chess
 
-from motif.board.engine_process import Choice, EngineProcess, EngineTrouble
+from motif.board.engine_process import EngineMove, EngineProcess, EngineTrouble
 from motif.board.engine_programs import (
     EngineProgram,
     EngineProtocol,
@@ -33,8 +33,8 @@ from motif.board.oracles import Evaluation, Question, position_text, settled
 from motif.errors import BadArgument, BadPosition, EngineFailed
 
 __all__ = [
-    "Choice",
     "Engine",
+    "EngineMove",
     "EngineProgram",
     "EngineProtocol",
     "Patience",
@@ -83,8 +83,12 @@ class Engine:
     def name(self) -> str:
         """What the engine calls itself, such as "Stockfish 15.1"; starts it."""
         if self._name is None:
-            self._persist(lambda process: process.name)
+            self.start()
         return self._name or self.program.name
+
+    def start(self) -> None:
+        """Start the engine now and not with the first question; refuses options that it does not have."""
+        self._persist(lambda process: process.name)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board, in their order.
@@ -143,14 +147,14 @@ class Engine:
 
         return self._persist(question)
 
-    def play(self, board: chess.Board, limit: Limit) -> Choice:
+    def play(self, board: chess.Board, limit: Limit) -> EngineMove:
         """The move the engine plays in its current game; it is told of all moves on the board's stack."""
         _check_position(board)
         if not any(board.legal_moves):
             raise BadArgument(f"the game is over, there is nothing to play in {board.fen()}")
         _check_limit(limit)
 
-        def play(process: EngineProcess) -> Choice:
+        def play(process: EngineProcess) -> EngineMove:
             _check_nodes(limit, process)
             return process.play(board, limit, self._game, self._patience_for(limit))
 

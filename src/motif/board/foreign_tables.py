@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import chess
-import chess.gaviota
-import chess.syzygy
 from chess.engine import Cp, Score
 
 from motif.board.limits import Limit
@@ -76,6 +74,8 @@ class SyzygyTables(ForeignTables):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
+        import chess.syzygy
+
         self._files = chess.syzygy.open_tablebase(str(folder))
 
     def close(self) -> None:
@@ -102,6 +102,8 @@ class GaviotaTables(ForeignTables):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
+        import chess.gaviota  # large, and few have such files
+
         self._files = chess.gaviota.open_tablebase(str(folder))
 
     def close(self) -> None:

@@ -7,8 +7,9 @@ game has it), plus a pull towards the weights it began with. "Texel tuning" in t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from motif.board.chances import winning_chance, winning_chances
 from motif.board.games import sample_positions
 from motif.board.positions import Positions
 from motif.errors import BadArgument
+from motif.progress import Progress, Watch, unwatched
 from motif.search.heuristic import Weights
 from motif.search.tapered import TaperedWeights
 
@@ -58,6 +60,16 @@ class RegressionSettings:
 
 USUAL_REGRESSION = RegressionSettings()
 
+Fitted = TypeVar("Fitted", Weights, TaperedWeights)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit(Generic[Fitted]):
+    """The weights that were found, and the loss before each step of the descent."""
+
+    weights: Fitted
+    losses: tuple[float, ...]
+
 
 def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> QuietPositions:
     """Quiet positions from decided and drawn games: nobody in check, and no capture that wins anything."""
@@ -84,26 +96,26 @@ def fit_tapered(
     evidence: QuietPositions,
     settings: RegressionSettings = USUAL_REGRESSION,
     start: TaperedWeights = MATERIAL_ALONE,
-    on_round: Callable[[int, float], None] | None = None,
-) -> TaperedWeights:
+    watch: Watch = unwatched,
+) -> Fit[TaperedWeights]:
     """The tapered weights that foretell the evidence best, scaled so that a pawn is worth 100 on average.
 
     The search takes such a pawn for its margins, while a regression is free to choose any unit.
     """
     counts, phases = tapered_features(evidence.positions)
     begin = start.values.astype(np.float64)
-    found = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, on_round)
+    found, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
     pawn = found[Evaluation.features().index("material: pawn")].mean()
     if pawn <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what a pawn is worth")
-    return TaperedWeights(np.rint(found * 100 / pawn).astype(np.int32))
+    return Fit(TaperedWeights(np.rint(found * 100 / pawn).astype(np.int32)), losses)
 
 
 def fit_heuristic(
     evidence: QuietPositions,
     settings: RegressionSettings = USUAL_REGRESSION,
-    on_round: Callable[[int, float], None] | None = None,
-) -> Weights:
+    watch: Watch = unwatched,
+) -> Fit[Weights]:
     """The three weights that foretell the evidence best, scaled so that a pawn is worth 1.
 
     The heuristic leaves the enemy's positioning out, so the mean of White's view and Black's is what is fitted.
@@ -111,10 +123,11 @@ def fit_heuristic(
     counts = np.stack([_both_views(Weights(*unit), evidence.positions) for unit in np.eye(3).tolist()], axis=1)
     phases = np.ones(len(evidence), np.float32)
     begin = np.array([[100.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
-    found = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, on_round)[:, 0]
+    columns, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
+    found = columns[:, 0]
     if found[0] <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what material is worth")
-    return Weights(*(found / found[0]).tolist())
+    return Fit(Weights(*(found / found[0]).tolist()), losses)
 
 
 def _descend(
@@ -123,13 +136,14 @@ def _descend(
     targets: NDArray[np.float64],
     start: NDArray[np.float64],
     settings: RegressionSettings,
-    on_round: Callable[[int, float], None] | None,
-) -> NDArray[np.float64]:
-    """Gradient descent with Adam's step sizes (Kingma and Ba 2014), over all positions at once."""
+    watch: Watch,
+) -> tuple[NDArray[np.float64], tuple[float, ...]]:
+    """Gradient descent with Adam's step sizes (Kingma and Ba 2014), over all positions at once, and its losses."""
     if not len(targets):
         raise BadArgument("there is no quiet position to learn from")
     blend = np.stack([phases, 1 - phases], axis=1)
     weights, first, second = start.copy(), np.zeros_like(start), np.zeros_like(start)
+    losses = []
     for turn in range(1, settings.rounds + 1):
         values = ((counts @ weights.astype(np.float32)) * blend).sum(axis=1)
         chances = winning_chances(values.astype(np.float64))
@@ -139,9 +153,9 @@ def _descend(
         second = 0.999 * second + 0.001 * slope**2
         rate = settings.step * (1 - turn / (settings.rounds + 1))
         weights -= rate * (first / (1 - 0.9**turn)) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-12)
-        if on_round:
-            on_round(turn, _entropy(chances, targets))
-    return weights
+        losses.append(_entropy(chances, targets))
+        watch(Progress(turn, settings.rounds))
+    return weights, tuple(losses)
 
 
 def _entropy(chances: NDArray[np.float64], targets: NDArray[np.float64]) -> float:

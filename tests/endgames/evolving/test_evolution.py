@@ -14,7 +14,8 @@ from random import Random
 import pytest
 
 from motif.endgames import EvolutionSettings, GameRules, Program, Run, State, evolve
-from motif.endgames.evolving.breeding import Breeder, BreedingSettings, drawing_from
+from motif.endgames.evolving.breeding import Breeder, drawing_from
+from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.evolution import Generation
 from motif.endgames.evolving.fitness import FitnessSettings, by_games, random_two_ways
 from motif.endgames.evolving.population import Population

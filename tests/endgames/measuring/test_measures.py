@@ -23,6 +23,7 @@ from motif.endgames.measuring.mating import Defence, mates_in_play, program_choi
 from motif.endgames.measuring.quality import Codes, Played, judge, mover_of, program_mover, random_mover
 from motif.endgames.measuring.won import won_positions
 from motif.errors import BadArgument
+from motif.progress import Progress
 
 LIMIT = Limit(depth=1)
 STALEMATE_TRAP = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
@@ -120,9 +121,9 @@ def test_the_perfect_player_keeps_everything_and_the_random_one_does_not(tables:
 
 def test_a_batch_and_one_by_one_say_the_same_of_equal_moves(tables: Tablebase) -> None:
     starts = endgame_starts("KQK", 60, 2)
-    told: list[int] = []
-    slowly = mover_of(RandomPlayer(), LIMIT, seed=9, tell=told.append)(starts)
-    assert told == list(range(1, 61))
+    heard: list[Progress] = []
+    slowly = mover_of(RandomPlayer(), LIMIT, seed=9, watch=heard.append)(starts)
+    assert heard == [Progress(done, 60) for done in range(1, 61)]
     again = mover_of(RandomPlayer(), LIMIT, seed=9)(starts)
     assert np.array_equal(slowly, again)
     assert not np.array_equal(slowly, mover_of(RandomPlayer(), LIMIT, seed=10)(starts))

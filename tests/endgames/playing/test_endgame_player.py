@@ -6,8 +6,9 @@ import chess
 import pytest
 
 from motif.advice import Limit
+from motif.board.material import balance
 from motif.endgames import EndgameAdviser, EndgamePlayer, GameRules, Program, State, find_program
-from motif.endgames.playing.player import balance, explain
+from motif.endgames.playing.player import explain
 from motif.errors import BadArgument
 from motif.players import find_adviser, find_player
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from motif.arena.seeds import seed_of
-from motif.endgames.evolving.breeding import Breeder, BreedingSettings
+from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.fitness import FitnessSettings, by_games
 from motif.endgames.evolving.mating_fitness import by_mating
 from motif.endgames.evolving.population import Population
@@ -167,6 +167,9 @@ class _Task:
 
 
 def _advance(task: _Task) -> tuple[Population, list[Generation]]:
+    # DEAP is large, and only who breeds needs it.
+    from motif.endgames.evolving.breeding import Breeder
+
     settings = task.settings
     breeder = Breeder(settings.breeding)
     if settings.fitness.mating:

@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.endgames import CompiledProgram
+from motif.board.material import VALUES
 from motif.board.positions import Positions
 from motif.board.tablebases import Tablebase
 from motif.endgames.measuring.quality import Mover
 from motif.endgames.measuring.won import first_longest_replies, longest_replies, won_positions
-from motif.endgames.playing.player import WORTH
 from motif.errors import BadArgument
 from motif.evidence.intervals import Share
 
@@ -181,7 +181,7 @@ def program_choices(program: CompiledProgram) -> Choices:
 def _balance(positions: Positions, for_white: NDArray[np.bool_]) -> NDArray[np.int32]:
     """The worth of a side's men minus that of the other's, as programs count it."""
     men = positions.material().astype(np.int32)
-    worth = (men[:, :6] - men[:, 6:]) @ np.array([WORTH[man] for man in chess.PIECE_TYPES], np.int32)
+    worth = (men[:, :6] - men[:, 6:]) @ np.array([VALUES[man] for man in chess.PIECE_TYPES], np.int32)
     balance: NDArray[np.int32] = np.where(for_white, worth, -worth).astype(np.int32)
     return balance
 

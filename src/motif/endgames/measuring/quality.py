@@ -28,6 +28,7 @@ from motif.endgames.playing.games import starts
 from motif.endgames.playing.matches import EndgameMatch
 from motif.errors import BadArgument
 from motif.evidence.intervals import Mean, Share
+from motif.progress import Progress, Watch, unwatched
 
 Codes = NDArray[np.uint16]
 Mover = Callable[[Positions], Codes]
@@ -190,15 +191,15 @@ def program_mover(program: CompiledProgram, seed: int = 0) -> Mover:
     return choose
 
 
-def mover_of(player: Player, limit: Limit, seed: int = 0, tell: Callable[[int], object] = lambda _: None) -> Mover:
-    """Any player, asked about each position as if a game began there; `tell` hears how many it has answered."""
+def mover_of(player: Player, limit: Limit, seed: int = 0, watch: Watch = unwatched) -> Mover:
+    """Any player, asked about each position as if a game began there."""
 
     def choose(positions: Positions) -> Codes:
         codes = np.empty(len(positions), np.uint16)
         for number, board in enumerate(positions):
             player.new_game(seed_of(seed, "position", number))
             codes[number] = encode_move(player.choose(board, limit).move)
-            tell(number + 1)
+            watch(Progress(number + 1, len(positions)))
         return codes
 
     return choose

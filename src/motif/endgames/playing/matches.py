@@ -12,8 +12,8 @@ from pathlib import Path
 import chess
 
 from motif.arena import Conditions, Entrant, GameRecord, MatchSettings, PairRecord, Result, StartPosition, play_match
+from motif.board.material import balance
 from motif.endgames.playing.games import starts
-from motif.endgames.playing.player import balance
 from motif.endgames.playing.scores import Outcome, Score
 from motif.parallel import Workers
 

@@ -15,11 +15,10 @@ import numpy as np
 from motif._core.board import Positions
 from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, CompiledProgram, endgame_terminals
 from motif.advice import Advice, Limit, Reason
+from motif.board.material import balance
 from motif.endgames.language.program import Program, State
 from motif.endgames.playing.games import PAPER_RULES, GameRules
 from motif.endgames.telling.english import Trace, trace
-
-WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
 
 class EndgamePlayer:
@@ -69,11 +68,12 @@ class EndgamePlayer:
 class EndgameAdviser:
     """Advises in endgames only: where few men are left, and programs know what they talk about.
 
-    >>> from motif.endgames.language.program import find_program
-    >>> board = chess.Board("8/8/8/4k3/8/8/r7/5K1R w - - 0 1")
-    >>> adviser = EndgameAdviser("endgame", find_program("master"))
-    >>> len(adviser.advise(board)), len(adviser.advise(chess.Board()))
-    (3, 0)
+        >>> from motif.board.material import balance
+    from motif.endgames.language.program import find_program
+        >>> board = chess.Board("8/8/8/4k3/8/8/r7/5K1R w - - 0 1")
+        >>> adviser = EndgameAdviser("endgame", find_program("master"))
+        >>> len(adviser.advise(board)), len(adviser.advise(chess.Board()))
+        (3, 0)
     """
 
     def __init__(self, name: str, program: Program, most_men: int = 6) -> None:
@@ -85,12 +85,6 @@ class EndgameAdviser:
         if chess.popcount(board.occupied) > self._most_men or not any(board.legal_moves):
             return []
         return self._player.advise(board)
-
-
-def balance(board: chess.Board, side: chess.Color) -> int:
-    """The material of a side minus that of the other."""
-    worth = ((WORTH[piece.piece_type], piece.color) for piece in board.piece_map().values())
-    return sum(value if colour == side else -value for value, colour in worth)
 
 
 def explain(program: Program, board: chess.Board, move: chess.Move) -> Trace:

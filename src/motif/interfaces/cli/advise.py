@@ -21,7 +21,7 @@ from motif.interfaces.cli.console import (
     say_json,
     show,
 )
-from motif.players import entries, find_adviser
+from motif.players import Role, entries, find_adviser
 
 
 def advise(
@@ -39,7 +39,7 @@ def advise(
     Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
     """
     board = read_board(fen)
-    names = by or [entry.name for entry in entries() if entry.adviser and entry.by_default]
+    names = by or [entry.name for entry in entries() if Role.ADVISER in entry.roles and entry.by_default]
     heard: list[tuple[str, Advice]] = []
     with closing_all() as keep:
         for name in names:

@@ -25,15 +25,15 @@ from motif.interfaces.cli.console import (
     counted,
     note,
     out,
-    progress,
     read_board,
     say,
     say_json,
     show,
+    watching,
 )
 from motif.players import Name
 from motif.progress import Progress
-from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, TaperedWeights, explain
+from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
@@ -161,14 +161,9 @@ def review_(
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
     both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task("reviewing")
-
-        def heard(news: Progress) -> None:
-            bar.update(task, completed=news.done, total=news.total, description=f"reviewing ({news.words})")
-
+    with watching("reviewing", quiet or as_json) as watch:
         judges = [SearchOracle(name, chosen) for name, chosen in both.items()]
-        found = curves(game, judges, Limit.parse(limit), heard)
+        found = curves(game, judges, Limit.parse(limit), watch)
     if to:
         plot(found, " - ".join(game.players), to)
         note(f"the curves are in {to}")
@@ -224,10 +219,9 @@ def evolve_(
     Example: `motif search evolve --generations 2 --depth 2 --seed 1`
     """
     settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base)
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task(counted(settings.games, "game"), total=settings.generations)
+    with watching(counted(settings.games, "game"), quiet or as_json) as watch:
         if by == "regression":
-            learned = learn_from_random_agents(settings, seed, workers, lambda _: bar.advance(task))
+            learned = learn_from_random_agents(settings, seed, workers, watch)
             say_json({"weights": str(learned)}) if as_json else say(f"weights {learned}")
             return
         if by != "evolution":
@@ -235,7 +229,7 @@ def evolve_(
         history: list[Generation] = []
         for generation in evolve(settings, seed, workers, checkpoint):
             history.append(generation)
-            bar.update(task, completed=generation.number)
+            watch(Progress(generation.number, settings.generations))
     if as_json:
         say_json([generation.to_json() for generation in history])
         return
@@ -268,16 +262,10 @@ def tune(
     chosen = files or [str(SAMPLE_GAMES)]
     stream = (game for name in chosen for game in islice(read_games([name]), games))
     evidence = gather(stream, per_game, trust, seed)
-    losses: list[float] = []
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task(counted(len(evidence), "quiet position"), total=rounds)
-
-        def heard(_: int, loss: float) -> None:
-            losses.append(loss)
-            bar.advance(task)
-
-        weights = fit_tapered(evidence, RegressionSettings(rounds=rounds), on_round=heard)
-    weights.save(to)
+    with watching(counted(len(evidence), "quiet position"), quiet or as_json) as watch:
+        fit = fit_tapered(evidence, RegressionSettings(rounds=rounds), watch=watch)
+    fit.weights.save(to)
+    losses = fit.losses
     if as_json:
         say_json({"positions": len(evidence), "first": losses[0], "last": losses[-1], "file": str(to)})
     else:
@@ -289,12 +277,7 @@ def _settings(text: str) -> SearchSettings:
     name = Name.parse(f"search,{text}" if text else "search")
     if name.limit:
         raise BadArgument(f"{text!r} sets a limit", hint="say how long with --limit or --depth")
-    options = dict(name.options)
-    file = options.get("weights", "")
-    if file.endswith(".tsv"):
-        del options["weights"]
-        return replace(SearchSettings.read(options), weights=TaperedWeights.load(Path(file)))
-    return SearchSettings.read(options)
+    return SearchSettings.read(name.options)
 
 
 def _game(file: str, number: int) -> Game:

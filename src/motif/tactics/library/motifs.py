@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import chess
 
-VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+from motif.board.material import TARGET_VALUES as VALUES
+
 SLIDERS = (chess.BISHOP, chess.ROOK, chess.QUEEN)
 
 Test = Callable[["PlayedMove"], bool]

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.table import Table
 
 from motif.endgames import EvolutionSettings, GameRules, Points, Program, Run, evolve
-from motif.endgames.evolving.breeding import BreedingSettings
+from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.champion import Champion, choose_champion
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.simplification import simplify

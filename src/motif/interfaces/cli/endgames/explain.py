@@ -9,10 +9,10 @@ import chess
 import typer
 
 from motif.board.drawing import Drawing, move_arrow
+from motif.board.material import balance
 from motif.endgames import EndgamePlayer, Program, State
 from motif.endgames.evolving.fitness import MASTER
 from motif.endgames.language.simplification import simplify
-from motif.endgames.playing.player import balance
 from motif.endgames.playing.player import explain as explain_move
 from motif.endgames.telling.english import STATES, Trace, noun, read_program, statement
 from motif.errors import BadArgument, BadPosition, IllegalMove

@@ -27,9 +27,9 @@ from motif.interfaces.cli.console import (
     counted,
     note,
     out,
-    progress,
     say,
     say_json,
+    watching,
 )
 from motif.interfaces.cli.endgames.programs import (
     EndgameNames,
@@ -41,6 +41,7 @@ from motif.interfaces.cli.endgames.programs import (
 )
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
+from motif.progress import Progress
 
 BATCH = 50
 """So many starts are played in the core between two looks at the clock."""
@@ -87,8 +88,7 @@ def match(
     refuse_odd(games)
     programs = get_program_player(first), get_program_player(second)
     played, interrupted = _Played(), False
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task(f"{first} against {second}", total=games * len(endgames))
+    with watching(f"{first} against {second}", quiet or as_json) as watch:
         try:
             for endgame in endgames:
                 settings = EndgameMatch((endgame,), games, moves, seed)
@@ -101,7 +101,7 @@ def match(
                     scores = _counted(pairs, played)
                 for score in scores:
                     played.scores[endgame] = score
-                    bar.update(task, completed=played.total.games)
+                    watch(Progress(played.total.games, games * len(endgames)))
         except KeyboardInterrupt:
             interrupted = True
     _report(first, second, played, as_json)

@@ -29,9 +29,9 @@ from motif.interfaces.cli.console import (
     closing_all,
     counted,
     out,
-    progress,
     say,
     say_json,
+    watching,
 )
 from motif.interfaces.cli.endgames.programs import (
     MoveLimit,
@@ -41,6 +41,7 @@ from motif.interfaces.cli.endgames.programs import (
     read_endgames,
 )
 from motif.players import DEFAULT_LIMIT, enter
+from motif.progress import Progress, Watch
 
 RANDOM = "a random mover"
 THREE_MEN = 3
@@ -79,11 +80,8 @@ def measure(
     if mates and against:
         raise BadArgument("a player is measured either --mates or --against somebody", hint="choose one of them")
     tables, allowed = Tablebase(), Limit.parse(limit)
-    with closing_all() as keep, progress(quiet or as_json) as bar:
-        task = bar.add_task(name, total=None)
-        somebody = _Measured(
-            name, get_program_player(name), allowed, seed, lambda done: bar.update(task, completed=done)
-        )
+    with closing_all() as keep, watching(name, quiet or as_json) as watch:
+        somebody = _Measured(name, get_program_player(name), allowed, seed, watch)
         if mates:
             endgame = check_signature(signature)
             positions = won_positions(tables, endgame, count, seed)
@@ -114,7 +112,7 @@ class _Measured:
     program: EndgamePlayer | None
     limit: Limit
     seed: int
-    tell: Callable[[int], object]
+    watch: Watch
 
     @property
     def knows_its_choices(self) -> bool:
@@ -130,7 +128,7 @@ class _Measured:
         if self.program:
             return program_mover(self.compiled, self.seed)
         player, limit = find_endgame_player(self.name, self.limit)
-        return mover_of(keep(player), limit, self.seed, self.tell)
+        return mover_of(keep(player), limit, self.seed, self.watch)
 
     def in_games(self, against: str, settings: EndgameMatch) -> Played:
         opponent = get_program_player(against)
@@ -140,7 +138,7 @@ class _Measured:
         first, second = (enter(player_name(each), self.limit) for each in (self.name, against))
         for pair, score in play_endgames(first, second, settings):
             records += pair.games
-            self.tell(score.games)
+            self.watch(Progress(score.games, settings.games))
         return Played.in_games(records, first.name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -42,17 +43,17 @@ def read_endgames(signatures: list[str]) -> tuple[str, ...]:
 
 def player_name(text: str) -> str:
     """A program's name or file as the house calls a player by it; every other name as it is."""
-    head = text.partition(",")[0]
+    name = Name.parse(text)
     # The Master has a name of its own among the players.
-    is_program = head.endswith(ENDING) or head in shipped_names()
-    is_named = head == MASTER or head.startswith(f"{ENDGAME}:")
-    return f"{ENDGAME}:{text}" if is_program and not is_named else text
+    is_program = name.head.endswith(ENDING) or name.head in shipped_names()
+    is_named = name.head == MASTER
+    return str(replace(name, head=ENDGAME, argument=name.head)) if is_program and not is_named else text
 
 
 def find_endgame_player(text: str, limit: Limit) -> tuple[Player, Limit]:
     """The player of this name, and how long it may think."""
     name = player_name(text)
-    return find_player(name), Name.parse(name).limit or limit
+    return find_player(name), Name.parse(name).last.limit or limit
 
 
 def get_program_player(text: str) -> EndgamePlayer | None:

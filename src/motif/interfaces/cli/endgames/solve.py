@@ -25,12 +25,13 @@ from motif.interfaces.cli.console import (
     counted,
     note,
     out,
-    progress,
     read_board,
     say,
     say_json,
     show,
+    watching,
 )
+from motif.progress import Progress
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
@@ -93,10 +94,9 @@ def _solve_position(board: chess.Board, svg: Path | None, quiet: bool, as_json: 
 
 def _solve_with_progress(tablebase: Tablebase, signature: str, quiet: bool) -> int:
     missing = tablebase.missing(signature)
-    with progress(quiet) as bar:
-        task = bar.add_task("solving", total=len(missing))
+    with watching("solving", quiet) as watch:
         for done, name in enumerate(missing):
-            bar.update(task, description=f"solving {name}", completed=done)
+            watch(Progress(done, len(missing), f"solving {name}"))
             tablebase.prepare(name)
     return len(missing)
 

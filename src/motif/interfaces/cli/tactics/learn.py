@@ -18,13 +18,12 @@ from motif.interfaces.cli.console import (
     WorkerCount,
     counted,
     note,
-    progress,
     say,
     say_json,
+    watching,
 )
 from motif.interfaces.cli.tactics import sources
 from motif.parallel import Workers
-from motif.progress import Progress
 from motif.tactics import Bias, LearnSettings, Library, Material, Tactic, find_bias
 from motif.tactics import learn as learn_tactics
 from motif.tactics.board.illustration import draw_example, find_examples
@@ -113,12 +112,7 @@ def learn(
 def _learn(
     evidence: Evidence, settings: LearnSettings, staff: Workers, checkpoint: Path | None, quiet: bool
 ) -> Library:
-    with progress(quiet) as bar:
-        task = bar.add_task("searching")
-
-        def watch(state: Progress) -> None:
-            bar.update(task, completed=state.done, total=state.total, description=state.words)
-
+    with watching("searching", quiet) as watch:
         return learn_tactics(evidence, settings, staff, checkpoint, watch)
 
 

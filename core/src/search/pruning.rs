@@ -5,11 +5,11 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
+use super::filter::{Choice, ChooseMoves, Node};
 use crate::{
     errors::CoreError,
-    evaluation::attacked_by,
     exchange::{exchange_value, worth},
-    filter::{Judgement, MoveFilter, Node, Verdict},
+    relations::attacked_by,
 };
 
 /// The rules by name, in the order of their bits.
@@ -21,41 +21,16 @@ const CAPTURE: u32 = 4;
 const LOSING: u32 = 8;
 const CHOOSING: u32 = THREATENED | ACTIVITY | CAPTURE;
 
-/// Next to the leaves means this many plies or fewer are left.
-const FRONTIER: i32 = 2;
-
-/// What becomes of a move that is not considered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// Dropped.
-    Paper,
-    /// Searched shallower, and dropped where that leaves no ply.
-    Soft,
-    /// Dropped next to the leaves, kept elsewhere.
-    Frontier,
-}
-
-/// Which rules hold for the side that searches and for its opponent, and what they do.
-pub struct Rules {
+/// Which rules hold for the side that searches and for its opponent.
+pub struct PruningRules {
     own: u32,
     other: u32,
-    mode: Mode,
-    reduction: u8,
 }
 
-impl Rules {
-    /// Rules and mode by name.
-    pub fn new(own: &[String], other: &[String], mode: &str, reduction: u8) -> Result<Rules, CoreError> {
-        let mode = match mode {
-            "paper" => Mode::Paper,
-            "soft" => Mode::Soft,
-            "frontier" => Mode::Frontier,
-            _ => {
-                let why = format!("there is no mode {mode:?}; there are paper, soft and frontier");
-                return Err(CoreError::BadArgument { why });
-            }
-        };
-        Ok(Rules { own: bits(own)?, other: bits(other)?, mode, reduction })
+impl PruningRules {
+    /// Rules by name.
+    pub fn new(own: &[String], other: &[String]) -> Result<PruningRules, CoreError> {
+        Ok(PruningRules { own: bits(own)?, other: bits(other)? })
     }
 }
 
@@ -137,14 +112,14 @@ fn board_after(position: &Chess, m: Move) -> Board {
     board
 }
 
-impl MoveFilter for Rules {
-    fn judge(&self, node: &Node<'_>, moves: &[Move], judgements: &mut Vec<Judgement>) {
+impl ChooseMoves for PruningRules {
+    fn choose(&self, node: &Node<'_>, moves: &[Move]) -> Vec<Choice> {
         let position = node.position;
         let active = if node.own { self.own } else { self.other };
         let attacked =
             if active & THREATENED != 0 { attacked_by(position.board(), !position.turn()) } else { Bitboard::EMPTY };
         let before = if active & ACTIVITY != 0 { activity(position.board(), position.turn()) } else { 0 };
-        for &m in moves {
+        let choice = |&m: &Move| {
             let mut reasons = 0;
             if active & CAPTURE != 0 && captures(m) {
                 reasons |= CAPTURE;
@@ -159,17 +134,9 @@ impl MoveFilter for Rules {
             if active & LOSING != 0 && chosen && loses_exchange(position, m) {
                 reasons |= LOSING;
             }
-            let verdict = match self.mode {
-                _ if chosen && reasons & LOSING == 0 => Verdict::Keep,
-                Mode::Paper => Verdict::Drop,
-                // Reduced to nothing is not searched: at the last ply nobody would see a lost exchange taken back.
-                Mode::Soft if node.depth <= i32::from(self.reduction) => Verdict::Drop,
-                Mode::Soft => Verdict::Reduce(self.reduction),
-                Mode::Frontier if node.depth <= FRONTIER => Verdict::Drop,
-                Mode::Frontier => Verdict::Keep,
-            };
-            judgements.push(Judgement { verdict, reasons });
-        }
+            Choice { chosen: chosen && reasons & LOSING == 0, reasons }
+        };
+        moves.iter().map(choice).collect()
     }
 
     fn reasons(&self) -> &[&'static str] {
@@ -184,17 +151,13 @@ impl MoveFilter for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{filter::judged, positions::parse_fen};
+    use crate::positions::parse_fen;
     use shakmaty::uci::UciMove;
 
     fn find(fen: &str, uci: &str) -> (Chess, Move) {
         let position = parse_fen(fen).unwrap();
         let m = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
         (position, m)
-    }
-
-    fn all(names: &[&str]) -> Vec<String> {
-        names.iter().map(|name| name.to_string()).collect()
     }
 
     #[test]
@@ -223,27 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn in_check_nothing_is_dropped() {
-        let rules = Rules::new(&all(&RULES), &all(&RULES), "paper", 1).unwrap();
-        let position = parse_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
-        let moves = position.legal_moves();
-        let node = Node { position: &position, own: true, depth: 3, in_check: true };
-        assert!(judged(&rules, &node, &moves).iter().all(|judgement| judgement.verdict == Verdict::Keep));
-    }
-
-    #[test]
-    fn when_all_would_be_dropped_all_are_kept() {
-        // A lone king that can only shuffle, each square as good as the last.
-        let rules = Rules::new(&all(&["capture"]), &[], "paper", 1).unwrap();
-        let position = parse_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
-        let moves = position.legal_moves();
-        let node = Node { position: &position, own: true, depth: 3, in_check: false };
-        assert!(judged(&rules, &node, &moves).iter().all(|judgement| judgement.verdict == Verdict::Keep));
-    }
-
-    #[test]
     fn an_unknown_rule_is_named() {
-        let error = Rules::new(&all(&["luck"]), &[], "paper", 1).err().unwrap();
+        let error = PruningRules::new(&["luck".to_string()], &[]).err().unwrap();
         assert!(error.to_string().contains("\"luck\""));
     }
 }

@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use super::{quick::Quick, relations::Relation};
+use super::{quick::Quick, vocabulary::Relation};
 use crate::errors::CoreError;
 
 /// The move's origin among the squares of a literal; the further men count from [`FIRST_MAN`].

@@ -4,12 +4,12 @@
 //! men attacked. Since h_pos leaves the enemy out, H for one side is not the negative of H for the other.
 //! Han, Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search".
 
+use std::any::Any;
+
 use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
-use crate::{
-    errors::CoreError,
-    evaluation::{Evaluate, LARGEST_VALUE, attacked_by},
-};
+use super::evaluation::{Evaluate, LARGEST_VALUE};
+use crate::{errors::CoreError, relations::attacked_by};
 
 /// What the men are worth, pawn to king, in pawns.
 const MATERIAL: [i64; 6] = [1, 3, 3, 5, 9, 0];
@@ -30,6 +30,12 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
+    /// The heuristic, if that is what an evaluation is: its terms can be carried from move to move.
+    pub fn behind(evaluation: &dyn Evaluate) -> Option<&Heuristic> {
+        let anything: &dyn Any = evaluation;
+        anything.downcast_ref()
+    }
+
     /// Weights for material, positioning and threats; tables from a8 to h1 for pawn to king.
     pub fn new(weights: [f64; 3], tables: [[i32; 64]; 6]) -> Result<Heuristic, CoreError> {
         for (name, weight) in ["material", "positioning", "threats"].iter().zip(weights) {
@@ -104,10 +110,6 @@ impl Evaluate for Heuristic {
 
     fn is_antisymmetric(&self) -> bool {
         self.weights[1] == 0
-    }
-
-    fn as_heuristic(&self) -> Option<&Heuristic> {
-        Some(self)
     }
 
     fn explain(&self, position: &Chess, side: Color) -> Vec<(String, f64)> {

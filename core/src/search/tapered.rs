@@ -5,9 +5,10 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
+use super::evaluation::{Evaluate, LARGEST_VALUE};
 use crate::{
     errors::CoreError,
-    evaluation::{A_FILE, Evaluate, H_FILE, LARGEST_VALUE, pawn_attacks},
+    relations::{A_FILE, H_FILE, pawn_attacks},
 };
 
 /// Knights and bishops count one, rooks two, queens four: 24 in the starting position.

@@ -6,17 +6,15 @@
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
-use crate::{
-    errors::CoreError,
+use super::{
+    control::{Control, RealClock, Signals},
     evaluation::Evaluation,
     filter::Filter,
-    moves::MoveCode,
-    search::{
-        Options, Searcher, Task,
-        control::{Control, RealClock, Signals},
-        key_of,
-    },
+    searcher::Searcher,
+    steps::key_of,
+    task::{Options, Task},
 };
+use crate::{errors::CoreError, moves::MoveCode};
 
 /// Somebody who plays: how it judges, what it leaves out, how deep it looks.
 #[derive(Clone)]
