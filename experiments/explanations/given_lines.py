@@ -16,12 +16,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from motif.tactics.ranking import wilson
 from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, judge_by, read_puzzles
 
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line, Witness, themes_of
 from motif.players import find_oracle
-from motif.tactics.ranking import wilson
 
 DEPTH = 8
 WORST = 20
@@ -110,8 +110,8 @@ def _pays(line: Line, witness: Witness) -> bool:
         move = line.moves[ply]
         if ply % 2 and move.from_square in squares:
             squares = squares - {move.from_square} | {move.to_square}
-        elif not ply % 2 and move.to_square in squares and line.boards[ply].color_at(move.to_square) == (
-            not line.winner
+        elif (
+            not ply % 2 and move.to_square in squares and line.boards[ply].color_at(move.to_square) == (not line.winner)
         ):
             return True
     return False

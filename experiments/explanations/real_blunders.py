@@ -23,12 +23,12 @@ from typing import TextIO, cast
 
 import chess
 import numpy as np
+from motif.tactics.ranking import wilson
 from themed_puzzles import Half
 
 from motif.board.chances import winning_chance
 from motif.players import find_oracle
 from motif.reasons import explain_mistake
-from motif.tactics.ranking import wilson
 
 BLUNDER = 0.20
 DEPTH = 8

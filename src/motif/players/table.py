@@ -91,6 +91,14 @@ TABLE = {
             by_default=True,
         ),
         Entry(
+            "reasons",
+            "the best move with a cause that was checked; reasons:stockfish,depth=12 for another judge",
+            PLAYS + ADVISES,
+            "reasons",
+            has_settings=True,
+            by_default=True,
+        ),
+        Entry(
             "base",
             "the search; base,mode=paper,weights=winning is the paper's",
             PLAYS + ADVISES,

@@ -3,16 +3,21 @@
 A reason is only given when the board without it does not win: docs/explanations.md says how often that is right.
 """
 
+from motif.reasons.adviser import ReasonsAdviser, ReasonsPlayer, best_explained
 from motif.reasons.causes import Cause, find_cause
-from motif.reasons.explanation import Explanation, explain, explain_evaluation
+from motif.reasons.explanation import LIMIT, Explanation, explain, explain_evaluation
 from motif.reasons.gains import Gain, play_out
 from motif.reasons.mistakes import Mistake, explain_mistake
 
 __all__ = [
+    "LIMIT",
     "Cause",
     "Explanation",
     "Gain",
     "Mistake",
+    "ReasonsAdviser",
+    "ReasonsPlayer",
+    "best_explained",
     "explain",
     "explain_evaluation",
     "explain_mistake",

@@ -6,6 +6,7 @@ A move that wins nothing by force is told so; a gain whose cause does not pass t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import chess
 
@@ -53,6 +54,45 @@ class Explanation:
             arrows += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
         return Reason(source, self.sentence, (), tuple(arrows))
 
+    @property
+    def counterfactual(self) -> str:
+        """What the board without the cause is, and what becomes of the move there; empty where no cause is known."""
+        if self.cause is None:
+            return ""
+        undone = self.cause.undone
+        man = undone.board.piece_at(undone.square)
+        there = "nothing" if man is None else f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.piece_type)}"
+        board, move = self.line.boards[undone.ply], self.line.moves[undone.ply]
+        loses = "would not mate" if self.gain.is_mate else f"would gain {self.cause.fall / 100:.1f} pawns less"
+        return f"With {there} on {chess.square_name(undone.square)}, {board.san(move)} {loses}."
+
+    def to_json(self) -> dict[str, Any]:
+        """The explanation as a JSON value: moves and squares by name, the counterfactual board as FEN."""
+        cause = None
+        if self.cause is not None:
+            witness, undone = self.cause.witness, self.cause.undone
+            cause = {
+                "motif": witness.motif,
+                "ply": witness.ply,
+                "by": chess.square_name(witness.by),
+                "against": [chess.square_name(square) for square in witness.against],
+                "along": [chess.square_name(square) for square in witness.along],
+                "centipawns lost without it": self.cause.fall,
+                "without it": {"ply": undone.ply, "fen": undone.board.fen(), "sentence": self.counterfactual},
+            }
+        return {
+            "fen": self.line.boards[0].fen(),
+            "move": self.move.uci(),
+            "san": san(self.line, 0),
+            "sentence": self.sentence,
+            "score": str(self.evaluation.score),
+            "wins": {"pawns": self.gain.pawns, "mate in": self.gain.mate_in},
+            "line": [move.uci() for move in self.line.moves],
+            "motifs": list(self.motifs),
+            "cause": cause,
+            "arrows": [arrow.to_json() for arrow in self.reason().arrows],
+        }
+
 
 def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
     """Why a move is good, in the eyes of an oracle; what was played just before, on the board's stack, counts too.
@@ -79,13 +119,18 @@ def _explained(won: Won, oracle: Oracle, limit: Limit) -> Explanation:
 
 def check(board: chess.Board, move: chess.Move) -> None:
     """Refuse what cannot be explained: a position that cannot be, a finished game, an illegal move."""
+    check_position(board)
+    if not board.is_legal(move):
+        raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
+
+
+def check_position(board: chess.Board) -> None:
+    """Refuse a position that cannot be, and a finished game."""
     status = board.status()
     if status != chess.STATUS_VALID:
         raise BadPosition(f"this position cannot be: {board.fen()} ({status!r})")
     if board.is_game_over():
         raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
-    if not board.is_legal(move):
-        raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
 
 
 def _without_cause(line: Line, gain: Gain) -> str:

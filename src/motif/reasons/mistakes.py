@@ -7,6 +7,7 @@ difference between the two moves bears it out: what would have been lost or won 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import chess
 
@@ -54,6 +55,19 @@ class Mistake:
         if first is self.missed:
             return f"{played} misses {best}: {said}"
         return f"{played} allows {after(self.board, self.played).san(first.move)}: {said}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The mistake as a JSON value, both sides of it as explanations or null."""
+        return {
+            "fen": self.board.fen(),
+            "played": self.played.uci(),
+            "best": self.best.uci(),
+            "chances": [round(self.chance_before, 4), round(self.chance_after, 4)],
+            "lost": round(self.loss, 4),
+            "sentence": self.sentence,
+            "missed": self.missed.to_json() if self.missed else None,
+            "allowed": self.allowed.to_json() if self.allowed else None,
+        }
 
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:

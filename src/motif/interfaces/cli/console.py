@@ -105,6 +105,18 @@ def read_board(fen: str) -> chess.Board:
     return Positions([chess.STARTING_FEN if fen == "start" else fen])[0]
 
 
+def read_move(board: chess.Board, text: str) -> chess.Move:
+    """The legal move that a user typed, as Nf3 or as g1f3."""
+    from motif.errors import IllegalMove
+
+    for parse in (board.parse_san, board.parse_uci):
+        try:
+            return parse(text)
+        except ValueError:
+            continue
+    raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")
+
+
 def show(drawing: Drawing, svg: Path | None) -> None:
     """Draw a board in the terminal, and as SVG to a file when one is named."""
     say(drawing.text())

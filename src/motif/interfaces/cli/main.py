@@ -19,6 +19,7 @@ VERBS = {
     "match": "Play a match between two players, or a round robin between more.",
     "show": "Draw a position, with arrows and with what is true on it.",
     "advise": "Ask advisers what to play in a position, and why.",
+    "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
     "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
     "of Motif.",
     "engines": "List the engines that were found here, and every player, adviser and oracle by name.",

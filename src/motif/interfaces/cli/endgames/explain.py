@@ -15,8 +15,8 @@ from motif.endgames.evolving.fitness import MASTER
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.player import explain as explain_move
 from motif.endgames.telling.english import STATES, Trace, noun, read_program, statement
-from motif.errors import BadArgument, BadPosition, IllegalMove
-from motif.interfaces.cli.console import Json, SvgFile, read_board, say, say_json, show
+from motif.errors import BadArgument, BadPosition
+from motif.interfaces.cli.console import Json, SvgFile, read_board, read_move, say, say_json, show
 from motif.interfaces.cli.endgames.programs import find_or_parse
 
 MOST_MOVES = 5
@@ -71,7 +71,7 @@ def _explain_at(
     values = sorted(player.values(board), key=lambda found: -found[1])
     highest = values[0][1]
     best = [found for found, value in values if value == highest]
-    chosen = _parse_move(board, move) if move else best[0]
+    chosen = read_move(board, move) if move else best[0]
     traced = explain_move(program, board, chosen)
     state = State.of(balance(board, board.turn))
     if as_json:
@@ -99,13 +99,6 @@ def _explain_at(
     ranked = [f"{board.san(found)} {value:g}" for found, value in values[:MOST_MOVES]]
     more = len(values) - len(ranked)
     say(f"values: {', '.join(ranked)}{f' and {more} more' if more else ''}")
-
-
-def _parse_move(board: chess.Board, move: str) -> chess.Move:
-    try:
-        return board.parse_san(move)
-    except ValueError:
-        raise IllegalMove(f"illegal move {move} in {board.fen()}", hint="write it as in a score sheet: Ra5") from None
 
 
 def _told(traced: Trace) -> list[str]:

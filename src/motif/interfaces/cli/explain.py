@@ -1,0 +1,131 @@
+"""`motif explain`: why a move is good, or what is wrong with it, checked on the board without the cause."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import chess
+import typer
+
+from motif.advice import Advice, draw
+from motif.board.drawing import Arrow, Colour, Drawing
+from motif.board.games import GameFilter, Report
+from motif.board.limits import Limit
+from motif.board.review import Judgement
+from motif.errors import BadArgument, NothingFound
+from motif.interfaces.cli.console import Json, SvgFile, closing_all, read_board, read_move, say, say_json, show
+from motif.interfaces.cli.game_options import watched_games
+from motif.players import find_oracle
+from motif.reasons import Cause, Explanation, Mistake, best_explained, explain_mistake
+from motif.reasons import explain as explain_move
+
+
+def explain(
+    fen: Annotated[
+        str | None, typer.Argument(help="The position as FEN, in quotes; or `start`.", show_default=False)
+    ] = None,
+    move: Annotated[
+        str | None, typer.Argument(help="The move to explain, Nc7+ or d5c7; without it the best one.")
+    ] = None,
+    why_not: Annotated[
+        str | None, typer.Option("--why-not", metavar="MOVE", help="What is wrong with this move.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="FILE", help="A move of a game in this PGN file, with --ply.")
+    ] = None,
+    ply: Annotated[int, typer.Option("--ply", min=1, help="Which half-move of the game, counted from 1.")] = 1,
+    number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file, counted from 1.")] = 1,
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who judges: search, stockfish …")] = "search",
+    limit: Annotated[str, typer.Option("--limit", help="How far the judge looks: depth=8, nodes=… or seconds=…")] = (
+        "depth=8"
+    ),
+    show_counterfactual: Annotated[
+        bool, typer.Option("--show-counterfactual", help="Draw the board on which it would not work.")
+    ] = False,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Explain a move in a sentence about this board: what it wins, and by what.
+
+    The cause is checked: the smallest edit that undoes it must undo the gain. With `--why-not`, or for a mistake in a
+    game, you read what the move missed and what it allowed.
+
+    Example: `motif explain "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
+    """
+    board, played = _position(fen, move or why_not, game, ply, number)
+    allowed = Limit.parse(limit)
+    with closing_all() as keep:
+        oracle = keep(find_oracle(by))
+        found: Explanation | Mistake
+        if why_not is not None and played is not None:
+            found = explain_mistake(board, played, oracle, allowed)
+        elif game is not None and played is not None:
+            found = explain_mistake(board, played, oracle, allowed)
+            if Judgement.of(found.loss) in (Judgement.GOOD, Judgement.INACCURACY):
+                found = explain_move(board, played, oracle, allowed)
+        elif played is not None:
+            found = explain_move(board, played, oracle, allowed)
+        else:
+            found = best_explained(board, oracle, allowed)
+    if as_json:
+        say_json(found.to_json())
+        return
+    told = [found] if isinstance(found, Explanation) else list(found.reasons)
+    show(_drawn(told[0]) if told else Drawing.of(board), svg)
+    say(found.sentence)
+    if isinstance(found, Mistake):
+        _tell_sides(found)
+    if show_counterfactual:
+        _show_counterfactuals(told)
+
+
+def _position(
+    fen: str | None, move: str | None, game: str | None, ply: int, number: int
+) -> tuple[chess.Board, chess.Move | None]:
+    """The board, and the move on it that was asked about."""
+    if (fen is None) == (game is None):
+        raise BadArgument("a position or a game, one of the two", hint="write a FEN in quotes, or --game FILE --ply N")
+    if fen is not None:
+        board = read_board(fen)
+        return board, None if move is None else read_move(board, move)
+    assert game is not None
+    found = next(islice(watched_games([game], GameFilter(), Report(), quiet=True), number - 1, None), None)
+    if found is None:
+        raise NothingFound(f"there is no game {number} in {Path(game).name}")
+    if ply > len(found):
+        raise BadArgument(f"the game has {len(found)} half-moves, not {ply}", hint="count from 1, both sides")
+    # The move before belongs to the story: a recapture is no gift.
+    board = found.board(max(0, ply - 2))
+    if ply > 1:
+        board.push(found.moves[ply - 2])
+    return board, found.moves[ply - 1] if move is None else read_move(board, move)
+
+
+def _drawn(explanation: Explanation) -> Drawing:
+    return draw(explanation.line.boards[0], [Advice(explanation.move, None, explanation.reason())])
+
+
+def _tell_sides(mistake: Mistake) -> None:
+    for other in mistake.reasons[1:]:
+        say(f"{'It also misses' if other is mistake.missed else 'It also allows'}: {other.sentence}")
+    chances = f"{mistake.chance_before:.0%} to {mistake.chance_after:.0%}".replace("%", " %")
+    say(f"The winning chance goes from {chances}.")
+
+
+def _show_counterfactuals(told: list[Explanation]) -> None:
+    causes = [(each, each.cause) for each in told if each.cause is not None]
+    if not causes:
+        say("There is no checked cause to undo.")
+    for explanation, cause in causes:
+        say(f"\n{_without(cause).text()}\n{explanation.counterfactual}")
+
+
+def _without(cause: Cause) -> Drawing:
+    return Drawing.of(cause.undone.board, Arrow(cause.undone.square, cause.undone.square, Colour.BLUE))
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line."""
+    app.command()(explain)
