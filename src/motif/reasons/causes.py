@@ -53,7 +53,7 @@ def find_cause(won: Won, oracle: Oracle, limit: Limit) -> Cause | None:
         undone = MOTIFS[witness.motif].without(won.line, witness)
         if undone is None:
             continue
-        fall = _fall(won, undone, oracle, limit)
+        fall = fall_without(won, undone, oracle, limit)
         if fall is not None:
             return Cause(witness, undone, fall)
         tried += 1
@@ -85,7 +85,7 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     return witness.ply <= (2 if is_capture else LATEST) and (not witness.claim or 2 * witness.claim >= gain.pawns)
 
 
-def _fall(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:
+def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:
     """By how much the gain falls when a witness is undone; None when that is not enough."""
     line, ply = won.line, undone.ply
     before = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)
