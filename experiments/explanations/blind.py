@@ -2,7 +2,7 @@
 
 Each puzzle is given as the game stands, its last move included, and nothing of the solution. Motifs count where the
 winning move was found. Every reason given has passed its counterfactual with the search that found it; here it must
-pass again with a deeper one. Control: another man of the same kind and colour, which takes no part in the line, is taken
+pass again with a deeper one. Control: another man of the same kind and colour, which has no part in the line, is taken
 off instead, and the gain should stay.
 
     python experiments/explanations/blind.py --half report --sample 2000
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import chess
 import numpy as np
-from results import record
+from recording import record
 from themed_puzzles import Half, ThemedPuzzle, default_file, forgetful, read_puzzles
 
 from motif.board.limits import Limit

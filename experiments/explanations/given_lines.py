@@ -17,12 +17,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from results import record
+from recording import record
 from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, judge_by, read_puzzles
 
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line, Witness, themes_of
-from motif.tactics.ranking import wilson
+from motif.evidence.intervals import wilson
 
 DEPTH = 8
 WORST = 20

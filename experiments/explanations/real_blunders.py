@@ -23,11 +23,11 @@ from typing import TextIO, cast
 
 import chess
 import numpy as np
-from motif.tactics.ranking import wilson
-from results import record
+from recording import record
 from themed_puzzles import Half, forgetful
 
 from motif.board.chances import winning_chance
+from motif.evidence.intervals import wilson
 from motif.reasons import explain_mistake
 
 BLUNDER = 0.20
