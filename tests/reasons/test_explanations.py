@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motif.board.limits import Limit
+from motif.board.material import balance
 from motif.board.motifs import MOTIFS
-from motif.board.motifs.safety import balance
 from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, EngineFailed, IllegalMove
 from motif.players import find_oracle

@@ -13,8 +13,8 @@ from functools import partial
 import chess
 
 from motif.board.limits import Limit
+from motif.board.material import balance
 from motif.board.motifs import MOTIFS, Line, Undone, Witness, find_witnesses
-from motif.board.motifs.safety import balance
 from motif.board.oracles import MATE, Oracle
 from motif.board.valuation import after
 from motif.reasons.gains import Gain, Won
