@@ -15,13 +15,14 @@ import random
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
-from motif.tactics.ranking import wilson
-from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, judge_by, read_puzzles
+from recording import record
+from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, judge_by, read_puzzles
 
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line, Witness, themes_of
-from motif.players import find_oracle
+from motif.evidence.intervals import wilson
 
 DEPTH = 8
 WORST = 20
@@ -34,16 +35,15 @@ def main() -> None:
     random.Random(0).shuffle(puzzles)
     puzzles = puzzles[: options.sample]
     result = measure(puzzles)
-    target = Path(__file__).with_name(f"given_lines-{options.half}.json")
-    target.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    record("given lines", options.half, result)
     print(json.dumps({name: result[name] for name in ("puzzles", "milliseconds", "wider")}))
     for theme, row in result["themes"].items():
         print(f"{theme:20} P {row['precision']:.3f} R {row['recall']:.3f} n {row['labels']}")
 
 
-def measure(puzzles: list[ThemedPuzzle]) -> dict:  # type: ignore[type-arg]
+def measure(puzzles: list[ThemedPuzzle]) -> dict[str, Any]:
     """Everything that is reported about some puzzles."""
-    judge = judge_by(find_oracle(f"search:{DEPTH}"), Limit(depth=DEPTH))
+    judge = judge_by(forgetful(f"search:{DEPTH}"), Limit(depth=DEPTH))
     lines = [puzzle.line() for puzzle in puzzles]
     start = time.process_time()
     for line in lines:

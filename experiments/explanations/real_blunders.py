@@ -23,11 +23,11 @@ from typing import TextIO, cast
 
 import chess
 import numpy as np
-from motif.tactics.ranking import wilson
-from themed_puzzles import Half
+from recording import record
+from themed_puzzles import Half, forgetful
 
 from motif.board.chances import winning_chance
-from motif.players import find_oracle
+from motif.evidence.intervals import wilson
 from motif.reasons import explain_mistake
 
 BLUNDER = 0.20
@@ -77,14 +77,13 @@ def main() -> None:
     blunders = list(read_blunders(options.blunders, Half[options.half.upper()]))
     sample = random.Random(options.seed).sample(blunders, min(options.sample, len(blunders)))
     result = measure(sample)
-    target = Path(__file__).with_name(f"real_blunders-{options.half}.json")
-    target.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    record("real blunders", options.half, result)
     print(json.dumps({name: value for name, value in result.items() if name != "sentences"}, indent=1))
 
 
 def measure(sample: list[Blunder]) -> dict[str, object]:
     """Explain every blunder of a sample."""
-    oracle = find_oracle(f"search:{DEPTH}")
+    oracle = forgetful(f"search:{DEPTH}")
     seconds, motifs, sides, sentences, seen = [], Counter[str](), Counter[str](), [], 0
     for blunder in sample:
         board = chess.Board(blunder.fen)

@@ -14,10 +14,12 @@ from pathlib import Path
 
 import chess
 
+from motif.board.cached_oracle import CachedOracle
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line
 from motif.board.motifs.lines import Judge
 from motif.board.oracles import Oracle
+from motif.players import find_oracle
 
 THEMES = frozenset(motif.theme for motif in MOTIFS.values() if motif.theme)
 """The themes that are motifs here; `endgame`, `short` or `crushing` are none."""
@@ -69,6 +71,12 @@ def read_puzzles(path: Path, half: Half) -> list[ThemedPuzzle]:
             for row in csv.DictReader(file)
             if Half.of(row["PuzzleId"]) is half
         ]
+
+
+def forgetful(name: str) -> Oracle:
+    """The oracle of this name without its memory: what is measured must be thought, not remembered."""
+    oracle = find_oracle(name)
+    return oracle.oracle if isinstance(oracle, CachedOracle) else oracle
 
 
 def judge_by(oracle: Oracle, limit: Limit) -> Judge:

@@ -13,8 +13,8 @@ from functools import partial
 import chess
 
 from motif.board.limits import Limit
+from motif.board.material import balance
 from motif.board.motifs import MOTIFS, Line, Undone, Witness, find_witnesses
-from motif.board.motifs.safety import balance
 from motif.board.oracles import MATE, Oracle
 from motif.board.valuation import after
 from motif.reasons.gains import Gain, Won
@@ -53,7 +53,7 @@ def find_cause(won: Won, oracle: Oracle, limit: Limit) -> Cause | None:
         undone = MOTIFS[witness.motif].without(won.line, witness)
         if undone is None:
             continue
-        fall = _fall(won, undone, oracle, limit)
+        fall = fall_without(won, undone, oracle, limit)
         if fall is not None:
             return Cause(witness, undone, fall)
         tried += 1
@@ -85,7 +85,7 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     return witness.ply <= (2 if is_capture else LATEST) and (not witness.claim or 2 * witness.claim >= gain.pawns)
 
 
-def _fall(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:
+def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:
     """By how much the gain falls when a witness is undone; None when that is not enough."""
     line, ply = won.line, undone.ply
     before = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import chess
 
 from motif.board.limits import Limit
+from motif.board.material import balance
 from motif.board.motifs import Line
-from motif.board.motifs.safety import balance
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
 

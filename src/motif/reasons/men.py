@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import chess
 
+from motif.board.material import TARGET_VALUES
 from motif.board.motifs import Line
-from motif.board.motifs.safety import WORTH
 
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
@@ -34,7 +34,7 @@ def men(board: chess.Board, squares: Iterable[chess.Square]) -> str:
     >>> men(chess.Board(), [chess.A8, chess.E8])
     'the king on e8 and the rook on a8'
     """
-    ordered = sorted(squares, key=lambda square: -WORTH.get(board.piece_type_at(square) or 0, 0))
+    ordered = sorted(squares, key=lambda square: -TARGET_VALUES.get(board.piece_type_at(square) or 0, 0))
     return listed([man(board, square) for square in ordered])
 
 

@@ -15,6 +15,9 @@ from motif.reasons.men import listed, man, men, promoted, spoils
 
 Clause = Callable[["Scene"], str]
 
+MOST_WORDS = 25
+"""Longer sentences are not read."""
+
 
 class Scene:
     """A witness on its line, with the words for its men."""
@@ -68,16 +71,20 @@ def moves(line: Line) -> str:
 
 
 def sentence(line: Line, gain: Gain, witness: Witness) -> str:
-    """Cause, effect and line in one sentence."""
-    cause = CLAUSES[witness.motif](Scene(line, witness))
+    """Cause, effect and line in one sentence; what is won is not listed man by man when that gets too long."""
     effect = outcome(line, gain, witness)
-    if cause.startswith("the ") and effect:
-        effect = f", so {san(line, 0)} {effect}"
-    elif effect:
-        effect = f" and {effect}" if "," not in cause else f", and {effect}"
-    if witness.ply:
-        cause = f"after {moves_until(line, witness.ply)}, {cause}"
-    return f"{capital(cause)}{effect}: {moves(line)}."
+    said = _said(line, witness, effect)
+    if len(said.split()) > MOST_WORDS:
+        said = _said(line, witness, "wins material")
+    return f"{capital(said)}: {moves(line)}."
+
+
+def _said(line: Line, witness: Witness, effect: str) -> str:
+    cause = CLAUSES[witness.motif](Scene(line, witness))
+    if effect:
+        effect = f", so {san(line, 0)} {effect}" if cause.startswith("the ") else f", and {effect}"
+    first = f"after {moves_until(line, witness.ply)}, " if witness.ply else ""
+    return f"{first}{cause}{effect}"
 
 
 def capital(text: str) -> str:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from random import Random
+
 import chess
 import pytest
 from hypothesis import given, settings
@@ -11,44 +13,44 @@ from motif.errors import IllegalMove, UnknownName
 FORK = chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1")
 
 
-def test_a_line_knows_its_winner_and_its_end():
+def test_a_line_knows_its_winner_and_its_end() -> None:
     line = Line.of(FORK, ["d5c7", "e8d7", "c7a8"])
     assert line.winner == chess.WHITE
     assert [step.move.uci() for step in line.steps] == ["d5c7", "c7a8"]
     assert line.end.piece_at(chess.A8) == chess.Piece(chess.KNIGHT, chess.WHITE)
 
 
-def test_a_single_move_is_a_line_of_one():
+def test_a_single_move_is_a_line_of_one() -> None:
     assert "fork" in motifs_of(Line.of(FORK, ["d5c7"]))
 
 
-def test_a_line_of_no_moves_shows_nothing():
+def test_a_line_of_no_moves_shows_nothing() -> None:
     assert motifs_of(Line.of(FORK, [])) == ()
 
 
-def test_an_illegal_move_is_refused_with_its_position():
+def test_an_illegal_move_is_refused_with_its_position() -> None:
     with pytest.raises(IllegalMove, match=r"illegal move d5d6 in r3k3"):
         Line.of(FORK, ["d5d6"])
 
 
-def test_a_motif_nobody_knows_is_refused_with_those_there_are():
+def test_a_motif_nobody_knows_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownName, match="no motif is called 'windmill'"):
         find_motif("windmill")
 
 
-def test_the_rook_has_stood_on_its_square_from_the_start_and_the_knight_since_its_move():
+def test_the_rook_has_stood_on_its_square_from_the_start_and_the_knight_since_its_move() -> None:
     line = Line.of(FORK, ["d5c7", "e8d7", "c7a8"])
     assert line.standing(chess.A8, 2) == 0
     assert line.standing(chess.C7, 2) == 2
 
 
-def test_names_and_themes_are_one_vocabulary():
+def test_names_and_themes_are_one_vocabulary() -> None:
     assert len({motif.english for motif in MOTIFS.values()}) == len(MOTIFS)
     for motif in MOTIFS.values():
         assert set(motif.includes) <= set(MOTIFS)
 
 
-def test_a_discovered_check_is_written_as_lichess_writes_it():
+def test_a_discovered_check_is_written_as_lichess_writes_it() -> None:
     board = chess.Board("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1")
     line = Line.of(board, ["e4c5"])
     assert "discovered check" in motifs_of(line)
@@ -57,7 +59,7 @@ def test_a_discovered_check_is_written_as_lichess_writes_it():
 
 @settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(min_value=0, max_value=80))
-def test_finders_answer_on_any_line_with_squares_that_are_occupied(random, plies):
+def test_finders_answer_on_any_line_with_squares_that_are_occupied(random: Random, plies: int) -> None:
     board = chess.Board()
     for _ in range(plies):
         if board.is_game_over():

@@ -60,22 +60,22 @@ def judge() -> Judge:
     return lambda boards: [answer.chance for answer in oracle.evaluate(boards, Limit(depth=8))]
 
 
-def test_every_motif_has_its_story():
+def test_every_motif_has_its_story() -> None:
     assert {story.motif for story in STORIES} == set(MOTIFS)
 
 
 @each_story
-def test_the_puzzle_shows_the_motif(story: Story, judge: Judge):
+def test_the_puzzle_shows_the_motif(story: Story, judge: Judge) -> None:
     assert find_motif(story.motif).shown(story.line(judge))
 
 
 @each_story
-def test_its_twin_does_not(story: Story, judge: Judge):
+def test_its_twin_does_not(story: Story, judge: Judge) -> None:
     assert not find_motif(story.motif).shown(story.twin_line(judge)), story.twin
 
 
 @each_story
-def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(story: Story, judge: Judge):
+def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(story: Story, judge: Judge) -> None:
     motif, line = find_motif(story.motif), story.line(judge)
     for witness in motif.find(line):
         undone = motif.without(line, witness)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.board.material import TARGET_VALUES, balance
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import Remedy, defend, remove
-from motif.board.motifs.safety import SLIDERS, WORTH, balance, exchange, is_defended, is_trapped, worth
+from motif.board.motifs.safety import SLIDERS, exchange, is_defended, is_trapped, worth
 from motif.board.motifs.witnesses import Witness
 
 
@@ -20,17 +21,17 @@ def hanging_piece(line: Line) -> Iterator[Witness]:
     assert step.taken is not None
     if line.lead is not None:
         board, lead = line.lead
-        if lead.to_square == step.target and worth(board, lead.to_square) >= WORTH[step.taken]:
+        if lead.to_square == step.target and worth(board, lead.to_square) >= TARGET_VALUES[step.taken]:
             return
     if len(line.steps) > 1 and balance(line.boards[3], line.winner) < balance(line.boards[1], line.winner):
         return
-    yield Witness("hanging piece", 0, step.target, (step.target,), (), WORTH[step.taken], _remedies(step))
+    yield Witness("hanging piece", 0, step.target, (step.target,), (), TARGET_VALUES[step.taken], _remedies(step))
 
 
 def _remedies(step: Step) -> tuple[Remedy, ...]:
     """A defender helps a man that has none, unless it is dearer than its taker; else only its absence would."""
     assert step.taken is not None
-    if is_defended(step.before, step.target) or WORTH[step.taken] > WORTH[step.man]:
+    if is_defended(step.before, step.target) or TARGET_VALUES[step.taken] > TARGET_VALUES[step.man]:
         return (remove(step.target),)
     return defend(step.target), remove(step.target)
 
@@ -65,7 +66,7 @@ def trapped_piece(line: Line) -> Iterator[Witness]:
             hunters = trap.after.attackers(line.winner, square)
             by = trap.target if trap.target in hunters else next(iter(hunters))
             remedies = (remove(*_jailers(trap, square)), defend(square), remove(square))
-            yield Witness("trapped piece", trap.ply, by, (square,), (), WORTH[step.taken], remedies)
+            yield Witness("trapped piece", trap.ply, by, (square,), (), TARGET_VALUES[step.taken], remedies)
 
 
 def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
@@ -86,7 +87,7 @@ def captured_defender(line: Line) -> Iterator[Witness]:
         if first.target == step.origin or not (step.after.is_checkmate() or _wins_for_nothing(step)):
             continue
         if step.target in first.before.attacks(first.target):
-            claim = WORTH[step.taken] if step.taken else 0
+            claim = TARGET_VALUES[step.taken] if step.taken else 0
             yield Witness(
                 "capture of the defender",
                 first.ply,
@@ -103,7 +104,7 @@ def _wins_for_nothing(step: Step) -> bool:
     return (
         step.taken is not None
         and step.man != chess.KING
-        and WORTH[step.taken] <= WORTH[step.man]
+        and TARGET_VALUES[step.taken] <= TARGET_VALUES[step.man]
         and step.answer is not None
         and step.answer.to_square != step.target
         and not is_defended(step.before, step.target)
@@ -116,14 +117,14 @@ def deflection(line: Line) -> Iterator[Witness]:
         lure, answer = step.earlier, step.answer
         if lure is None or answer is None or not (step.taken or step.move.promotion):
             continue
-        if step.taken and WORTH[step.taken] > WORTH[step.man]:
+        if step.taken and TARGET_VALUES[step.taken] > TARGET_VALUES[step.man]:
             continue
         if step.target in (answer.to_square, lure.target) or not (answer.to_square == lure.target or lure.is_check):
             continue
-        if lure.taken is not None and WORTH[lure.taken] >= _price(lure):
+        if lure.taken is not None and TARGET_VALUES[lure.taken] >= _price(lure):
             continue
         if _left_unguarded(step, lure, answer):
-            claim = WORTH[step.taken] if step.taken else WORTH[chess.QUEEN] - WORTH[chess.PAWN]
+            claim = TARGET_VALUES[step.taken] if step.taken else TARGET_VALUES[chess.QUEEN] - TARGET_VALUES[chess.PAWN]
             yield Witness(
                 "deflection",
                 lure.ply,
@@ -136,7 +137,7 @@ def deflection(line: Line) -> Iterator[Witness]:
 
 
 def _price(lure: Step) -> int:
-    return WORTH[lure.man]
+    return TARGET_VALUES[lure.man]
 
 
 def _left_unguarded(step: Step, lure: Step, answer: chess.Move) -> bool:
@@ -168,7 +169,7 @@ def overloaded_defender(line: Line) -> Iterator[Witness]:
                 first.target,
                 (guard, first.target, step.target),
                 (),
-                WORTH[step.taken],
+                TARGET_VALUES[step.taken],
                 (defend(step.target),),
             )
 
@@ -205,5 +206,11 @@ def _shut_off(name: str, step: Step, first: Step, board: chess.Board, block: che
     guard = guards.pop()
     if board.piece_type_at(guard) in SLIDERS and chess.between(step.target, guard) & chess.BB_SQUARES[block]:
         yield Witness(
-            name, first.ply, first.target, (guard, step.target), (block,), WORTH[step.taken], (defend(step.target),)
+            name,
+            first.ply,
+            first.target,
+            (guard, step.target),
+            (block,),
+            TARGET_VALUES[step.taken],
+            (defend(step.target),),
         )

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import remove
-from motif.board.motifs.safety import SLIDERS, WORTH, is_loose
+from motif.board.motifs.safety import SLIDERS, is_loose
 from motif.board.motifs.witnesses import Witness
 
 
@@ -43,7 +44,7 @@ def discovered_attack(line: Line) -> Iterator[Witness]:
         if opened and opening.target not in (step.origin, step.target):
             if opening.before.is_castling(opening.move):
                 continue
-            claim = WORTH[step.taken or chess.PAWN]
+            claim = TARGET_VALUES[step.taken or chess.PAWN]
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
             yield Witness(
                 "discovered attack", opening.ply, step.origin, (step.target,), along, claim, (remove(step.origin),)

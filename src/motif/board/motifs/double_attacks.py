@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import remove
-from motif.board.motifs.safety import SLIDERS, WORTH, is_defended, is_loose, worth
+from motif.board.motifs.safety import SLIDERS, is_defended, is_loose, worth
 from motif.board.motifs.witnesses import Witness
 
 
@@ -28,7 +29,7 @@ def _must_be_saved(step: Step, square: chess.Square) -> bool:
     kind = board.piece_type_at(square)
     if kind in (None, chess.PAWN):
         return False
-    if WORTH[kind] > WORTH[step.man]:
+    if TARGET_VALUES[kind] > TARGET_VALUES[step.man]:
         return True
     return not is_defended(board, square) and step.target not in board.attacks(square)
 
@@ -62,12 +63,14 @@ def skewer(line: Line) -> Iterator[Witness]:
         ):
             continue
         driven = drive.after.piece_type_at(answer.from_square)
-        if driven is None or WORTH[driven] <= WORTH[step.taken] or step.after.is_checkmate():
+        if driven is None or TARGET_VALUES[driven] <= TARGET_VALUES[step.taken] or step.after.is_checkmate():
             continue
         if is_loose(step.before, step.target):
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
             men = (answer.from_square, step.target)
-            yield Witness("skewer", drive.ply, step.origin, men, along, WORTH[step.taken], (remove(step.target),))
+            yield Witness(
+                "skewer", drive.ply, step.origin, men, along, TARGET_VALUES[step.taken], (remove(step.target),)
+            )
 
 
 def x_ray(line: Line) -> Iterator[Witness]:

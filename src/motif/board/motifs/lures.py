@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.board.material import TARGET_VALUES, balance
 from motif.board.motifs.lines import Line
 from motif.board.motifs.remedies import remove
-from motif.board.motifs.safety import WORTH, balance
 from motif.board.motifs.witnesses import Witness
 
 SACRIFICE = 2
@@ -32,7 +32,7 @@ def attraction(line: Line) -> Iterator[Witness]:
                 lure.target,
                 (answer.from_square,),
                 (lure.target,),
-                0 if attracted == chess.KING else WORTH[attracted],
+                0 if attracted == chess.KING else TARGET_VALUES[attracted],
                 (remove(follow.origin),),
             )
 

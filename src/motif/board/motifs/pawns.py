@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line
 from motif.board.motifs.remedies import remove
-from motif.board.motifs.safety import WORTH
 from motif.board.motifs.witnesses import Witness
 
 
@@ -29,7 +29,7 @@ def promotion(line: Line) -> Iterator[Witness]:
     """A pawn promotes."""
     for step in line.steps:
         if step.move.promotion:
-            claim = WORTH[step.move.promotion] - WORTH[chess.PAWN]
+            claim = TARGET_VALUES[step.move.promotion] - TARGET_VALUES[chess.PAWN]
             yield Witness("promotion", step.ply, step.target, (), (), claim, (remove(step.origin),))
 
 
@@ -40,7 +40,7 @@ def underpromotion(line: Line) -> Iterator[Witness]:
         if kind in (None, chess.QUEEN) or (kind != chess.KNIGHT and step.after.is_checkmate()):
             continue
         assert kind is not None
-        claim = WORTH[kind] - WORTH[chess.PAWN]
+        claim = TARGET_VALUES[kind] - TARGET_VALUES[chess.PAWN]
         yield Witness("underpromotion", step.ply, step.target, (), (), claim, (remove(step.origin),))
 
 

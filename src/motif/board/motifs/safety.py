@@ -1,4 +1,4 @@
-"""Who is safe where: the values of the men, who is defended, who can be won, who is pinned.
+"""Who is safe where: who is defended, who can be won, who is pinned.
 
 A man is *loose* when it is attacked and either nothing defends it or a cheaper man attacks it.
 """
@@ -7,35 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import chess
 
+from motif.board.material import TARGET_VALUES
 from motif.board.positions import Positions
-
-WORTH = MappingProxyType(
-    {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 99}
-)
-"""The usual values in pawns; a king is worth more than anything."""
 
 SLIDERS = frozenset({chess.BISHOP, chess.ROOK, chess.QUEEN})
 
 
 def worth(board: chess.Board, square: chess.Square) -> int:
     """What the man on a square is worth; an empty square nothing."""
-    return WORTH.get(board.piece_type_at(square) or 0, 0)
-
-
-def balance(board: chess.Board, side: chess.Color) -> int:
-    """What a side has more than the other, in pawns."""
-    ours, theirs = board.occupied_co[side], board.occupied_co[not side]
-    kinds = (
-        (board.pawns, 1),
-        (board.knights | board.bishops, 3),
-        (board.rooks, 5),
-        (board.queens, 9),
-    )
-    return sum(value * ((men & ours).bit_count() - (men & theirs).bit_count()) for men, value in kinds)
+    return TARGET_VALUES.get(board.piece_type_at(square) or 0, 0)
 
 
 def exchange(board: chess.Board, move: chess.Move) -> int:

@@ -1,0 +1,105 @@
+"""How long a checked reason takes: mistakes from the games that ship, explained with every counterfactual.
+
+The headline is explanations a second with the built-in search, over the same code asking Stockfish through its protocol
+at the same depth, both by the wall clock and without a cache. The other rows are CPU time: a mistake explained (goal:
+median at most 100 ms, 99th percentile at most 500 ms), and all motifs of a line found.
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+from typing import Any
+
+import chess
+import numpy as np
+from common import report
+
+from motif.board.engines import Engine, find_engine
+from motif.board.games import read_games
+from motif.board.limits import Limit
+from motif.board.motifs import Line, motifs_of
+from motif.board.oracles import Oracle
+from motif.board.review import Judgement, Review, ReviewedMove, review
+from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import UnknownName
+from motif.reasons import explain_mistake
+from motif.search import SearchOracle, SearchSettings
+
+DEPTH = Limit(depth=8)
+GAMES = 40
+MISTAKES = 150
+COMPARED = 40
+"""So many of the mistakes are explained by both judges."""
+
+Question = tuple[chess.Board, chess.Move]
+
+
+def mistakes() -> list[Question]:
+    """Mistakes and blunders of shipped games, by the evaluations in the file."""
+    oracle = SearchOracle("search", SearchSettings(), Limit(depth=1))
+    found: list[Question] = []
+    for game in islice(read_games(SAMPLE_GAMES), GAMES):
+        judged: Review = review(game, oracle, Limit(depth=1), from_file=True)
+        found += [(judged.boards[move.ply], move.move) for move in judged.moves if _is_mistake(move)]
+    return found[:MISTAKES]
+
+
+def _is_mistake(move: ReviewedMove) -> bool:
+    return move.judgement in (Judgement.MISTAKE, Judgement.BLUNDER)
+
+
+def explained(questions: list[Question], oracle: Oracle) -> tuple[list[float], float, int]:
+    """The CPU seconds of each explanation, the seconds by the wall of all, and how many have a reason."""
+    cpu, reasons = [], 0
+    begin = time.perf_counter()
+    for board, move in questions:
+        start = time.process_time()
+        reasons += bool(explain_mistake(board, move, oracle, DEPTH).reasons)
+        cpu.append(time.process_time() - start)
+    return cpu, time.perf_counter() - begin, reasons
+
+
+def lines_a_second(questions: list[Question]) -> float:
+    """Lines whose motifs are all found in a CPU second; a line is a mistake and the best play after it."""
+    oracle = SearchOracle("search", SearchSettings(), None)
+    boards = [board for board, _ in questions]
+    lines = [Line.of(board, answer.line) for board, answer in zip(boards, oracle.evaluate(boards, DEPTH), strict=True)]
+    begin = time.process_time()
+    for line in lines:
+        motifs_of(line)
+    return len(lines) / (time.process_time() - begin)
+
+
+def main() -> None:
+    """Measure, compare and report."""
+    questions = mistakes()
+    ours = SearchOracle("search", SearchSettings(), None)
+    explained(questions[:3], ours)  # tables and evaluations are laid out
+    cpu, _, reasons = explained(questions, ours)
+    rows: list[dict[str, Any]] = [
+        {"what": f"CPU ms a mistake, median of {len(cpu)}, goal 100", "figure": float(np.median(cpu)) * 1000},
+        {
+            "what": f"CPU ms a mistake, 99th percentile of {len(cpu)}, goal 500",
+            "figure": 1000 * float(np.percentile(cpu, 99)),
+        },
+        {"what": f"mistakes of {len(cpu)} with a checked reason", "figure": reasons},
+        {"what": "lines a CPU second, all motifs found", "figure": lines_a_second(questions)},
+    ]
+    ratio = float("nan")
+    compared = questions[:COMPARED]
+    _, mine, _ = explained(compared, ours)
+    try:
+        with Engine(find_engine("stockfish")) as stockfish:
+            explained(compared[:1], stockfish)
+            _, peer, _ = explained(compared, stockfish)
+        ratio = peer / mine
+        rows.append({"what": f"seconds by the wall, {len(compared)} mistakes, {stockfish.name}", "figure": peer})
+    except UnknownName:
+        print("Stockfish is not installed: there is nobody to compare with")
+    rows.append({"what": f"seconds by the wall, {len(compared)} mistakes, the built-in search", "figure": mine})
+    report("reasons", ratio, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""What a move wins and why: true stories beside positions in which the reason is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import chess
+import pytest
+from chess.engine import Cp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motif.board.limits import Limit
+from motif.board.material import balance
+from motif.board.motifs import MOTIFS
+from motif.board.oracles import Evaluation, Oracle
+from motif.errors import BadPosition, EngineFailed, IllegalMove
+from motif.players import find_oracle
+from motif.reasons import explain, explain_mistake
+from motif.reasons.words import CLAUSES
+
+FORK = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+CHECK_ONLY = chess.Board("4k3/r4p2/8/3N4/8/8/5P2/4K3 w - - 0 1")
+WORDS = 25
+SHALLOW = Limit(depth=3)
+SEARCH = find_oracle("search")
+
+
+@pytest.fixture
+def oracle() -> Oracle:
+    return SEARCH
+
+
+def test_a_fork_is_the_reason_and_the_line_proves_it(oracle: Oracle) -> None:
+    explanation = explain(FORK, chess.Move.from_uci("d5c7"), oracle)
+    assert explanation.cause is not None
+    assert explanation.cause.witness.motif == "fork"
+    assert explanation.sentence == (
+        "Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8."
+    )
+    assert explanation.gain.pawns == 5
+
+
+def test_without_the_rook_in_reach_the_same_check_wins_nothing(oracle: Oracle) -> None:
+    explanation = explain(CHECK_ONLY, chess.Move.from_uci("d5f6"), oracle)
+    assert explanation.cause is None
+    assert explanation.sentence == "Nf6+ wins nothing by force."
+
+
+def test_the_board_without_the_cause_is_the_position_without_the_rook(oracle: Oracle) -> None:
+    cause = explain(FORK, chess.Move.from_uci("d5c7"), oracle).cause
+    assert cause is not None
+    assert cause.undone.board.board_fen() == "4k3/5p2/8/3N4/8/8/5P2/4K3"
+
+
+def test_a_back_rank_mate_is_explained_by_the_pawns_in_the_way(oracle: Oracle) -> None:
+    board = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    assert explanation.sentence == "Rd8# is a back rank mate: its own men stand in the way of the king on g8: 1. Rd8#."
+
+
+def test_with_a_hole_in_the_pawns_there_is_no_mate_to_explain(oracle: Oracle) -> None:
+    board = chess.Board("6k1/5pp1/7p/8/8/8/8/K2R4 w - - 0 1")
+    assert explain(board, chess.Move.from_uci("d1d8"), oracle).gain.mate_in is None
+
+
+def test_a_mistake_misses_and_allows(oracle: Oracle) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    mistake = explain_mistake(board, chess.Move.from_uci("g8f6"), oracle)
+    assert mistake.allowed is not None
+    assert mistake.allowed.gain.mate_in == 1
+    assert mistake.sentence.startswith("Nf6 allows Qxf7#: Qxf7# is mate")
+
+
+def test_a_good_move_is_no_mistake(oracle: Oracle) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    mistake = explain_mistake(board, chess.Move.from_uci("g7g6"), oracle)
+    assert mistake.reasons == ()
+
+
+def test_a_game_that_is_decided_gets_no_reason(oracle: Oracle) -> None:
+    board = chess.Board("4k3/8/8/8/8/8/QQQ5/K6n w - - 0 1")
+    mistake = explain_mistake(board, chess.Move.from_uci("a2a3"), oracle)
+    assert mistake.reasons == ()
+
+
+def test_an_illegal_move_is_refused(oracle: Oracle) -> None:
+    with pytest.raises(IllegalMove, match="illegal move d5d6 in r3k3"):
+        explain(FORK, chess.Move.from_uci("d5d6"), oracle)
+
+
+def test_a_finished_game_is_refused(oracle: Oracle) -> None:
+    board = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    with pytest.raises(BadPosition, match="the game is over"):
+        explain(board, chess.Move.from_uci("h8h7"), oracle)
+
+
+def test_two_white_kings_are_refused(oracle: Oracle) -> None:
+    board = chess.Board("k7/8/8/8/8/8/8/KK6 w - - 0 1")
+    with pytest.raises(BadPosition, match="cannot be"):
+        explain(board, chess.Move.from_uci("a1a2"), oracle)
+
+
+class _Dying:
+    name = "dying"
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        raise EngineFailed("the engine has died")
+
+
+def test_an_oracle_that_dies_is_heard() -> None:
+    with pytest.raises(EngineFailed, match="has died"):
+        explain(FORK, chess.Move.from_uci("d5c7"), _Dying())
+
+
+class _Boasting:
+    """Sees a queen's worth in everything, and shows nothing for it."""
+
+    name = "boasting"
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        return [Evaluation(Cp(-900)) for _ in boards]
+
+
+def test_a_gain_that_no_line_shows_is_not_claimed() -> None:
+    explanation = explain(FORK, chess.Move.from_uci("d5c7"), _Boasting())
+    assert not explanation.gain.is_something
+    assert explanation.cause is None
+
+
+def test_every_motif_that_can_be_a_cause_has_its_words() -> None:
+    assert set(CLAUSES) <= set(MOTIFS)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(min_value=0, max_value=90))
+def test_an_explanation_never_fails_and_never_claims_what_its_line_does_not_show(random: Random, plies: int) -> None:
+    board = chess.Board()
+    for _ in range(plies):
+        if board.is_game_over():
+            break
+        board.push(random.choice(list(board.legal_moves)))
+    if board.is_game_over():
+        return
+    explanation = explain(board, random.choice(list(board.legal_moves)), SEARCH, SHALLOW)
+    line, gain = explanation.line, explanation.gain
+    if gain.is_mate:
+        assert line.end.is_checkmate()
+    elif gain.is_something:
+        assert balance(line.end, line.winner) - balance(line.start, line.winner) >= gain.pawns
+    words, _, _ = explanation.sentence.partition(": ")
+    assert len(words.split()) <= WORDS
+    assert explanation.sentence.endswith(".")
