@@ -87,7 +87,7 @@ def test_a_mate_is_proved_without_an_engine() -> None:
     (puzzle,) = mined(Game.parse(SMOTHERED))
     assert str(puzzle.stipulation) == "mate in 2"
     assert puzzle.told() == "1. Qg8+ Rxg8 2. Nf7#"
-    assert {"sacrifice", "smothered"} <= set(puzzle.themes)
+    assert {"sacrifice", "smothered mate"} <= set(puzzle.themes)
     assert str(puzzle.provenance) == "mined; white=Anna; black=Ben; site=here; game=1; ply=0"
     assert Puzzle.parse(str(puzzle)) == puzzle
     assert objections(puzzle) == []

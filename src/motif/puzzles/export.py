@@ -14,6 +14,7 @@ from collections.abc import Iterable
 import chess
 import chess.pgn
 
+from motif.board.motifs import MOTIFS
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, numbered
 from motif.puzzles.retraction import last_move
 
@@ -30,16 +31,17 @@ LICHESS_COLUMNS = (
     "OpeningTags",
 )
 
-LICHESS_THEMES = {
+COMPOSED_THEMES = {
     "smothered": "smotheredMate",
     "back rank": "backRankMate",
-    "underpromotion": "underPromotion",
+    "epaulette": "epauletteMate",
     "queen sacrifice": "sacrifice",
-    "zugzwang": "zugzwang",
-    "double check": "doubleCheck",
     "discovered mate": "discoveredAttack",
     "pin mate": "pin",
 }
+"""What Lichess calls the themes of composers; motifs know their own."""
+
+LICHESS_THEMES = COMPOSED_THEMES | {motif.name: motif.theme for motif in MOTIFS.values() if motif.theme}
 
 
 def identity(puzzle: Puzzle) -> str:
@@ -96,7 +98,7 @@ def lichess_themes(puzzle: Puzzle) -> list[str]:
     names = [LICHESS_THEMES[theme] for theme in puzzle.themes if theme in LICHESS_THEMES]
     if puzzle.stipulation.goal is Goal.MATE:
         names = ["mate", f"mateIn{puzzle.stipulation.moves}", *names]
-    return names
+    return list(dict.fromkeys(names))
 
 
 def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:

@@ -25,16 +25,15 @@ from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
 from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
+from motif.board.motifs import Line, find_motif, motifs_of
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
 from motif.board.review import evaluate_positions
 from motif.board.valuation import value_moves
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.difficulty import estimate, estimate_win
-from motif.puzzles.motifs import hanging_piece, motifs
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
-from motif.puzzles.themes import Scene
 
 NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
@@ -175,7 +174,7 @@ def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[
             haul.rejected["second move wins as well"] += 1
             continue
         puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
-        if len(line) == 1 and hanging_piece(Scene.of(puzzle, puzzle.main_line)):
+        if len(line) == 1 and find_motif("hanging piece").shown(Line.of(board, line)):
             haul.rejected["takes a hanging piece"] += 1
             continue
         yield ply, replace(puzzle, difficulty=estimate_win(puzzle))
@@ -237,11 +236,10 @@ def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> c
 
 
 def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
-    scene = Scene.of(puzzle, puzzle.main_line)
     white, black = game.players
     where = game.tags.get("Site", "?")
     return replace(
         puzzle,
-        themes=motifs(scene),
+        themes=motifs_of(Line.of(puzzle.board(), puzzle.main_line)),
         provenance=Provenance.of(Origin.MINED, white=white, black=black, site=where, game=game.number, ply=ply),
     )

@@ -9,6 +9,7 @@ man, against which men, along which squares. That is enough to say it, to draw i
 >>> for witness in find_witnesses(line):
 ...     print(witness.motif, "by", chess.square_name(witness.by), [chess.square_name(s) for s in witness.against])
 fork by c7 ['a8', 'e8']
+winning capture by a8 ['a8']
 """
 
 from motif.board.motifs.catalogue import MOTIFS, find_motif, find_witnesses, motifs_of, themes_of
