@@ -115,6 +115,14 @@ def test_a_search_takes_a_filter_from_anywhere() -> None:
     assert twin.pruning == Pruning(PruningMode.SOFT)
 
 
+def test_answers_are_remembered_by_what_a_filter_is_built_from() -> None:
+    prints = [SearchSettings(pruning=pruning).fingerprint for pruning in (None, Pruning(), OnlyCapturesAtTheRoot())]
+    assert len(set(prints)) == 3
+    assert prints[1:] == [
+        SearchSettings(pruning=pruning).fingerprint for pruning in (Pruning(), OnlyCapturesAtTheRoot())
+    ]
+
+
 @pytest.mark.parametrize("mode", Mode)
 def test_a_filter_may_be_asked_near_the_root_only(mode: Mode) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")

@@ -1,4 +1,4 @@
-"""Room 4, search: one alpha-beta in the core, its evaluations, its pruning rules, and how their weights are found."""
+"""Room 5, search: one alpha-beta in the core, its evaluations, its pruning rules, and how their weights are found."""
 
 from motif.search.explanation import Term, explain
 from motif.search.heuristic import NAMED, Weights

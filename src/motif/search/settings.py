@@ -6,6 +6,7 @@ As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=s
 
 from __future__ import annotations
 
+import pickle
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -74,8 +75,10 @@ class SearchSettings:
     def fingerprint(self) -> str:
         """A short text that two searchers share only if they answer alike: the same settings, the same program."""
         weights = np.asarray(self.judgement.values).tobytes()
-        described = f"{replace(self, weights=None)!r} {type(self.judgement).__name__}".encode()
-        return f"{__version__} {_core_checksum():08x} {zlib.crc32(described + weights):08x}"
+        described = f"{replace(self, weights=None, pruning=None)!r} {type(self.judgement).__name__}".encode()
+        # A filter is told from another by what it is built from, whatever its room prints of it.
+        filtering = pickle.dumps(self.pruning.filter()) if self.pruning is not None else b""
+        return f"{__version__} {_core_checksum():08x} {zlib.crc32(described + filtering + weights):08x}"
 
     def searcher(self) -> Searcher:
         """Build the searcher, with a table of its own."""
