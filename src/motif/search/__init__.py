@@ -3,7 +3,7 @@
 from motif.search.explanation import Term, explain
 from motif.search.heuristic import NAMED, Weights
 from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer
-from motif.search.pruning import Pruner, Pruning, PruningMode, Rule
+from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.settings import Mode, SearchSettings, Techniques
 from motif.search.tapered import TaperedWeights, shipped_weights
 
@@ -13,7 +13,7 @@ __all__ = [
     "Pruner",
     "Pruning",
     "PruningMode",
-    "Rule",
+    "PruningRule",
     "SearchAdviser",
     "SearchOracle",
     "SearchPlayer",

@@ -20,7 +20,7 @@ from motif import __version__, _core
 from motif._core.search import Searcher
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
-from motif.search.pruning import Pruner, Pruning, PruningMode, Rule
+from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, shipped_weights
 
 
@@ -125,8 +125,8 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "reduction":
         return replace(settings, pruning=replace(pruning, reduction=_whole(name, text)))
     if name == "rules":
-        own = tuple(Rule(_one_of(name, word.strip().replace("_", " "), Rule)) for word in text.split("+"))
-        other = tuple(rule for rule in own if rule is Rule.LOSING_EXCHANGE)
+        own = tuple(PruningRule(_one_of(name, word.strip().replace("_", " "), PruningRule)) for word in text.split("+"))
+        other = tuple(rule for rule in own if rule is PruningRule.LOSING_EXCHANGE)
         return replace(settings, pruning=replace(pruning, own=own, other=other))
     raise BadArgument(f"a search has no setting {name!r}", hint=f"there are {', '.join(_NAMES)}")
 
