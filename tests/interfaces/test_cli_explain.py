@@ -1,0 +1,94 @@
+"""`motif explain`: a sentence, a drawing, the board without the cause, and clear refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import Motif, caller
+
+FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"
+SCHOLAR = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+SENTENCE = "Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8."
+GAME = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n"
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Motif:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
+    return caller(monkeypatch, capsys, "explain")
+
+
+@pytest.mark.parametrize("move", ["Nc7+", "d5c7"])
+def test_a_move_is_explained_in_either_notation(motif: Motif, move: str) -> None:
+    code, printed, _ = motif(FORK, move)
+    assert code == 0
+    assert SENTENCE in printed
+
+
+def test_without_a_move_the_best_one_is_explained(motif: Motif) -> None:
+    assert SENTENCE in motif(FORK)[1]
+
+
+def test_the_board_without_the_cause_is_drawn(motif: Motif) -> None:
+    _, printed, _ = motif(FORK, "Nc7+", "--show-counterfactual")
+    boards = [line for line in printed.splitlines() if line.startswith("8")]
+    assert boards == ["8[♜]· · ·[♚]· · ·", "8[·]· · · ♚ · · ·"]
+    assert "With nothing on a8, Nc7+ would gain" in printed
+
+
+def test_a_move_without_a_cause_has_no_board_without_it(motif: Motif) -> None:
+    assert "There is no checked cause to undo." in motif("start", "e4", "--show-counterfactual")[1]
+
+
+def test_what_is_wrong_with_the_move_i_wanted_to_play(motif: Motif) -> None:
+    _, printed, _ = motif(SCHOLAR, "--why-not", "d3")
+    assert "d3 misses Qxf7#" in printed
+    assert "It also allows: Nxh5 takes the queen on h5" in printed
+    assert "The winning chance goes from 100 % to" in printed
+
+
+def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text(GAME)
+    _, blunder, _ = motif("--game", "game.pgn", "--ply", "6")
+    assert "Nf6 allows Qxf7#" in blunder
+    _, mate, _ = motif("--game", "game.pgn", "--ply", "7")
+    assert "Qxf7# is mate" in mate
+
+
+def test_json_holds_the_sentence_and_the_arrows(motif: Motif) -> None:
+    told = json.loads(motif(FORK, "Nc7+", "--json")[1])
+    assert told["sentence"] == SENTENCE
+    assert told["wins"] == {"pawns": 5, "mate in": None}
+    assert {(arrow["from"], arrow["to"]) for arrow in told["arrows"]} == {("c7", "a8"), ("c7", "e8")}
+    mistake = json.loads(motif(SCHOLAR, "--why-not", "d3", "--json")[1])
+    assert mistake["best"] == "h5f7"
+    assert mistake["missed"]["wins"]["mate in"] == 1
+
+
+def test_the_picture_is_written(motif: Motif, tmp_path: Path) -> None:
+    motif(FORK, "Nc7+", "--svg", "fork.svg")
+    assert (tmp_path / "fork.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([FORK, "Nf9"], "illegal move Nf9 in r3k3"),
+        (["7k/5KQ1/8/8/8/8/8/8 b - - 0 1"], "the game is over"),
+        (["KK5k/8/8/8/8/8/8/8 w - - 0 1"], "a side has more than one king"),
+        ([], "a position or a game, one of the two"),
+        ([FORK, "--game", "game.pgn"], "a position or a game, one of the two"),
+        ([FORK, "--by", "nobody"], "nobody is called 'nobody'"),
+        (["--game", "game.pgn", "--ply", "8"], "the game has 7 half-moves, not 8"),
+        (["--game", "game.pgn", "--number", "2"], "there is no game 2 in game.pgn"),
+    ],
+)
+def test_bad_input_is_refused_in_words(motif: Motif, tmp_path: Path, arguments: list[str], complaint: str) -> None:
+    (tmp_path / "game.pgn").write_text(GAME)
+    code, _, complained = motif(*arguments)
+    assert code == 2
+    assert complaint in complained
