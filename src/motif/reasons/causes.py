@@ -79,6 +79,8 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     """Whether a witness could account for the gain: it can be undone, comes soon, and claims half of it at least."""
     if not witness.remedies:
         return False
+    if witness.motif == "clearance" and witness.ply:
+        return False  # Making room later on the line is not what the first move is about.
     is_capture = witness.motif in CAPTURES
     if gain.is_mate:
         return not is_capture
