@@ -27,6 +27,7 @@ from recording import record
 from themed_puzzles import Half, forgetful
 
 from motif.board.chances import winning_chance
+from motif.board.limits import Limit
 from motif.evidence.intervals import wilson
 from motif.reasons import explain_mistake
 
@@ -76,19 +77,20 @@ def main() -> None:
     options = _options()
     blunders = list(read_blunders(options.blunders, Half[options.half.upper()]))
     sample = random.Random(options.seed).sample(blunders, min(options.sample, len(blunders)))
-    result = measure(sample)
-    record("real blunders", options.half, result)
+    result = measure(sample, options.judge, options.depth)
+    record(f"real blunders, judged by {options.judge} at depth {options.depth}", options.half, result)
     print(json.dumps({name: value for name, value in result.items() if name != "sentences"}, indent=1))
 
 
-def measure(sample: list[Blunder]) -> dict[str, object]:
+def measure(sample: list[Blunder], judge: str, depth: int) -> dict[str, object]:
     """Explain every blunder of a sample."""
-    oracle = forgetful(f"search:{DEPTH}")
+    limit = Limit(depth=depth)
+    oracle = forgetful(judge)
     seconds, motifs, sides, sentences, seen = [], Counter[str](), Counter[str](), [], 0
     for blunder in sample:
         board = chess.Board(blunder.fen)
         start = time.process_time()
-        mistake = explain_mistake(board, chess.Move.from_uci(blunder.played), oracle)
+        mistake = explain_mistake(board, chess.Move.from_uci(blunder.played), oracle, limit)
         seconds.append(time.process_time() - start)
         seen += mistake.loss >= BLUNDER / 2
         if not mistake.reasons:
@@ -121,6 +123,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--half", choices=[half.name.lower() for half in Half], default="tuning")
     parser.add_argument("--sample", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--judge", default="search")
+    parser.add_argument("--depth", type=int, default=DEPTH)
     return parser.parse_args()
 
 

@@ -7,6 +7,7 @@ does not count as winning it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,7 +15,7 @@ import chess
 
 from motif.board.limits import Limit
 from motif.board.material import balance
-from motif.board.motifs import MOTIFS, Line, Undone, Witness, find_witnesses
+from motif.board.motifs import MOTIFS, Line, Undone, Witness
 from motif.board.oracles import MATE, Oracle
 from motif.board.valuation import after
 from motif.reasons.gains import Gain, Won
@@ -46,10 +47,10 @@ class Cause:
     fall: int
 
 
-def find_cause(won: Won, oracle: Oracle, limit: Limit) -> Cause | None:
-    """The best witness of a line that is a cause of its gain; None if no witness passes the test."""
+def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
+    """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
     tried = 0
-    for witness in ranked(won):
+    for witness in ranked(won.gain, witnesses):
         undone = MOTIFS[witness.motif].without(won.line, witness)
         if undone is None:
             continue
@@ -62,7 +63,7 @@ def find_cause(won: Won, oracle: Oracle, limit: Limit) -> Cause | None:
     return None
 
 
-def ranked(won: Won) -> list[Witness]:
+def ranked(gain: Gain, witnesses: Iterable[Witness]) -> list[Witness]:
     """The witnesses that could be the cause: the earliest first, then those that include others and claim more."""
 
     def rank(witness: Witness) -> tuple[int, int, int, int]:
@@ -70,7 +71,7 @@ def ranked(won: Won) -> list[Witness]:
         return witness.ply, -includes, -witness.claim, ORDER[witness.motif]
 
     best: dict[tuple[str, int], Witness] = {}
-    for witness in sorted(filter(partial(_is_enough, won.gain), find_witnesses(won.line)), key=rank):
+    for witness in sorted(filter(partial(_is_enough, gain), witnesses), key=rank):
         best.setdefault((witness.motif, witness.ply), witness)
     return list(best.values())
 
@@ -79,6 +80,8 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     """Whether a witness could account for the gain: it can be undone, comes soon, and claims half of it at least."""
     if not witness.remedies:
         return False
+    if witness.motif == "clearance" and witness.ply:
+        return False  # Making room later on the line is not what the first move is about.
     is_capture = witness.motif in CAPTURES
     if gain.is_mate:
         return not is_capture

@@ -13,7 +13,7 @@ import chess
 from motif.advice import Reason
 from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.board.limits import Limit
-from motif.board.motifs import Line, motifs_of
+from motif.board.motifs import Line, find_witnesses
 from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, IllegalMove
 from motif.reasons.causes import Cause, find_cause
@@ -106,15 +106,27 @@ def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit =
     return _explained(play_out(board, move, oracle, limit), oracle, limit)
 
 
-def explain_evaluation(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
-    """Why the first move of an oracle's line is good; saves the search that the line comes from."""
-    return _explained(play_on(board, evaluation, oracle, limit), oracle, limit)
+def explain_evaluation(
+    board: chess.Board,
+    evaluation: Evaluation,
+    oracle: Oracle,
+    limit: Limit = LIMIT,
+    instead: int | None = None,
+) -> Explanation:
+    """Why the first move of an oracle's line is good; saves the search that the line comes from.
+
+    `instead` is what there would be without the move, in centipawns, where somebody knows.
+    """
+    return _explained(play_on(board, evaluation, oracle, limit, instead), oracle, limit)
 
 
 def _explained(won: Won, oracle: Oracle, limit: Limit) -> Explanation:
-    cause = find_cause(won, oracle, limit) if won.gain.is_something else None
+    witnesses = tuple(find_witnesses(won.line))
+    cause = find_cause(won, witnesses, oracle, limit) if won.gain.is_something else None
     words = sentence(won.line, won.gain, cause.witness) if cause else _without_cause(won.line, won.gain)
-    return Explanation(won.line, won.gain, motifs_of(won.line), cause, words, won.evaluation)
+    return Explanation(
+        won.line, won.gain, tuple(dict.fromkeys(witness.motif for witness in witnesses)), cause, words, won.evaluation
+    )
 
 
 def check(board: chess.Board, move: chess.Move) -> None:

@@ -40,7 +40,7 @@ class Gain:
     pawns: int
     mate_in: int | None
     centipawns: int
-    """What the oracle's score gains over the balance of material before the move."""
+    """What the oracle's score gains over the balance before the move, or over what there would be instead."""
 
     @property
     def is_mate(self) -> bool:
@@ -71,8 +71,14 @@ def play_out(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit)
     return play_on(board, answer.before(move), oracle, limit)
 
 
-def play_on(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Won:
-    """Play the line of an evaluation that is known, until all is quiet."""
+def play_on(
+    board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit, instead: int | None = None
+) -> Won:
+    """Play the line of an evaluation that is known, until all is quiet.
+
+    `instead` is what the side to move would have without it, in centipawns, where somebody knows: a man won from a bad
+    position is won all the same.
+    """
     line = Line.of(board, evaluation.line, lead_of(board))
     mates = evaluation.score.is_mate() and evaluation.centipawns > 0
     for _ in range(EXTENSIONS):
@@ -80,7 +86,7 @@ def play_on(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: L
             break
         (further,) = oracle.evaluate([line.end], limit)
         line = Line.of(board, (*line.moves, *further.line), line.lead)
-    return _cut(line, evaluation)
+    return _cut(line, evaluation, instead)
 
 
 def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
@@ -92,9 +98,10 @@ def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
     return (before, move) if move else None
 
 
-def _cut(line: Line, evaluation: Evaluation) -> Won:
+def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     balances = [balance(board, line.winner) for board in line.boards]
-    centipawns = evaluation.centipawns - 100 * balances[0]
+    without = 100 * balances[0] if instead is None else min(instead, 100 * balances[0])
+    centipawns = evaluation.centipawns - without
     if line.is_mate:
         gain = Gain(balances[-1] - balances[0], (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)

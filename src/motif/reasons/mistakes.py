@@ -81,9 +81,9 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
     missed = allowed = None
     if not _is_decided(*chances):
         if best.best not in (None, played):
-            missed = explain_evaluation(board, best, oracle, limit)
+            missed = explain_evaluation(board, best, oracle, limit, own.centipawns)
         if reply.best is not None:
-            allowed = explain_evaluation(following, reply, oracle, limit)
+            allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
     return Mistake(
         board.copy(stack=False),
         played,

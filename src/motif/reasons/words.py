@@ -74,7 +74,7 @@ def sentence(line: Line, gain: Gain, witness: Witness) -> str:
     """Cause, effect and line in one sentence; what is won is not listed man by man when that gets too long."""
     effect = outcome(line, gain, witness)
     said = _said(line, witness, effect)
-    if len(said.split()) > MOST_WORDS:
+    if effect and len(said.split()) > MOST_WORDS:
         said = _said(line, witness, "wins material")
     return f"{capital(said)}: {moves(line)}."
 
@@ -100,7 +100,7 @@ def moves_until(line: Line, ply: int) -> str:
 def outcome(line: Line, gain: Gain, witness: Witness | None = None) -> str:
     """What comes of it: "wins a rook", "mates in 2"; nothing more to say after a mate that was just named."""
     if gain.is_mate:
-        is_named = witness is not None and "mate" in witness.motif
+        is_named = witness is not None and witness.motif.endswith("mate")
         return "" if is_named else f"mates in {gain.mate_in}"
     won = spoils(line)
     made = promoted(line)
@@ -236,11 +236,8 @@ def _mate(name: str) -> Clause:
             verb = "stands" if len(own) == 1 else "stand"
             return f"{scene.move} is {name}: {_some(board, own)} {verb} in the way of {king}"
         helps = "helps" if len(others) == 1 else "help"
-        return (
-            f"{scene.move} is {name}: {_some(board, others)} {helps} to hold {king}"
-            if others
-            else f"{scene.move} is {name}"
-        )
+        helpers = _some(board, others) if len(others) <= 2 else "the other men"
+        return f"{scene.move} is {name}: {helpers} {helps} to hold {king}" if others else f"{scene.move} is {name}"
 
     return clause
 

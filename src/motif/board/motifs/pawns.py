@@ -20,9 +20,12 @@ def advance(square: chess.Square, side: chess.Color) -> int:
 
 def advanced_pawn(line: Line) -> Iterator[Witness]:
     """A pawn reaches the seventh or the eighth rank."""
+    promotes = any(step.move.promotion for step in line.steps)
     for step in line.steps:
         if step.is_by_pawn and advance(step.target, line.winner) >= 7:
-            yield Witness("advanced pawn", step.ply, step.target, (), (), 8, (remove(step.origin),))
+            # A pawn that gets no further is seen, but it is not what wins.
+            remedies = (remove(step.origin),) if promotes else ()
+            yield Witness("advanced pawn", step.ply, step.target, (), (), 8, remedies)
 
 
 def promotion(line: Line) -> Iterator[Witness]:

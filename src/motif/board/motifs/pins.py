@@ -42,20 +42,21 @@ def _cannot_flee(board: chess.Board, pin: Pin) -> bool:
 
 
 def relative_pin(line: Line) -> Iterator[Witness]:
-    """A piece that may move dares not: behind it stands a dearer one that the pinner would win."""
+    """A man that may move dares not: behind it stands a dearer one that the pinner would win."""
     for step in line.threats:
         board, loser = step.after, not line.winner
         if board.is_check():
             continue
         for behind in chess.scan_forward(board.occupied_co[loser] & (board.queens | board.rooks)):
             for pin in pins_to(board, behind):
-                if _dares_not(board, pin) and (_cannot_take(board, pin) or _cannot_flee(board, pin)):
+                is_pawn = board.piece_type_at(pin.pinned) == chess.PAWN
+                if _dares_not(board, pin) and (_cannot_take(board, pin) or (not is_pawn and _cannot_flee(board, pin))):
                     yield _witness("relative pin", step, pin, (remove(pin.behind),))
 
 
 def _dares_not(board: chess.Board, pin: Pin) -> bool:
     front, back = worth(board, pin.pinned), worth(board, pin.behind)
-    if board.piece_type_at(pin.pinned) == chess.PAWN or back <= front or is_loose(board, pin.pinner):
+    if back <= front or is_loose(board, pin.pinner):
         return False
     if board.piece_type_at(pin.pinner) not in SLIDERS or pin.pinner in board.attacks(pin.pinned):
         return False

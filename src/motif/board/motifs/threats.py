@@ -14,12 +14,14 @@ from motif.board.motifs.witnesses import Witness
 
 
 def threat(line: Line) -> Iterator[Witness]:
-    """A move makes it possible to win a man, which the opponent then leaves, and which is taken next."""
+    """A move attacks a man that could not be won before; the opponent does not save it, and it is taken next."""
     for step in line.steps[1:]:
         first, answer = step.earlier, step.answer
         if first is None or answer is None or step.taken is None or first.is_check:
             continue
         if answer.to_square == step.target or _was_there(first, step.move):
+            continue
+        if step.target not in first.victims:
             continue
         won = exchange(step.before, step.move)
         if won >= 1:
