@@ -21,10 +21,10 @@ from motif.board.valuation import after
 from motif.reasons.gains import Gain, Won
 
 CAPTURES = frozenset({"hanging piece", "winning capture"})
-"""Motifs that say no more than that something is taken: they explain no mate, and nothing that comes later."""
+"""Motifs that say no more than that something is taken: they explain no mate."""
 
-LATEST = 4
-"""What comes after more plies than these is not what the first move is about."""
+LATEST = 2
+"""What comes after more plies than these is not what the first move is about, unless it mates."""
 
 LATER_MATE = 2
 """A mate that takes so many moves more is another mate."""
@@ -80,12 +80,12 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     """Whether a witness could account for the gain: it can be undone, comes soon, and claims half of it at least."""
     if not witness.remedies:
         return False
-    if witness.motif == "clearance" and witness.ply:
-        return False  # Making room later on the line is not what the first move is about.
-    is_capture = witness.motif in CAPTURES
     if gain.is_mate:
-        return not is_capture
-    return witness.ply <= (2 if is_capture else LATEST) and (not witness.claim or 2 * witness.claim >= gain.pawns)
+        return witness.motif not in CAPTURES
+    # To undo a clearance the man is taken off that comes through: without it much else fails, too.
+    if witness.motif == "clearance" or witness.ply > LATEST:
+        return False
+    return not witness.claim or 2 * witness.claim >= gain.pawns
 
 
 def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:

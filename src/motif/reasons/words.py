@@ -18,6 +18,9 @@ Clause = Callable[["Scene"], str]
 MOST_WORDS = 25
 """Longer sentences are not read."""
 
+MOST_LISTED = 4
+"""More plies than these are not listed before the cause; the line shows them anyway."""
+
 
 class Scene:
     """A witness on its line, with the words for its men."""
@@ -83,13 +86,19 @@ def _said(line: Line, witness: Witness, effect: str) -> str:
     cause = CLAUSES[witness.motif](Scene(line, witness))
     if effect:
         effect = f", so {san(line, 0)} {effect}" if cause.startswith("the ") else f", and {effect}"
-    first = f"after {moves_until(line, witness.ply)}, " if witness.ply else ""
-    return f"{first}{cause}{effect}"
+    return f"{_introduction(line, witness.ply)}{cause}{effect}"
+
+
+def _introduction(line: Line, ply: int) -> str:
+    """What comes before: nothing, a few moves, or too many to list."""
+    if ply > MOST_LISTED:
+        return "in the end, "
+    return f"after {moves_until(line, ply)}, " if ply else ""
 
 
 def capital(text: str) -> str:
     """The text with a capital at the start, unless a move or a square stands there."""
-    return text[:1].upper() + text[1:] if text.startswith(("the ", "after ")) else text
+    return text[:1].upper() + text[1:] if text.startswith(("the ", "after ", "in the end")) else text
 
 
 def moves_until(line: Line, ply: int) -> str:
@@ -120,7 +129,7 @@ def _pin(scene: Scene) -> str:
 
 
 def _skewer(scene: Scene) -> str:
-    return f"{scene.move} attacks {scene.target(0)}, behind which {scene.target(1)} falls"
+    return f"{scene.move} drives {scene.target(0)} away, and {scene.target(1)} behind it falls"
 
 
 def _x_ray(scene: Scene) -> str:

@@ -77,3 +77,10 @@ def test_finders_answer_on_any_line_with_squares_that_are_occupied(random: Rando
         assert 0 <= witness.ply < max(1, len(moves))
         for undone in witness.edits(line):
             assert undone.board.is_valid()
+
+
+def test_the_queen_that_guards_the_mating_square_is_taken() -> None:
+    # Lichess puzzle mUyxO: the mating move takes nothing.
+    board = chess.Board("4r3/p7/1p2r2p/2p3p1/3q1pPk/1P2pP2/P1P1R1KP/5Q2 b - - 7 37")
+    line = Line.after_lead(board, chess.Move.from_uci("d4d2"), ["e2d2", "e3e2", "f1e1"])
+    assert "capture of the defender" in motifs_of(line)

@@ -95,7 +95,7 @@ def captured_defender(line: Line) -> Iterator[Witness]:
                 (first.target, step.target),
                 (),
                 claim,
-                _remedies(step),
+                (defend(step.target),),
             )
 
 
