@@ -13,6 +13,7 @@ pub mod games;
 pub mod heuristic;
 pub mod mates;
 pub mod moves;
+pub mod patterns;
 pub mod perft;
 pub mod positions;
 pub mod programs;

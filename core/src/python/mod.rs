@@ -7,6 +7,7 @@ mod errors;
 mod evaluation;
 mod games;
 mod mates;
+mod patterns;
 mod positions;
 mod programs;
 mod search;
@@ -31,6 +32,8 @@ mod _core {
         Key, Line, Solution, Try, canonical_positions, compose_at_random, has_last_move, judge, mate_keys,
         mate_lengths, minimise, repair, rework, solve, sound_keys,
     };
+    #[pymodule_export]
+    use super::patterns::{PatternIndex, PatternRows, board_graph, graph_relations, propose_patterns, relation_counts};
     #[pymodule_export]
     use super::positions::{LegalMoves, Positions};
     #[pymodule_export]
