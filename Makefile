@@ -18,7 +18,7 @@ demo: setup
 
 test: setup
 	cargo test --quiet --release --manifest-path core/Cargo.toml
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: setup
 	$(BIN)/ruff check .

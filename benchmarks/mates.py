@@ -15,7 +15,7 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 import chess
 from common import best_of, report
 
-from motif._core import compose_at_random, mate_keys
+from motif._core.puzzles import compose_at_random, mate_keys
 from motif.puzzles.criteria import Criteria
 
 SEED = 7

@@ -17,10 +17,11 @@ import numpy.typing as npt
 from common import best_of, report
 from plain_programs import compiled, play
 
-from motif._core import ENDINGS, Positions, decode_move, play_programs
-from motif.endgames.contest import starts
-from motif.endgames.evolution import EvolutionSettings, evolve
-from motif.endgames.program import Program
+from motif._core.board import Positions, decode_move
+from motif._core.endgames import ENDINGS, play_programs
+from motif.endgames.evolving.evolution import EvolutionSettings, evolve
+from motif.endgames.language.program import Program
+from motif.endgames.playing.games import starts
 
 SEED = 5
 PROGRAMS = 40

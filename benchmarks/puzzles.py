@@ -20,10 +20,11 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 import clingo
 from common import best_of, report
 
-from motif._core import compose_at_random
-from motif.puzzles.composition import ATTEMPTS, Order, compose
+from motif._core.puzzles import compose_at_random
+from motif.puzzles.composition import ATTEMPTS, compose
 from motif.puzzles.criteria import Criteria
 from motif.puzzles.files import SHIPPED_PUZZLES
+from motif.puzzles.gathering import Order
 from motif.puzzles.proof import Optimum, prove_optimum
 from motif.puzzles.puzzle import load_puzzles
 from motif.puzzles.recipe import Men, Recipe

@@ -20,7 +20,7 @@ import numpy as np
 from common import best_of, report
 from numpy.typing import NDArray
 
-from motif._core import Cases
+from motif._core.openings import Cases
 from motif.board.positions import Positions
 from motif.openings.adviser import FURTHEST
 

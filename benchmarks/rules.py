@@ -35,21 +35,20 @@ from typing import Any
 import numpy as np
 from common import best_of, report
 
-from motif._core import Positions, RuleTester, rule_relations
+from motif._core.board import Positions
+from motif._core.tactics import RuleTester, rule_relations
 from motif.board.games import all_positions, read_games
 from motif.board.shipped import SAMPLE_GAMES
-from motif.tactics.bias import Limits, find_bias
-from motif.tactics.conditions import CoreLiteral, Numbers
-from motif.tactics.evidence import Evidence, Reference
-from motif.tactics.learner import Learner, Search
+from motif.evidence.examples import Evidence, Reference
+from motif.tactics.language.coverage import CoreLiteral, CoreRule, Numbers
+from motif.tactics.learning.bias import Limits, find_bias
+from motif.tactics.learning.levels import Learner, Search
 
 POSITIONS = 10_000
 PROLOG_POSITIONS = 1_000
 PROLOG_RULES = 200
 MANY = 100_000
 SEED = 4
-
-CoreRule = list[CoreLiteral]
 
 
 def evidence_of_games(count: int) -> Evidence:
@@ -218,7 +217,7 @@ def main() -> None:
     rows.append(row("200 rules, SWI-Prolog", len(few), len(some), theirs, "identical answers"))
     rows.append(row("200 rules, ours", len(few), len(some), alone, f"best of 5; {theirs / alone:,.0f} times"))
     rows.append(row("the first time", len(few), len(some), first, f"asked anew; {theirs / first:,.0f} times"))
-    in_search = len(some) * searched.examination.seconds / searched.progress.tested
+    in_search = len(some) * searched.counter.seconds / searched.state.tested
     rows.append(row("200 of the search", len(few), len(some), in_search, f"a mean; {theirs / in_search:,.0f} times"))
     rows.append(in_a_process_of_its_own([learner.conditions.core(rule) for rule in drawn]))
     report("rules", theirs / alone, rows)
@@ -226,9 +225,9 @@ def main() -> None:
 
 def row_of_space(learner: Learner, positions: int) -> dict[str, Any]:
     """A search through the whole space."""
-    progress, seconds = learner.progress, learner.examination.seconds
-    words = f"{progress.tested / seconds:,.0f} rules/s; {progress.kept:,} kept, {os.getloadavg()[0]:.1f} load"
-    return row("whole space", positions, progress.tested, seconds, words)
+    state, seconds = learner.state, learner.counter.seconds
+    words = f"{state.tested / seconds:,.0f} rules/s; {state.kept:,} kept, {os.getloadavg()[0]:.1f} load"
+    return row("whole space", positions, state.tested, seconds, words)
 
 
 def in_a_process_of_its_own(rules: list[CoreRule]) -> dict[str, Any]:

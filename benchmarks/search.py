@@ -21,10 +21,10 @@ import numpy as np
 from common import best_of, report
 from plain_search import PlainSearch, PublicSearch
 
-from motif.arena import Start
+from motif.arena import StartPosition
 from motif.search import NAMED, Mode, Pruning, SearchSettings
-from motif.search.contest import Contestant, Pairing, play_contests
 from motif.search.evolution import EvolutionSettings, evolve
+from motif.search.searcher_games import Contestant, Pairing, play_contests
 
 WINNING = NAMED["winning"]
 MIDDLEGAMES = [
@@ -62,7 +62,7 @@ def whole_game() -> dict[str, Any]:
     """A depth-4 game, pruning against pruning, from the initial position; the paper took 15 minutes."""
     player = Contestant("pruning", SearchSettings(WINNING, Mode.PAPER, Pruning()), DEPTH)
     game, seconds = best_of(
-        3, lambda: play_contests([player], [Pairing(0, 0, Start("initial position"))], threads=1)[0]
+        3, lambda: play_contests([player], [Pairing(0, 0, StartPosition("initial position"))], threads=1)[0]
     )
     return _row(f"depth-4 game of {len(game.record.moves)} plies", seconds, 15 * 60, 15 * 60 / seconds)
 

@@ -13,7 +13,7 @@ import numpy as np
 from common import best_of, report
 from plain_tables import QUEEN, ROOK, solve
 
-from motif._core import Tables
+from motif._core.board import Tables
 
 THREE_MEN = ["KQK", "KRK", "KBK", "KNK", "KPK"]
 FOUR_MEN = ["KRKR", "KQKQ", "KQKR", "KBNK", "KRKN", "KPKP"]

@@ -10,10 +10,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_group
+
+from motif.interfaces.cli.deferred import Deferred
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -55,11 +59,16 @@ def shell(folder: Path) -> Callable[[str], str]:
 
 def verbs(app: typer.Typer) -> list[str]:
     """Every command as a reader types it after `motif`: `match`, `search best`."""
-    found = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
-    for group in app.registered_groups:
-        if group.typer_instance:
-            found += [f"{group.name} {verb}" for verb in verbs(group.typer_instance)]
-    return found
+    return list(_verbs(get_group(app)))
+
+
+def _verbs(group: TyperGroup) -> Iterator[str]:
+    for name, command in group.commands.items():
+        loaded = command.loaded() if isinstance(command, Deferred) else command
+        if isinstance(loaded, TyperGroup):
+            yield from (f"{name} {verb}" for verb in _verbs(loaded))
+        else:
+            yield name
 
 
 def help_file(verb: str) -> str:

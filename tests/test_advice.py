@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from motif.advice import Advice, Reason, draw
-from motif.board.drawing import Arrow
+from motif.board.drawing import Arrow, Colour
 
 
 def test_a_reason_names_its_source() -> None:
@@ -20,6 +20,27 @@ def test_the_drawing_shows_the_move_and_what_the_reason_points_at() -> None:
     drawing = draw(board, [advice, advice])
     assert [str(arrow) for arrow in drawing.arrows] == ["Gg5f7", "Gd8", "Gf7h8"]
     assert drawing.fen == board.fen()
+
+
+def test_advice_in_json_names_squares_and_arrows() -> None:
+    board = chess.Board("3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1")
+    fork = Reason("forks", "Nf7+ attacks king and queen", (chess.D8,), (Arrow(chess.F7, chess.H8, Colour.RED),))
+    assert Advice(chess.Move.from_uci("g5f7"), 599.96, fork).to_json(board) == {
+        "move": "g5f7",
+        "san": "Nf7+",
+        "weight": 600.0,
+        "because": "Nf7+ attacks king and queen",
+        "source": "forks",
+        "squares": ["d8"],
+        "arrows": [{"from": "f7", "to": "h8", "colour": "red"}],
+    }
+
+
+def test_advice_that_nobody_measured_has_no_weight_and_stands_last() -> None:
+    board, move = chess.Board(), chess.Move.from_uci("e2e4")
+    good, bad, unknown = (Advice(move, weight, Reason("somebody", "e4")) for weight in (50.0, -50.0, None))
+    assert sorted([unknown, bad, good], key=lambda advice: advice.rank) == [good, bad, unknown]
+    assert unknown.to_json(board)["weight"] is None
 
 
 def test_no_advice_draws_the_bare_board() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import chess
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board.networks import TinyNetwork
-from fakes import fake
+from fakes import SCRIPT, fake
 from motif.advice import Limit
 from motif.arena import Entrant, MatchSettings, play_match
 from motif.arena.greedy import GreedyPlayer
@@ -19,10 +20,13 @@ from motif.arena.oracle_players import EnginePlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, get_engine
 from motif.errors import BadArgument, BadFile, EngineFailed, MotifError, UnknownName
-from motif.players import DEFAULT_LIMIT, Name, enter, entries, find_adviser, find_oracle, find_player
-from motif.tactics.library import Library, Tactic
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL
+from motif.players import DEFAULT_LIMIT, Name, Role, enter, entries, find_adviser, find_oracle, find_player
+from motif.players.names import BEFORE_A_PLUS
+from motif.players.table import TABLE
+from motif.search import TaperedWeights
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.library import Library, Tactic
 
 FORK = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
@@ -60,18 +64,51 @@ def test_refusals(text: str, error: type[Exception], message: str, hint: str) ->
     assert hint in caught.value.hint  # type: ignore[attr-defined]  # all are MotifErrors
 
 
+def test_everybody_in_the_table_can_be_made_in_the_roles_it_has() -> None:
+    for entry in TABLE.values():
+        makers = import_module(f"motif.players.{entry.made_by}").MAKERS
+        kinds = {Role.PLAYER: makers.players, Role.ADVISER: makers.advisers, Role.ORACLE: makers.oracles}
+        assert {role for role, made in kinds.items() if entry.name in made} == set(entry.roles), entry.name
+    assert set(BEFORE_A_PLUS) <= set(TABLE)
+
+
+def test_an_engine_that_cannot_start_or_has_no_such_option_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    engine = f"uci:{sys.executable} {SCRIPT} good {tmp_path}"
+    assert enter(engine).name == engine
+    with pytest.raises(BadArgument, match="refuses its options: engine does not support option path"):
+        enter(f"{engine},path=/no/such")
+    with pytest.raises(BadArgument, match="does not support option Treads") as caught:
+        enter(f"openings+{engine},Treads=3")
+    assert caught.value.hint == "did you mean Threads?"
+
+
+def test_tuned_weights_play_advise_and_judge(tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    TaperedWeights.named({"material: rook": (900, 900), "material: queen": (100, 100)}).save(path)
+    board = chess.Board("7k/8/8/3q4/r7/8/8/3Q2K1 w - - 0 1")
+    names = ("base,depth=1", f"base,depth=1,weights={path}")
+    usual, mine = (find_player(name).choose(board, Limit(depth=1)) for name in names)
+    assert (usual.move.uci(), mine.move.uci()) == ("d1d5", "d1a4"), "rooks are worth more than queens there"
+    assert find_adviser(f"pruning,weights={path},depth=1").advise(board)[0].move == mine.move
+    assert find_oracle(f"search:1,weights={path}").evaluate([board], Limit(depth=1))[0].best == mine.move
+    with pytest.raises(BadFile, match=r"cannot read /no/such\.tsv"):
+        find_player("base,weights=/no/such.tsv")
+
+
 def test_nobody_is_asked_for_what_they_cannot_do() -> None:
     with pytest.raises(UnknownName, match="'random' gives no advice") as caught:
         find_adviser("random")
     assert caught.value.hint.startswith("these do: greedy")
     with pytest.raises(UnknownName, match="'greedy' evaluates no positions"):
         find_oracle("greedy")
+    with pytest.raises(UnknownName, match=r"'openings\+greedy' gives no advice"):
+        find_adviser("openings+greedy")
 
 
-def test_an_entrant_is_limited_by_its_name_or_by_the_match() -> None:
+def test_an_entrant_is_limited_by_its_name_or_by_the_match(tmp_path: Path) -> None:
     assert enter("random").limit == DEFAULT_LIMIT
     assert enter("random", Limit(depth=3)).limit == Limit(depth=3)
-    fake = f"uci:{sys.executable} {Path(__file__).parent / 'board' / 'fake_engine.py'}"
+    fake = f"uci:{sys.executable} {SCRIPT} good {tmp_path}"
     assert enter(f"{fake},nodes=7", Limit(depth=3)).limit == Limit(nodes=7)
 
 
@@ -86,7 +123,7 @@ def test_stockfish_sees_the_mate_and_says_so() -> None:
         first, second, _ = adviser.advise(chess.Board(FORK))
         assert first.move == advice.move
         assert "Qxf7# is worth mate" in first.because.english
-        assert first.weight > second.weight > 0
+        assert (first.weight or 0) > (second.weight or 0) > 0
         assert "is the expected reply" in second.because.english
         assert adviser.advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == []
     finally:
@@ -113,7 +150,7 @@ def test_the_tablebase_mates_and_is_silent_about_what_it_does_not_know(
     advice = player.choose(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Limit(depth=1))
     assert advice.because.english == "Ra8# (mate in 1)"
     best, *_ = adviser.advise(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"))
-    assert best.because.english == "Ra8# is worth mate"
+    assert best.because.english == "Ra8# is worth mate in 1"
     assert adviser.advise(chess.Board()) == []
 
 

@@ -1,29 +1,28 @@
 //! What Motif computes millions of times, on [`shakmaty`]: Rust computes, Python decides.
 //!
-//! One concept a file; only [`python`] knows Python.
+//! What is true on a board: [`positions`], [`moves`], [`perft`], [`relations`], [`exchange`] and [`facts`], with
+//! [`small_boards`] beside shakmaty's own. What is read: [`games`]. What rooms ask for: [`tables`], [`search`], [`cases`]
+//! (openings), [`programs`] (endgames), [`tactics`], [`patterns`], [`mates`] and [`compose`] (puzzles). One concept a file, no two files
+//! that need each other (`tests/no_circles.rs`), and only `python` knows Python.
 
 pub mod cases;
 pub mod compose;
-pub mod contests;
 pub mod errors;
-pub mod evaluation;
 pub mod exchange;
-pub mod filter;
+pub mod facts;
 pub mod games;
-pub mod heuristic;
 pub mod mates;
 pub mod moves;
 pub mod patterns;
 pub mod perft;
 pub mod positions;
 pub mod programs;
+pub mod random;
 pub mod relations;
-pub mod rules;
 pub mod search;
 pub mod small_boards;
 pub mod tables;
 pub mod tactics;
-pub mod tapered;
 
 #[cfg(feature = "python")]
 mod python;

@@ -3,9 +3,13 @@
 //! Each is computed from the board alone, for both sides at once, so "after the move" is the same question
 //! asked of the next position.
 
-use shakmaty::{Bitboard, Board, Color, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Square, attacks};
 
 use crate::{exchange::best_capture, positions::pinned};
+
+/// The squares of the a-file and of the h-file, over which nothing may be shifted.
+pub const A_FILE: Bitboard = Bitboard::from_file(File::A);
+pub const H_FILE: Bitboard = Bitboard::from_file(File::H);
 
 /// For every square the squares its man reaches with an attack, whatever stands there; pins are ignored.
 pub fn controls(board: &Board) -> [Bitboard; 64] {
@@ -80,6 +84,36 @@ pub fn hanging(board: &Board) -> Bitboard {
         .collect()
 }
 
+/// Every square that some man of a side attacks, whatever stands there.
+pub fn attacked_by(board: &Board, side: Color) -> Bitboard {
+    let own = board.by_color(side);
+    let occupied = board.occupied();
+    let mut all = pawn_attacks(board.pawns() & own, side);
+    for square in board.knights() & own {
+        all |= attacks::knight_attacks(square);
+    }
+    for square in board.bishops_and_queens() & own {
+        all |= attacks::bishop_attacks(square, occupied);
+    }
+    for square in board.rooks_and_queens() & own {
+        all |= attacks::rook_attacks(square, occupied);
+    }
+    for square in board.kings() & own {
+        all |= attacks::king_attacks(square);
+    }
+    all
+}
+
+/// The squares that these pawns attack.
+pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
+    let west = pawns & !A_FILE;
+    let east = pawns & !H_FILE;
+    match side {
+        Color::White => west.shift(7) | east.shift(9),
+        Color::Black => west.shift(-9) | east.shift(-7),
+    }
+}
+
 fn pin_aware(board: &Board) -> [Bitboard; 64] {
     let mut reach = controls(board);
     for color in Color::ALL {
@@ -123,5 +157,23 @@ mod tests {
         assert!(hanging(&board("4k3/2p5/3n4/8/8/8/8/3RK3 w - - 0 1")).is_empty());
         assert!(hanging(&board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1")).contains(Square::D6));
         assert!(hanging(&board("4k3/2p5/3n4/4P3/8/8/8/4K3 w - - 0 1")).contains(Square::D6));
+    }
+
+    #[test]
+    fn attacked_squares_are_those_that_somebody_attacks() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            let position = parse_fen(fen).unwrap();
+            let board = position.board();
+            for side in Color::ALL {
+                let slow: Bitboard = Square::ALL
+                    .into_iter()
+                    .filter(|&square| board.attacks_to(square, side, board.occupied()).any())
+                    .collect();
+                assert_eq!(attacked_by(board, side), slow);
+            }
+        }
     }
 }

@@ -19,11 +19,11 @@ from random import Random
 
 import numpy as np
 
-from motif.endgames import Program, Rules
-from motif.endgames.language import Kind, terminals
-from motif.endgames.mating_fitness import BARE_KINGS, Play, arena, by_mating
-from motif.endgames.text import parse_tree
-from motif.endgames.tree import Tree
+from motif.endgames import GameRules, Program
+from motif.endgames.evolving.mating_fitness import BARE_KINGS, Play, bare_king, by_mating
+from motif.endgames.language.symbols import Kind, terminals
+from motif.endgames.language.text import parse_tree
+from motif.endgames.language.tree import Tree
 from motif.store import write_atomically
 
 Chain = tuple[str, ...]
@@ -37,11 +37,11 @@ COST = 0.0005
 
 def preferences(endgame: str) -> list[str]:
     """Every terminal that differs from board to board here; of truths the contrary too."""
-    field = arena(endgame)
+    every = bare_king(endgame)
     found = []
     for terminal in terminals(extras=True):
         tree = _chain_tree((terminal.name,))
-        values = Rules().compile(_program(tree)).evaluate(field.boards, field.before)
+        values = GameRules().compile(_program(tree)).evaluate(every.boards, every.before)
         if len(np.unique(values)) > 1 and terminal.name not in RULED:
             found.append(terminal.name)
             if terminal.gives is Kind.BOOLEAN:
@@ -51,7 +51,7 @@ def preferences(endgame: str) -> list[str]:
 
 def evolve_chain(endgame: str, seed: int, rounds: int, every_defence: bool) -> Chain:
     """The best chain that was met."""
-    rng, choices, examine = Random(seed), preferences(endgame), by_mating([endgame], Rules(), every_defence)
+    rng, choices, examine = Random(seed), preferences(endgame), by_mating([endgame], GameRules(), every_defence)
 
     def fitness(chain: Chain) -> float:
         return examine([chain_program(chain)], 0).points[0] - COST * len(chain)
@@ -112,15 +112,15 @@ def _program(tree: Tree) -> Program:
 
 def quality(program: Program, endgame: str) -> dict[str, float]:
     """How many positions are mated whatever move is drawn, against the longest and against every defence."""
-    field = arena(endgame)
-    play = Play.of(Rules().compile(program), field)
-    result: dict[str, float] = {"positions up to symmetry": field.positions}
+    every = bare_king(endgame)
+    play = Play.of(GameRules().compile(program), every)
+    result: dict[str, float] = {"positions up to symmetry": every.positions}
     for name, found in (("the longest", play.lengths()), ("every", play.sure_lengths())):
         mated = np.isfinite(found)
         result[f"mated against {name} defence"] = int(mated.sum())
         if mated.any():
             result[f"times the best length against {name} defence"] = round(
-                float(found[mated].mean() / field.best[mated].mean()), 3
+                float(found[mated].mean() / every.best[mated].mean()), 3
             )
     return result
 
@@ -132,7 +132,7 @@ def main() -> None:
         endgame, seed, rounds = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
         every_defence = "every" in sys.argv[5:]
         chain = evolve_chain(endgame, seed, rounds, every_defence)
-        fitness = by_mating([endgame], Rules(), every_defence)([chain_program(chain)], 0).points[0]
+        fitness = by_mating([endgame], GameRules(), every_defence)([chain_program(chain)], 0).points[0]
         defence = "every" if every_defence else "the longest"
         record = {"endgame": endgame, "seed": seed, "rounds": rounds, "defence": defence}
         record |= {"chain": chain, "fitness": fitness}

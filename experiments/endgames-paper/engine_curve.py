@@ -19,8 +19,8 @@ from runs import MIXED, settings_of
 
 from motif.arena.seeds import seed_of
 from motif.endgames import evolve
-from motif.endgames.contest import PAPER_ENDGAMES
-from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.endgames.playing.games import PAPER_ENDGAMES
+from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.players import enter
 from motif.store import write_atomically
 

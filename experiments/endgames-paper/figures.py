@@ -19,7 +19,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from motif.endgames.contest import PAPER_ENDGAMES
+from motif.endgames.playing.games import PAPER_ENDGAMES
 from motif.store import write_atomically
 
 HERE = Path(__file__).parent

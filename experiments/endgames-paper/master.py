@@ -14,11 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from motif._core import Positions, Tables, decode_move, endgame_starts
+from motif._core.board import Positions, Tables, decode_move
+from motif._core.endgames import endgame_starts
 from motif.board.tablebases import Tablebase
-from motif.endgames import Program, Rules, find_program
-from motif.endgames.contest import PAPER_ENDGAMES, match
-from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.endgames import GameRules, Program, find_program
+from motif.endgames.playing.games import PAPER_ENDGAMES, match
+from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.players import enter
 from motif.store import write_atomically
 
@@ -32,7 +33,7 @@ RANDOM = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 def main() -> None:
     """Measure and write the result."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    master, rules = find_program("master"), Rules()
+    master, rules = find_program("master"), GameRules()
     result: dict[str, object] = {"program": str(master), "engine": ENGINE}
     compiled = rules.compile(master)
     result["self-play"] = {
@@ -50,7 +51,7 @@ def main() -> None:
 def kept(endgame: str, program: Program) -> float:
     """The share of starts whose result the program's move keeps."""
     starts = endgame_starts(endgame, STARTS, seed=3)
-    moves = Rules().compile(program).choose(starts, np.arange(STARTS, dtype=np.int64))
+    moves = GameRules().compile(program).choose(starts, np.arange(STARTS, dtype=np.int64))
     boards = list(starts)
     for board, move in zip(boards, moves, strict=True):
         board.push(decode_move(int(move)))

@@ -18,10 +18,10 @@ from typing import Any
 from runs import AHEAD, FRESH_GAMES, KINDS, MIXED, against_master
 
 from motif.arena.seeds import seed_of
-from motif.endgames import Program, Rules
+from motif.endgames import GameRules, Program
 from motif.store import write_atomically
 
-MEASURES = {"against the Master": Rules(), "two plies more": AHEAD}
+MEASURES = {"against the Master": GameRules(), "two plies more": AHEAD}
 AGAIN = ", again"
 
 

@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from motif.arena.seeds import seed_of
-from motif.endgames import EvolutionSettings, Points, Program, Rules, Score, evolve, find_program
-from motif.endgames.breeding import BreedingSettings
-from motif.endgames.contest import PAPER_ENDGAMES, match
-from motif.endgames.fitness import FitnessSettings
-from motif.endgames.text import parse_tree
+from motif.endgames import EvolutionSettings, GameRules, Points, Program, Score, evolve, find_program
+from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.fitness import FitnessSettings
+from motif.endgames.language.text import parse_tree
+from motif.endgames.playing.games import PAPER_ENDGAMES, match
 from motif.store import write_atomically
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
@@ -38,7 +38,7 @@ STRICT = BreedingSettings(
     reproduction=0.0, crossover=0.25, tournament=12, elite=2, rules=0.5, most_symbols=120, most_symbols_when_behind=60
 )
 # Programs that look further cost more, so there are fewer of them and fewer generations.
-AHEAD = Rules(plies=3, material=100.0)
+AHEAD = GameRules(plies=3, material=100.0)
 LOOKING_AHEAD = ("ahead", "keen", "wary", "drilled")
 FAR = replace(STRICT, tournament=8, elite=6)
 # What a person would tell somebody who looks ahead: nothing hanging, no exchange, check where the king is far from its
@@ -155,11 +155,11 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
 
 
 def against_master(
-    program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: Rules | None = None
+    program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: GameRules | None = None
 ) -> Score:
     """The score against the Master, who looks one ply ahead."""
-    player = (rules or Rules()).compile(program)
-    return match(player, Rules().compile(MASTER), endgames, games, seed)
+    player = (rules or GameRules()).compile(program)
+    return match(player, GameRules().compile(MASTER), endgames, games, seed)
 
 
 if __name__ == "__main__":

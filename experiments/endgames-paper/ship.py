@@ -20,13 +20,13 @@ import numpy as np
 from prune import pruned
 from runs import LOOKING_AHEAD
 
-from motif._core import CompiledProgram, endgame_starts, play_programs
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.board.tablebases import Tablebase
-from motif.endgames import Program, Rules, find_program
-from motif.endgames.contest import PAPER_ENDGAMES, match
-from motif.endgames.matches import EndgameMatch, play_endgames
-from motif.endgames.measures import Played, judge, program_mover, random_mover
-from motif.endgames.program import ENDING, SHIPPED
+from motif.endgames import GameRules, Program, find_program
+from motif.endgames.language.program import ENDING, SHIPPED
+from motif.endgames.measuring.quality import Played, judge, program_mover, random_mover
+from motif.endgames.playing.games import PAPER_ENDGAMES, match
+from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.players import enter
 from motif.store import write_atomically
 
@@ -36,7 +36,7 @@ PRUNING_GAMES_AHEAD = 400
 SHORT_LIST = 6
 TRIAL_GAMES = 60
 FRESH_GAMES = 2000
-AHEAD = Rules(plies=3, material=100.0)
+AHEAD = GameRules(plies=3, material=100.0)
 OPTIONS = f",plies={AHEAD.plies},material={AHEAD.material:g}"
 STARTS = 10_000
 GAMES_LOOKED_AT = 400
@@ -55,7 +55,7 @@ def main() -> None:
     pattern = "*-mixed-*.json" if name == GENERAL else f"*-{name}-*.json"
     paths = [path for path in sorted(folder.glob(pattern)) if not path.name.startswith("engine-")]
     runs = [json.loads(path.read_text()) for path in paths]
-    rules = AHEAD if ahead else Rules()
+    rules = AHEAD if ahead else GameRules()
     if "engine" in sys.argv[4:]:
         runs = sorted(runs, key=lambda run: -float(run["two plies more"]["score"]))[:SHORT_LIST]
         chosen = max(runs, key=lambda run: against_engine(Program.parse(run["champion"]), endgames))
@@ -84,7 +84,8 @@ def main() -> None:
 
 def measures(path: Path, program: Program, endgames: tuple[str, ...], engine_games: int) -> dict[str, Any]:
     """Scores against the Master and an engine, one ply and three plies ahead; results kept by the tables."""
-    near, far, master = Rules().compile(program), AHEAD.compile(program), Rules().compile(find_program("master"))
+    near, far = GameRules().compile(program), AHEAD.compile(program)
+    master = GameRules().compile(find_program("master"))
     found: dict[str, Any] = {
         "against the Master": match(near, master, endgames, FRESH_GAMES, 102).to_json(),
         "against the Master, two plies more": match(far, master, endgames, FRESH_GAMES, 103).to_json(),
@@ -119,9 +120,9 @@ def kept(player: CompiledProgram | None, endgame: str) -> dict[str, Any]:
     return judge(Tablebase(), Played.by(mover, starts)).kept.to_json()
 
 
-def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: Rules) -> float:
+def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: GameRules) -> float:
     """The score that chooses."""
-    return match(rules.compile(program), Rules().compile(find_program("master")), endgames, games, seed).mean
+    return match(rules.compile(program), GameRules().compile(find_program("master")), endgames, games, seed).mean
 
 
 def against_engine(program: Program, endgames: tuple[str, ...]) -> float:

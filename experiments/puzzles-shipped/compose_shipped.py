@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from motif.board.shipped import DATA
-from motif.puzzles.composition import ATTEMPTS, PLACEMENTS, Order, compose
+from motif.puzzles.composition import ATTEMPTS, PLACEMENTS, compose
 from motif.puzzles.duplicates import without_twins
+from motif.puzzles.gathering import Order
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
 

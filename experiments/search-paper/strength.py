@@ -18,7 +18,7 @@ import chess
 
 from motif.arena import Sprt, Standing, starts
 from motif.search import NAMED, Mode, Pruning, PruningMode, Rule, SearchSettings, Weights
-from motif.search.contest import Contest, Contestant, Pairing, play_contests
+from motif.search.searcher_games import Contest, Contestant, Pairing, play_contests
 
 HERE = Path(__file__).parent
 WINNING = NAMED["winning"]

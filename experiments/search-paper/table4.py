@@ -43,7 +43,7 @@ def moves_by_case(player: OpeningPlayer, opponent: Player, plays_white: bool, se
         if board.is_game_over():
             break
         if (board.turn == chess.WHITE) == plays_white:
-            advice = player.from_cases(board)
+            advice = player.prepared(board)
             if advice is None:
                 break
         else:

@@ -21,9 +21,9 @@ from typing import Any
 
 from strength import duel
 
-from motif.arena import Start, shipped_starts, starts
+from motif.arena import StartPosition, shipped_starts, starts
 from motif.search import NAMED, Mode, Pruning, SearchSettings, Weights
-from motif.search.contest import Contestant, Pairing, play_contests
+from motif.search.searcher_games import Contestant, Pairing, play_contests
 
 HERE = Path(__file__).parent
 RESULT = HERE / "weights-by-match.json"
@@ -64,7 +64,7 @@ def scores(candidates: list[Weights], chosen: Round, begin: int, seed: int) -> l
     return [mine / chosen.games for mine in points]
 
 
-def _openings(begin: int, count: int, seed: int) -> list[Start]:
+def _openings(begin: int, count: int, seed: int) -> list[StartPosition]:
     return list(islice(starts(seed), begin, begin + count))
 
 

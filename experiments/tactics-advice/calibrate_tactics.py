@@ -23,45 +23,43 @@ from numpy.typing import NDArray
 from motif.arena.policy_players import LEAST_LIKELIHOOD
 from motif.board.maia import Maia
 from motif.board.positions import encode_move
-from motif.tactics.calibration import calibrate, calibrate_votes, error, error_of_votes, gains, mean_gain
-from motif.tactics.evidence import Evidence
-from motif.tactics.evidence_files import read_evidence
-from motif.tactics.library import Library
-from motif.tactics.ordered import Rows
-from motif.tactics.suggestions import Examiner
-from motif.tactics.votes import Ballots, votes_of
+from motif.evidence.calibration import (
+    above_mean,
+    calibrate,
+    calibrate_above_mean,
+    deviation,
+    gains,
+    mean_gain,
+    word_of_first,
+)
+from motif.evidence.examples import Evidence, Rows
+from motif.evidence.files import read_evidence
+from motif.evidence.logit import Design
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.library.decision import votes_of
+from motif.tactics.library.library import Library
 
 RESULT = Path(__file__).with_name("result.json")
 Floats = NDArray[np.float64]
 
 
 def tactics_result(library: Library, training: Evidence, test: Evidence) -> dict[str, object]:
-    """The map from precision to gain, and its error on the test."""
-    precisions = [tactic.figures.get("precision", 0.0) for tactic in library.tactics]
-    learned, held_out = (_covered(library, evidence) for evidence in (training, test))
-    found = calibrate(training, learned, precisions)
-    constant = mean_gain(training, learned, precisions)
+    """The map from the precision of the first tactic that suggests a move to gain, and its error on the test."""
+    learned, held_out = (_precisions(library, evidence) for evidence in (training, test))
+    found = calibrate(training, learned)
+    off = deviation(test, found.weights(held_out), mean_gain(training, learned))
     return {
         "at nought": round(found.at_nought, 1),
-        "of precision": round(found.of_precision, 1),
-        "held out": {
-            name: round(value, 1) for name, value in asdict(error(found, constant, test, held_out, precisions)).items()
-        },
-        "by precision": by_precision(library, test, held_out, precisions),
+        "of precision": round(found.slope, 1),
+        "held out": {name: round(value, 1) for name, value in asdict(off).items()},
+        "by precision": by_precision(test, held_out),
     }
 
 
-def by_precision(
-    library: Library, test: Evidence, covered: list[Rows], precisions: list[float]
-) -> list[dict[str, object]]:
+def by_precision(test: Evidence, precisions: Floats) -> list[dict[str, object]]:
     """What suggestions of tactics of each precision were worth on the test."""
-    offsets = test.positions.legal_moves().offsets
-    gain = gains(test.row_values(), offsets)
-    best = np.full(len(gain), -1.0)
-    for rows, precision in zip(reversed(covered), reversed(precisions), strict=True):
-        best[rows] = precision
-    bands = []
-    fifth = np.minimum(4, np.floor(5 * best + 1e-9))
+    gain, bands = gains(test), []
+    fifth = np.minimum(4, np.floor(5 * precisions + 1e-9))
     for number in range(5):
         low, inside = number / 5, fifth == number
         if inside.any():
@@ -80,13 +78,14 @@ def votes_result(library: Library, training: Evidence, test: Evidence) -> dict[s
     votes = votes_of(library)
     if votes is None:
         return None
-    learned, held_out = (
-        Ballots(_covered(library, evidence), evidence.positions.legal_moves().offsets).sums(votes)
-        for evidence in (training, test)
-    )
-    worth = calibrate_votes(training, learned)
-    found = asdict(error_of_votes(worth, test, held_out))
-    return {"of a vote": round(worth, 1), "held out": {name: round(value, 1) for name, value in found.items()}}
+    designs = (Design(_covered(library, each), each.positions.legal_moves().offsets) for each in (training, test))
+    learned, held_out = (design.scores(votes) for design in designs)
+    found = calibrate_above_mean(training, learned)
+    off = deviation(test, found.weights(above_mean(held_out, test.positions.legal_moves().offsets)))
+    return {
+        "of a vote": round(found.slope, 1),
+        "held out": {name: round(value, 1) for name, value in asdict(off).items()},
+    }
 
 
 def network_result(network: Maia, training: Evidence, test: Evidence) -> dict[str, object]:
@@ -106,17 +105,21 @@ def network_result(network: Maia, training: Evidence, test: Evidence) -> dict[st
 
 def _likelihoods(network: Maia, evidence: Evidence) -> tuple[Floats, Floats]:
     """For each row the logarithm of its likelihood less the position's mean, and its gain."""
-    legal = evidence.positions.legal_moves()
     found = []
     for policy in network.policies(list(evidence.positions)):
         by_code = sorted(policy.items(), key=lambda item: encode_move(item[0]))
         logarithms = np.array([math.log(max(likelihood, LEAST_LIKELIHOOD)) for _, likelihood in by_code])
         found.append(logarithms - logarithms.mean())
-    return np.concatenate(found), gains(evidence.row_values(), legal.offsets)
+    return np.concatenate(found), gains(evidence)
+
+
+def _precisions(library: Library, evidence: Evidence) -> Floats:
+    precisions = [tactic.figures.get("precision", 0.0) for tactic in library.tactics]
+    return word_of_first(_covered(library, evidence), precisions, int(evidence.positions.legal_moves().offsets[-1]))
 
 
 def _covered(library: Library, evidence: Evidence) -> list[Rows]:
-    return Examiner.of(evidence, library.vocabulary).covered(library.rules)
+    return Coverage.of(evidence, library.vocabulary).rows(library.rules)
 
 
 def main() -> None:

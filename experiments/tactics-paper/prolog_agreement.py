@@ -14,14 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
-from motif._core import decode_move
+from motif._core.board import decode_move
 from motif.board.games import read_games
+from motif.evidence.examples import Evidence
 from motif.interfaces.cli.tactics.libraries import find_library
 from motif.store import write_atomically
-from motif.tactics import prolog
-from motif.tactics.evidence import Evidence
-from motif.tactics.library import Library
-from motif.tactics.suggestions import Examiner
+from motif.tactics.language import prolog
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.library.library import Library
 
 HERE = Path(__file__).parent
 AT_ONCE = 100
@@ -60,7 +60,7 @@ def compare(library: Library, evidence: Evidence) -> int:
     position_of = np.repeat(np.arange(len(boards)), np.diff(legal.offsets))
     moves = [decode_move(int(code)).uci() for code in legal.codes]
     count = 0
-    for which, rows in enumerate(Examiner.of(evidence, library.vocabulary).covered(library.rules)):
+    for which, rows in enumerate(Coverage.of(evidence, library.vocabulary).rows(library.rules)):
         found: dict[int, set[tuple[str, str]]] = {}
         for row in rows.tolist():
             found.setdefault(int(position_of[row]), set()).add((moves[row][:2], moves[row][2:4]))

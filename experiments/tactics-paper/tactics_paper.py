@@ -22,26 +22,26 @@ from typing import Any
 
 import numpy as np
 
-from motif._core import RuleTester
 from motif.board.games import Game, GameFilter, read_games
 from motif.board.limits import Limit
 from motif.board.maia import Maia
+from motif.evidence.asking import Questions, ask_engine
+from motif.evidence.baselines import human_network, one_ply_values, simple_baselines
+from motif.evidence.examples import Evidence, Reference
+from motif.evidence.histograms import draw_histograms
+from motif.evidence.intervals import Estimate
+from motif.evidence.metrics import Accuracy, Scores
+from motif.evidence.tables import as_object
 from motif.players import find_oracle
 from motif.store import write_atomically
-from motif.tactics import prolog
-from motif.tactics.baselines import human_network, one_ply_values, simple_baselines
-from motif.tactics.bias import Bias, find_bias
-from motif.tactics.evaluation import Measured, NetworkWord, measure
-from motif.tactics.evidence import Evidence, Questions, Reference, ask_engine
-from motif.tactics.histograms import draw_histograms
-from motif.tactics.hypotheses import Hypotheses
-from motif.tactics.library import Library, Tactic
-from motif.tactics.metrics import Accuracy, Estimate, Scores
-from motif.tactics.paper_mode import Learned, examiner, learn
-from motif.tactics.rule import Rule
-from motif.tactics.suggestions import suggested_moves
-from motif.tactics.tables import as_object
-from motif.tactics.vocabulary import PAPER
+from motif.tactics.language import prolog
+from motif.tactics.language.coverage import Coverage, suggested_moves
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import PAPER
+from motif.tactics.learning.bias import Bias, find_bias
+from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
+from motif.tactics.library.library import Library, Tactic
+from motif.tactics.library.measures import Measured, NetworkWord, measure
 
 HERE = Path(__file__).parent
 FROM_MOVE = 12
@@ -122,18 +122,17 @@ def draw(arguments: argparse.Namespace) -> tuple[Evidence, list[Evidence]]:
     return evidence(training), [evidence(strangers[:count]) for count in arguments.tests]
 
 
-def timed_learning(bias: Bias, training: Evidence) -> tuple[Learned, float]:
+def timed_learning(bias: Bias, training: Evidence) -> tuple[PaperRun, float]:
     """Everything that paper mode learns, and the processor's seconds for it."""
     started = time.process_time()
-    learned = learn(
-        bias,
-        examiner(RuleTester(training.positions)),
-        watch=lambda size, tested: print(f"{size} literals: {tested} tested", flush=True),
+    coverage = Coverage(training.positions, PAPER)
+    learned = exhaust(
+        bias, coverage, watch=lambda state: print(f"{state.done + 1} literals: {state.words}", flush=True)
     )
     return learned, time.process_time() - started
 
 
-def describe(learned: Learned, seconds: float, positions: int) -> dict[str, Any]:
+def describe(learned: PaperRun, seconds: float, positions: int) -> dict[str, Any]:
     """The numbers of a run."""
     return {
         "positions": positions,
@@ -149,7 +148,7 @@ def describe(learned: Learned, seconds: float, positions: int) -> dict[str, Any]
     }
 
 
-def agreement(learned: Learned, evidence: Evidence) -> dict[str, int]:
+def agreement(learned: PaperRun, evidence: Evidence) -> dict[str, int]:
     """Ask SWI-Prolog for the suggestions of every rule that was learned; any difference is an error."""
     boards = list(evidence.positions)
     rules = learned.rules
@@ -165,7 +164,7 @@ def agreement(learned: Learned, evidence: Evidence) -> dict[str, int]:
     return {"rules": len(rules), "positions": len(boards), "suggestions": moves, "differences": 0}
 
 
-def evaluate(learned: Learned, evidence: Evidence, arguments: argparse.Namespace) -> Measured:
+def evaluate(learned: PaperRun, evidence: Evidence, arguments: argparse.Namespace) -> Measured:
     """Measure what was learned on new positions, all of it on few and one rule a behaviour on many."""
     maker = partial(find_oracle, arguments.engine)
     evidence = ask_engine(evidence, maker, Questions(Limit(depth=1), every_move=True))

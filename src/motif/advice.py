@@ -1,21 +1,22 @@
 """Room 2, the one language of the house: every piece of knowledge looks at a position and returns advice.
 
-Advice(move, weight, because): the weight is the expected gain in centipawns over the average legal move,
-and the reason names its source, speaks English and knows the squares and arrows to draw.
+Advice(move, weight, because): the weight is the expected gain in centipawns over the average legal move, None where
+nobody has measured it; the reason names its source, speaks English and knows the squares and arrows to draw.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import chess
 
+from motif._core.search import Searcher
 from motif.board.drawing import Arrow, Drawing, move_arrow
 from motif.board.limits import Limit
 
-__all__ = ["Advice", "Adviser", "Limit", "Player", "Reason", "draw"]
+__all__ = ["Advice", "Adviser", "Limit", "Player", "Prepared", "Reason", "Searching", "draw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,40 @@ class Reason:
     def __str__(self) -> str:
         return f"{self.english} ({self.source})"
 
+    def to_json(self) -> dict[str, Any]:
+        """The reason as a JSON value: squares, and the ends of arrows, by name."""
+        return {
+            "because": self.english,
+            "source": self.source,
+            "squares": [chess.square_name(square) for square in self.squares],
+            "arrows": [arrow.to_json() for arrow in self.arrows],
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move, how much better it is expected to be than the average legal move (in centipawns), and why."""
+    """A move, how much better it is expected to be than the average legal move (in centipawns), and why.
+
+    Without a weight, advice cannot be compared with that of others.
+
+    >>> advice = Advice(chess.Move.from_uci("d1d6"), 285.0, Reason("greedy", "Rxd6 wins 3 pawns", (chess.D6,)))
+    >>> advice.to_json(chess.Board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1"))["squares"]
+    ['d6']
+    """
 
     move: chess.Move
-    weight: float
+    weight: float | None
     because: Reason
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """To sort by: the weightiest first, and last what has no weight."""
+        return self.weight is None, -(self.weight or 0.0)
+
+    def to_json(self, board: chess.Board) -> dict[str, Any]:
+        """The advice as a JSON value, for the board it was given on."""
+        weight = None if self.weight is None else round(self.weight, 1)
+        return {"move": self.move.uci(), "san": board.san(self.move), "weight": weight} | self.because.to_json()
 
 
 class Adviser(Protocol):
@@ -57,6 +84,25 @@ class Player(Protocol):
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """The move to play. Never called when the game is over."""
+        ...
+
+
+@runtime_checkable
+class Searching(Protocol):
+    """A player that thinks by one search, which a door may watch and stop."""
+
+    @property
+    def searcher(self) -> Searcher | None:
+        """The search; None when it thinks in another way after all."""
+        ...
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """A player that knows some moves by heart."""
+
+    def prepared(self, board: chess.Board) -> Advice | None:
+        """The move to play without thinking; None where it has to think."""
         ...
 
 

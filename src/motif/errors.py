@@ -31,6 +31,10 @@ class BadFile(MotifError, ValueError):
     """A knowledge, positions or checkpoint file that is truncated, foreign or of another version."""
 
 
+class CacheUnusable(BadFile):
+    """A cache that cannot be opened or written where it is: a read-only or full disk, a folder in its place."""
+
+
 class BadArgument(MotifError, ValueError):
     """A setting outside what its function accepts."""
 

@@ -7,7 +7,17 @@ from dataclasses import replace
 import pytest
 
 from arena.partners import ONE_NODE, Materialist, Scripted
-from motif.arena import Adjudication, Conditions, Entrant, GameRecord, PairTask, Result, Start, Termination, play_pair
+from motif.arena import (
+    Adjudication,
+    Conditions,
+    Entrant,
+    GameRecord,
+    PairTask,
+    Result,
+    StartPosition,
+    Termination,
+    play_pair,
+)
 from motif.errors import BadArgument
 
 COUNTING = Adjudication(Materialist, ONE_NODE, resign_plies=4, draw_plies=4, draw_from_move=10)
@@ -20,7 +30,7 @@ def shuffle(fen: str, adjudication: Adjudication) -> GameRecord:
     white = Entrant("ada", lambda: Scripted("e1e2", "e2e1"), ONE_NODE)
     black = Entrant("bob", lambda: Scripted("e8e7", "e7e8"), ONE_NODE)
     conditions = Conditions(maximum_moves=6, adjudication=adjudication)
-    return play_pair(PairTask(1, white, black, Start("judged", (), fen), 1, conditions)).games[0]
+    return play_pair(PairTask(1, white, black, StartPosition("judged", (), fen), 1, conditions)).games[0]
 
 
 def test_a_queen_up_for_four_plies_is_won() -> None:

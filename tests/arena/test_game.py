@@ -15,21 +15,23 @@ from motif.arena import (
     PairTask,
     RandomPlayer,
     Result,
-    Start,
+    StartPosition,
     Termination,
     play_pair,
 )
 from motif.errors import BadArgument, UnknownName
 
-INITIAL = Start("nothing yet")
+INITIAL = StartPosition("nothing yet")
 
 
-def pair(first: Player, second: Player, start: Start = INITIAL, conditions: Conditions | None = None) -> PairRecord:
+def pair(
+    first: Player, second: Player, start: StartPosition = INITIAL, conditions: Conditions | None = None
+) -> PairRecord:
     entrants = Entrant("ada", lambda: first, ONE_NODE), Entrant("bob", lambda: second, ONE_NODE)
     return play_pair(PairTask(1, *entrants, start, seed=1, conditions=conditions or Conditions()))
 
 
-def first_game(white: Player, black: Player, start: Start = INITIAL) -> GameRecord:
+def first_game(white: Player, black: Player, start: StartPosition = INITIAL) -> GameRecord:
     return pair(white, black, start).games[0]
 
 
@@ -40,7 +42,7 @@ def test_scholars_mate() -> None:
 
 
 def test_the_pair_swaps_colours_and_counts_for_the_first_player() -> None:
-    start = Start("mate in one for White", (), "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
+    start = StartPosition("mate in one for White", (), "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
     played = pair(Mater(), Mater(), start)
     assert [(game.white, game.black, game.round) for game in played.games] == [
         ("ada", "bob", "1.1"),
@@ -52,7 +54,7 @@ def test_the_pair_swaps_colours_and_counts_for_the_first_player() -> None:
 
 
 def test_stalemate() -> None:
-    start = Start("queen and king", (), "7k/5K2/8/8/8/8/8/6Q1 w - - 0 1")
+    start = StartPosition("queen and king", (), "7k/5K2/8/8/8/8/8/6Q1 w - - 0 1")
     game = first_game(Scripted("g1g6"), Scripted("h8g8"), start)
     assert (game.result, game.ending.termination) == (Result.DRAW, Termination.STALEMATE)
 
@@ -64,30 +66,30 @@ def test_knights_that_go_out_and_home_draw_when_the_start_stands_for_the_third_t
 
 
 def test_a_repetition_counts_from_the_moves_of_the_start() -> None:
-    start = Start.from_san("knights out and home", "Nf3 Nf6 Ng1 Ng8")
+    start = StartPosition.from_san("knights out and home", "Nf3 Nf6 Ng1 Ng8")
     assert len(first_game(Scripted("g1f3", "f3g1"), Scripted("g8f6", "f6g8"), start).moves) == 4
 
 
 def test_fifty_moves() -> None:
-    start = Start("rook ending", (), "4k3/8/8/8/8/8/8/R3K3 w - - 98 90")
+    start = StartPosition("rook ending", (), "4k3/8/8/8/8/8/8/R3K3 w - - 98 90")
     game = first_game(Scripted("a1a2"), Scripted("e8d8"), start)
     assert game.ending.termination is Termination.FIFTY_MOVES
     assert game.moves == ("a1a2", "e8d8")
 
 
 def test_mate_on_the_last_of_the_fifty_moves_is_mate() -> None:
-    start = Start("in time", (), "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 99 90")
+    start = StartPosition("in time", (), "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 99 90")
     assert first_game(Mater(), Mater(), start).ending.termination is Termination.CHECKMATE
 
 
 def test_the_last_pawn_falls() -> None:
-    start = Start("pawn ending", (), "8/8/8/8/8/4k3/4P3/7K b - - 0 1")
+    start = StartPosition("pawn ending", (), "8/8/8/8/8/4k3/4P3/7K b - - 0 1")
     game = first_game(Scripted("h1g1"), Scripted("e3e2"), start)
     assert game.ending.termination is Termination.INSUFFICIENT_MATERIAL
 
 
 def test_the_move_cap_counts_the_moves_of_each_side_after_the_start() -> None:
-    start = Start.from_san("French Defence", "e4 e6")
+    start = StartPosition.from_san("French Defence", "e4 e6")
     game = pair(RandomPlayer(), RandomPlayer(), start, Conditions(maximum_moves=3)).games[0]
     assert (game.result, game.ending.termination) == (Result.DRAW, Termination.MOVE_CAP)
     assert len(game.moves) == 6

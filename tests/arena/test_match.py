@@ -14,14 +14,14 @@ from motif.arena import (
     PairRecord,
     Sprt,
     Standing,
-    Start,
+    StartPosition,
     play_match,
 )
 from motif.errors import BadArgument
 from motif.parallel import Workers
 
 SHORT = Conditions(maximum_moves=8)
-LADDER = (Start("ladder", (), "7k/R7/8/8/8/8/8/1R4K1 w - - 0 1"),)
+LADDER = (StartPosition("ladder", (), "7k/R7/8/8/8/8/8/1R4K1 w - - 0 1"),)
 
 
 def pgn(pairs: list[PairRecord]) -> str:
@@ -39,7 +39,7 @@ def test_the_same_seed_plays_the_same_match() -> None:
 
 def test_one_and_two_workers_play_the_same_match() -> None:
     first, second = random_entrants("ada", "bob")
-    settings = MatchSettings(games=12, seed=1)
+    settings = MatchSettings(games=12, seed=1, conditions=SHORT)
     assert list(play_match(first, second, settings, Workers(2))) == list(play_match(first, second, settings))
 
 

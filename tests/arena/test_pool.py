@@ -16,7 +16,7 @@ from motif.arena import (
     PairRecord,
     Result,
     Standing,
-    Start,
+    StartPosition,
     Termination,
     elo_of,
     expected_score,
@@ -29,7 +29,7 @@ RESULTS = {0: "0-1 1-0", 1: "0-1 1/2-1/2", 2: "1/2-1/2 1/2-1/2", 3: "1-0 1/2-1/2
 
 def pair(first: str, second: str, half_points: int) -> PairRecord:
     one, two = (Ending(Result(text), Termination.MOVE_CAP) for text in RESULTS[half_points].split())
-    start = Start("nothing yet")
+    start = StartPosition("nothing yet")
     games = GameRecord("1.1", first, second, start, (), one), GameRecord("1.2", second, first, start, (), two)
     return PairRecord(1, games)
 

@@ -16,7 +16,7 @@ from motif.arena import (
     PairRecord,
     PairTask,
     Result,
-    Start,
+    StartPosition,
     Termination,
     play_pair,
 )
@@ -26,7 +26,7 @@ FOOLS_MATE = GameRecord(
     round="3.1",
     white="fool",
     black='"the" mater',
-    start=Start.from_san("Barnes Opening", "f3 e5"),
+    start=StartPosition.from_san("Barnes Opening", "f3 e5"),
     moves=("g2g4", "d8h4"),
     ending=Ending(Result.BLACK_WINS, Termination.CHECKMATE),
     notes=(Note(-300.0, "it looks active"), Note(1000.0, "it is {mate}")),
@@ -35,7 +35,9 @@ FOOLS_MATE = GameRecord(
 
 def random_pair() -> PairRecord:
     first, second = random_entrants("ada", "bob")
-    return play_pair(PairTask(7, first, second, Start.from_san("French Defence", "e4 e6"), 2, Conditions(notes=True)))
+    return play_pair(
+        PairTask(7, first, second, StartPosition.from_san("French Defence", "e4 e6"), 2, Conditions(notes=True))
+    )
 
 
 def test_json_gives_the_same_record_back() -> None:
@@ -80,7 +82,7 @@ def test_python_chess_reads_the_same_game_back() -> None:
 
 def test_pgn_from_a_position_holds_its_fen() -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    start = Start("pawn ending", (), fen)
+    start = StartPosition("pawn ending", (), fen)
     text = GameRecord("1.1", "a", "b", start, ("e2e4",), Ending(Result.DRAW, Termination.MOVE_CAP)).to_pgn()
     assert f'[FEN "{fen}"]' in text
     assert '[SetUp "1"]' in text
@@ -88,7 +90,7 @@ def test_pgn_from_a_position_holds_its_fen() -> None:
 
 def test_a_forfeit_is_explained_in_the_pgn() -> None:
     ending = Ending(Result.BLACK_WINS, Termination.ILLEGAL_MOVE, "e2e5 is illegal")
-    text = GameRecord("1.1", "a", "b", Start("nothing yet"), (), ending).to_pgn()
+    text = GameRecord("1.1", "a", "b", StartPosition("nothing yet"), (), ending).to_pgn()
     assert text.endswith("{ e2e5 is illegal } 0-1\n\n")
     assert str(ending) == "0-1 forfeit by an illegal move: e2e5 is illegal"
 

@@ -9,7 +9,7 @@ import chess.engine
 import chess.pgn
 import pytest
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.annotated import BEFORE_THE_FIRST_MOVE, Annotation, annotate
 from motif.board.drawing import Arrow
 from motif.errors import BadArgument

@@ -10,7 +10,8 @@ import pytest
 from chess.engine import Cp, Mate
 
 from fakes import fake, fake_xboard, is_collected, processes, told
-from motif.board.engines import Choice, Engine, EngineProgram, get_engine
+from motif.board.cached_oracle import CachedOracle, Remembering
+from motif.board.engines import Engine, EngineMove, EngineProgram, get_engine
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, Evaluation, Oracle
@@ -138,17 +139,21 @@ def test_two_threads_may_share_an_engine(tmp_path: Path) -> None:
 # The cache
 
 
+def remembering(engine: Engine, cache: EvaluationCache) -> CachedOracle:
+    return CachedOracle(engine, cache, Remembering(asked_at_once=1))
+
+
 def test_a_remembered_position_is_not_asked_again_even_by_another_engine(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        with Engine(fake(tmp_path, "good"), cache=cache) as engine:
+        with remembering(Engine(fake(tmp_path, "good")), cache) as engine:
             first = engine.evaluate([START, ITALIAN], DEPTH)
-        with Engine(fake(tmp_path, "good"), cache=cache) as engine:
+        with remembering(Engine(fake(tmp_path, "good")), cache) as engine:
             assert engine.evaluate([ITALIAN, START], DEPTH) == first[::-1]
             assert len(told(tmp_path, "go")) == 2
             engine.evaluate([START], Limit(depth=4))
             engine.candidates(START, DEPTH, 2)
             assert len(told(tmp_path, "go")) == 4
-        with Engine(fake(tmp_path, "good"), {"Threads": 2}, cache=cache) as engine:
+        with remembering(Engine(fake(tmp_path, "good"), {"Threads": 2}), cache) as engine:
             # Threads do not count without a time limit, so these answers are the same.
             engine.evaluate([START], DEPTH)
             assert len(told(tmp_path, "go")) == 4
@@ -156,7 +161,7 @@ def test_a_remembered_position_is_not_asked_again_even_by_another_engine(tmp_pat
 
 
 def test_an_evaluation_limited_in_time_is_not_remembered(tmp_path: Path) -> None:
-    with EvaluationCache(tmp_path / "cache") as cache, Engine(fake(tmp_path, "good"), cache=cache) as engine:
+    with EvaluationCache(tmp_path / "cache") as cache, remembering(Engine(fake(tmp_path, "good")), cache) as engine:
         for _ in range(2):
             engine.evaluate([START], Limit(seconds=0.01))
         assert cache.count() == 0
@@ -165,7 +170,8 @@ def test_an_evaluation_limited_in_time_is_not_remembered(tmp_path: Path) -> None
 
 def test_what_was_evaluated_before_a_failure_is_not_lost(tmp_path: Path) -> None:
     boards = [START, ITALIAN, PAWN_ENDING]
-    with EvaluationCache(tmp_path / "cache") as cache, Engine(fake(tmp_path, "dies_on_go", "2"), cache=cache) as engine:
+    mortal = Engine(fake(tmp_path, "dies_on_go", "2"))
+    with EvaluationCache(tmp_path / "cache") as cache, remembering(mortal, cache) as engine:
         with pytest.raises(EngineFailed, match="died with exit code 3"):
             engine.evaluate(boards, DEPTH)
         assert cache.count() == 2
@@ -179,7 +185,7 @@ def test_a_player_is_told_the_whole_game_and_when_a_new_one_begins(tmp_path: Pat
     board = chess.Board()
     with Engine(fake(tmp_path, "good"), {"Threads": 2}) as engine:
         choice = engine.play(board, DEPTH)
-        assert choice == Choice(chess.Move.from_uci("a2a3"), Evaluation(Cp(12), (choice.move,), depth=3))
+        assert choice == EngineMove(chess.Move.from_uci("a2a3"), Evaluation(Cp(12), (choice.move,), depth=3))
         board.push(choice.move)
         board.push_san("e5")
         engine.play(board, DEPTH)
@@ -197,7 +203,7 @@ def test_a_player_is_told_the_whole_game_and_when_a_new_one_begins(tmp_path: Pat
 
 def test_a_player_need_not_say_what_it_thinks(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "says_no_score")) as engine:
-        assert engine.play(START, DEPTH) == Choice(chess.Move.from_uci("a2a3"), None)
+        assert engine.play(START, DEPTH) == EngineMove(chess.Move.from_uci("a2a3"), None)
 
 
 def test_a_player_that_dies_once_is_told_the_game_again(tmp_path: Path) -> None:

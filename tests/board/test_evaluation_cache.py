@@ -17,8 +17,8 @@ from chess.engine import Cp, Mate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.board.evaluation_cache import EvaluationCache, Question, default_cache_path
-from motif.board.oracles import Evaluation
+from motif.board.evaluation_cache import EvaluationCache, default_cache_path
+from motif.board.oracles import Evaluation, Question
 from motif.errors import BadFile
 
 PAWN_UP = Question("Fake 1", "{}", "4k3/8/8/8/8/8/4P3/4K3 w - - 0", "depth=5")

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.games import Report, read_games
 from motif.errors import BadGameFile
 

@@ -6,7 +6,7 @@ import chess
 import numpy as np
 import pytest
 
-from motif._core import Game, decode_move
+from motif._core.board import Game, decode_move
 from motif.board.games import all_positions, sample_positions
 from motif.errors import BadArgument
 

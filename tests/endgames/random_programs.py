@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from motif.endgames.language import CONSTANTS, Kind, functions, terminals
-from motif.endgames.program import Program
-from motif.endgames.tree import Tree
+from motif.endgames.language.program import Program
+from motif.endgames.language.symbols import CONSTANTS, Kind, functions, terminals
+from motif.endgames.language.tree import Tree
 
 NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_nan=False, allow_infinity=False)
 
@@ -34,7 +34,7 @@ def programs() -> st.SearchStrategy[Program]:
 
 def terminal_values() -> st.SearchStrategy[dict[str, float]]:
     """Values for every terminal, within what each may be."""
-    from motif.endgames.language import range_of
+    from motif.endgames.language.symbols import range_of
 
     values = {}
     for terminal in terminals(extras=True):

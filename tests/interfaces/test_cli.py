@@ -104,6 +104,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["match", "greedy", "random", "--limit", "soon"], "error: cannot read the limit 'soon'"),
         (["match", "greedy", "random", "--sprt", "5"], "hint: write --sprt 0,10"),
         (["match", "greedy", "random", "--anchor", "greedy"], "hint: write --anchor greedy=1000"),
+        (["match", "greedy", "random", "--anchor", "foo=1500"], "error: the anchor 'foo' does not play"),
         (
             ["match", "greedy", "random", "random", "--sprt", "0,5"],
             "error: a sequential test needs exactly two players",

@@ -14,9 +14,10 @@ import pytest
 from rich.console import Console
 
 from command_line import Motif, caller
-from motif.endgames import Program, Run, contest, find_program
+from motif.endgames import Program, Run, find_program
 from motif.endgames import evolve as real_evolve
-from motif.endgames.language import known_symbols
+from motif.endgames.language.symbols import known_symbols
+from motif.endgames.playing.games import match as match_in_core
 from motif.interfaces.cli.endgames import evolve as evolve_command
 from motif.interfaces.cli.endgames import match as match_command
 from motif.interfaces.cli.endgames.evolve import curve
@@ -169,7 +170,7 @@ def test_a_match_in_the_arena_goes_on_from_its_checkpoint(motif: Motif, tmp_path
 
 def test_ctrl_c_in_a_match_gives_the_score_so_far(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    real = contest.match
+    real = match_in_core
 
     def second_time_interrupted(*arguments: object) -> object:
         calls.append(1)
@@ -298,10 +299,13 @@ def test_programs_are_measured_in_games_of_the_core(motif: Motif) -> None:
 
 def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
     printed = motif("measure", "master", "-e", "KQK", "--mates", "--positions", "50")[1]
+    assert "master against one longest defence: mated " in printed
+    assert "master against every defence: mated " in printed
     assert "of 144,508" in printed
-    assert "not mated, for example: " in printed
+    assert "not mated against every defence, for example: " in printed
     told = json.loads(motif("measure", "tablebase", "-e", "KQK", "--mates", "--positions", "10", "--json")[1])
-    assert (told["player"]["mated"]["share"], told["player"]["ratio"]) == (1, 1)
+    ((defence, mates),) = told["player"].items()
+    assert (defence, mates["mated"]["share"], mates["ratio"]) == ("one longest defence", 1, 1)
     assert told["random"]["mated"]["share"] < 1
 
 

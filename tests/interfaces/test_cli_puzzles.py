@@ -13,7 +13,7 @@ import pytest
 
 from command_line import Motif, caller
 from motif.parallel import Workers
-from motif.puzzles.composition import Order, Progress
+from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.solver import puzzle_of, solve_within
@@ -245,10 +245,10 @@ def test_a_crowded_board_is_proved_to_have_no_quiet_key(motif: Motif) -> None:
 
 
 def test_a_search_in_vain_ends_and_says_that_it_proves_nothing(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    def in_vain(_: Recipe, order: Order, workers: Workers) -> Iterator[Progress]:
+    def in_vain(_: Recipe, order: Order, workers: Workers) -> Iterator[CompositionStep]:
         assert order.patience == (None if order.seconds else 300)
         rejected = Counter({"no skeleton within the limit": 7})
-        yield Progress(None, 0, rejected, attempts=7, is_out_of_time=True)
+        yield CompositionStep(None, 0, rejected, attempts=7, is_out_of_time=True)
 
     monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", in_vain)
     for limit, given in (((), 300), (("--seconds", "20"), 20)):
@@ -259,10 +259,10 @@ def test_a_search_in_vain_ends_and_says_that_it_proves_nothing(motif: Motif, mon
 
 
 def test_too_few_puzzles_are_not_passed_over_in_silence(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(*arguments: object) -> Iterator[Progress]:
+    def slow(*arguments: object) -> Iterator[CompositionStep]:
         found = Puzzle("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
-        yield Progress(found, 1)
-        yield Progress(None, 1, is_out_of_time=True)
+        yield CompositionStep(found, 1)
+        yield CompositionStep(None, 1, is_out_of_time=True)
 
     monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", slow)
     code, _, complaints = motif("compose", "--count", "2")
@@ -270,9 +270,9 @@ def test_too_few_puzzles_are_not_passed_over_in_silence(motif: Motif, monkeypatc
 
 
 def test_a_long_search_says_now_and_then_that_it_is_at_work(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(*arguments: object) -> Iterator[Progress]:
-        yield Progress(None, 0, attempts=20)
-        yield Progress(None, 0, attempts=40)
+    def slow(*arguments: object) -> Iterator[CompositionStep]:
+        yield CompositionStep(None, 0, attempts=20)
+        yield CompositionStep(None, 0, attempts=40)
 
     monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", slow)
     assert "attempts, 0 s" not in motif("compose")[2]
@@ -283,9 +283,9 @@ def test_a_long_search_says_now_and_then_that_it_is_at_work(motif: Motif, monkey
 
 
 def test_ctrl_c_keeps_what_was_composed(motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def interrupted(*arguments: object) -> Iterator[Progress]:
+    def interrupted(*arguments: object) -> Iterator[CompositionStep]:
         found = Puzzle("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
-        yield Progress(found, 1)
+        yield CompositionStep(found, 1)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("motif.interfaces.cli.puzzles.compose.compose_puzzles", interrupted)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from motif.board.positions import Positions, decode_move
-from motif.openings import Case, CaseBase, Order, retrieve, shipped_cases
+from motif.openings import Case, CaseBase, CaseOrder, retrieve, shipped_cases
 from walks import random_positions
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -117,7 +117,7 @@ def test_a_batch_suggests_what_one_retrieval_after_another_plays(few: CaseBase) 
 def test_the_longest_line_is_asked_first_unless_told_otherwise() -> None:
     cases = CaseBase.of([MCDONNELL, OPEN])
     sorted_first = retrieve(cases, chess.Board(SICILIAN)).first()
-    given_first = retrieve(cases, chess.Board(SICILIAN), Order.AS_GIVEN).first()
+    given_first = retrieve(cases, chess.Board(SICILIAN), CaseOrder.AS_GIVEN).first()
     assert sorted_first is not None
     assert given_first is not None
     assert (sorted_first[0].uci(), given_first[0].uci()) == ("g1f3", "f2f4")

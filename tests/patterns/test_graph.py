@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif._core import Positions, board_graph, graph_relations, relation_counts
+from motif._core.board import Positions
+from motif._core.patterns import board_graph, graph_relations, relation_counts
 from patterns.plain_graph import plain_graph
 
 A_MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"

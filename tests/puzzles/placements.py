@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from motif._core import mate_lengths
+from motif._core.puzzles import mate_lengths
 from motif.errors import BadPosition
 from motif.puzzles.diagram import Diagram, Square
 

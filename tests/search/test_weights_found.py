@@ -9,15 +9,16 @@ import chess
 import numpy as np
 import pytest
 
-from motif.arena import Result, Start
+from motif.arena import Result, StartPosition
 from motif.board.games import read_games
 from motif.board.positions import Positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile
+from motif.progress import Progress
 from motif.search import NAMED, Mode, SearchSettings, TaperedWeights, Weights
-from motif.search.contest import Contestant, Pairing, play_contests
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
-from motif.search.regression import Evidence, RegressionSettings, fit_heuristic, fit_tapered, gather
+from motif.search.regression import QuietPositions, RegressionSettings, fit_heuristic, fit_tapered, gather
+from motif.search.searcher_games import Contestant, Pairing, play_contests
 
 SMALL = EvolutionSettings(generations=3, depth=1, most_moves=30)
 
@@ -68,8 +69,8 @@ def test_the_papers_evolution_plays_250_games() -> None:
 def test_contests_follow_the_rules_to_their_end() -> None:
     # A queen up, the stronger side mates; with bare kings nobody can.
     player = Contestant("one", SearchSettings(NAMED["handmade"], Mode.PAPER), depth=3)
-    queen = Pairing(0, 0, Start("queen", (), "7k/8/5K2/8/8/8/8/1Q6 w - - 0 1"))
-    rook_taken = Pairing(0, 0, Start("a rook to take", (), "7k/8/8/8/8/8/1r6/K7 w - - 0 1"))
+    queen = Pairing(0, 0, StartPosition("queen", (), "7k/8/5K2/8/8/8/8/1Q6 w - - 0 1"))
+    rook_taken = Pairing(0, 0, StartPosition("a rook to take", (), "7k/8/8/8/8/8/1r6/K7 w - - 0 1"))
     won, drawn = play_contests([player], [queen, rook_taken])
     assert won.result is Result.WHITE_WINS
     assert won.game().board().is_checkmate()
@@ -81,10 +82,10 @@ def test_contests_follow_the_rules_to_their_end() -> None:
 
 def test_regression_learns_that_material_wins() -> None:
     fens = ["4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "4k2r/4p3/8/8/8/8/8/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"]
-    evidence = Evidence(Positions(fens * 20), np.tile([1.0, 0.0, 0.5], 20))
-    learned = fit_heuristic(evidence, RegressionSettings(rounds=100))
+    evidence = QuietPositions(Positions(fens * 20), np.tile([1.0, 0.0, 0.5], 20))
+    learned = fit_heuristic(evidence, RegressionSettings(rounds=100)).weights
     assert learned.material == 1
-    upside_down = Evidence(evidence.positions, 1 - evidence.targets)
+    upside_down = QuietPositions(evidence.positions, 1 - evidence.targets)
     with pytest.raises(BadArgument, match="too few to learn what material is worth"):
         fit_heuristic(upside_down, RegressionSettings(rounds=300, step=20))
 
@@ -92,12 +93,13 @@ def test_regression_learns_that_material_wins() -> None:
 def test_the_tapered_fit_foretells_better_than_material_alone() -> None:
     evidence = gather(islice(read_games([str(SAMPLE_GAMES)]), 60), per_game=6)
     assert (evidence.positions.checkers() == 0).all()
-    losses: list[float] = []
-    weights = fit_tapered(evidence, RegressionSettings(rounds=30), on_round=lambda _, loss: losses.append(loss))
-    assert losses[-1] < losses[0]
-    assert isinstance(weights, TaperedWeights)
+    heard: list[Progress] = []
+    fit = fit_tapered(evidence, RegressionSettings(rounds=30), watch=heard.append)
+    assert heard == [Progress(done, 30) for done in range(1, 31)]
+    assert fit.losses[-1] < fit.losses[0]
+    assert isinstance(fit.weights, TaperedWeights)
     with pytest.raises(BadArgument, match="no quiet position"):
-        fit_tapered(Evidence(Positions(), np.empty(0)))
+        fit_tapered(QuietPositions(Positions(), np.empty(0)))
 
 
 def test_regression_takes_as_many_games_as_evolution() -> None:
@@ -107,5 +109,5 @@ def test_regression_takes_as_many_games_as_evolution() -> None:
 
 
 def test_the_initial_position_is_no_start_for_pairs_of_nobody() -> None:
-    board = Start("initial position").board()
+    board = StartPosition("initial position").board()
     assert board == chess.Board()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from motif.tactics.rule import HEAD, Literal, Rule
-from motif.tactics.vocabulary import Place, Relation, Vocabulary
+from motif.tactics.language.clauses import HEAD, Literal
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import Place, RuleRelation, Vocabulary
 
 NAMES = st.from_regex(r"[a-z][a-zA-Z0-9_]{0,8}", fullmatch=True)
 VARIABLES = st.from_regex(r"[A-Z][a-zA-Z0-9_]{0,6}", fullmatch=True)
@@ -32,7 +33,7 @@ def rules_in(draw: st.DrawFn, vocabulary: Vocabulary, most: int = 4) -> Rule:
 
 
 @st.composite
-def _literals(draw: st.DrawFn, relation: Relation) -> Literal:
+def _literals(draw: st.DrawFn, relation: RuleRelation) -> Literal:
     squares = iter(draw(st.permutations(["From", "To", "A", "B", "C"])))
     # The first square is known, so that nothing is left unbound where a vocabulary asks for that.
     first = iter([draw(st.sampled_from(["From", "To"]))])

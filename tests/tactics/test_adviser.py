@@ -6,11 +6,11 @@ import chess
 import pytest
 
 from motif.advice import Advice, Limit, Reason
-from motif.tactics.adviser import WORTH_OF_VOTES, TacticsAdviser, TacticsPlayer, suggestions
-from motif.tactics.calibration import Calibration
-from motif.tactics.library import Library, Tactic
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL
+from motif.evidence.calibration import Calibration
+from motif.tactics.board.adviser import WORTH_OF_VOTES, TacticsAdviser, TacticsPlayer, suggestions
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.library import Library, Tactic
 
 FORK = (
     "knight_check(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, knight, P), safe(F, T, P),"
@@ -74,7 +74,7 @@ def test_votes_add_up_and_the_strongest_tactic_speaks() -> None:
     assert (fork.move.uci(), capture.move.uci()) == ("d5c7", "d5b4")
     found = suggestions(VOTING, FORK_OR_CAPTURE)
     assert [(suggestion.move.uci(), suggestion.votes) for suggestion in found[:2]] == [("d5c7", 2.75), ("d5b4", 1.75)]
-    assert fork.weight - capture.weight == pytest.approx(WORTH_OF_VOTES * (2.75 - 1.75))
+    assert (fork.weight or 0) - (capture.weight or 0) == pytest.approx(WORTH_OF_VOTES * (2.75 - 1.75))
     assert [tactic.name for tactic in found[0].tactics] == ["knight_check", "hop"]
     assert fork.because.english == (
         "Nc7+, fork: Move a knight to a safe square, attacking the enemy king and an enemy queen."
@@ -102,8 +102,8 @@ def test_the_gains_of_all_legal_moves_have_a_mean_of_nought() -> None:
     assert silent == 2, "the pawn may step, and no tactic speaks of it"
     advice = TacticsAdviser(VOTING, count=legal).advise(board)
     of_silence = -WORTH_OF_VOTES * sum(suggestion.votes or 0.0 for suggestion in found) / legal
-    assert sum(piece.weight for piece in advice) + silent * of_silence == pytest.approx(0)
-    assert advice[-1].weight < of_silence, "the king's steps are voted against"
+    assert sum(piece.weight or 0 for piece in advice) + silent * of_silence == pytest.approx(0)
+    assert (advice[-1].weight or 0) < of_silence, "the king's steps are voted against"
 
 
 def test_the_player_follows_the_votes_and_not_the_order() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
-from motif.tactics.library import Library, Tactic
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.library import Library, Tactic
 
 ROYAL_FORK = "4k3/8/q7/3N4/8/8/8/4K3 w - - 0 1"
 NOTHING_TO_TAKE = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
@@ -75,7 +75,7 @@ def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder:
     tactics = (Tactic(tactic.rule, {"vote": vote}) for tactic, vote in zip(known.tactics, (1.0, 1.25), strict=True))
     Library(FULL, tuple(tactics)).write(empty_folder / "voting.pl")
     printed = motif("show", "voting.pl", "--fen", ROYAL_FORK)[1]
-    assert "Nc7+  +2.25  check: Give check. Also fork: Move a piece to a safe square" in printed
+    assert "Nc7+  2.25 votes  check: Give check. Also fork: Move a piece to a safe square" in printed
     moves = json.loads(motif("show", "voting.pl", "--fen", ROYAL_FORK, "--json")[1])
     assert moves[0] == {"move": "d5c7", "san": "Nc7+", "tactics": ["check", "fork"], "votes": 2.25}
 

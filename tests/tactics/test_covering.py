@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations
 
 import chess
@@ -10,17 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motif._core import Positions, RuleTester, encode_move, rule_relations
+from motif._core.board import Positions, encode_move
+from motif._core.tactics import RuleTester, rule_relations
 from motif.errors import BadArgument
 from tactics import reference
 from walks import random_positions
 
 BOARDS = [board for board in random_positions(120, seed=41) if any(board.legal_moves)][::8]
-FACTS = [[reference.facts(board, move) for move in reference.rows(board)] for board in BOARDS]
 TESTER = RuleTester(Positions.from_boards(BOARDS))
 NAMES = [(name, squares) for name, squares in rule_relations() if name not in ("legal_move", "make_move")]
 
 CoreRule = list[tuple[str, list[int]]]
+
+
+@cache
+def all_facts() -> list[list[reference.Facts]]:
+    """What is true after every move of every board; seconds of work, done where it is asked for and only there."""
+    return [[reference.facts(board, move) for move in reference.rows(board)] for board in BOARDS]
 
 
 @st.composite
@@ -88,9 +95,9 @@ def test_rules_cover_the_rows_where_men_make_them_true(some: list[CoreRule]) -> 
     for number, rule in enumerate(some):
         expected: list[int] = []
         row = applicable = 0
-        for board, all_facts in zip(BOARDS, FACTS, strict=True):
+        for board, facts_of_moves in zip(BOARDS, all_facts(), strict=True):
             before = len(expected)
-            for move, facts in zip(reference.rows(board), all_facts, strict=True):
+            for move, facts in zip(reference.rows(board), facts_of_moves, strict=True):
                 expected += [row] if solutions(rule, facts, move) else []
                 row += 1
             applicable += len(expected) > before

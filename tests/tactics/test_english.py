@@ -7,9 +7,8 @@ import re
 import pytest
 from hypothesis import given
 
-from motif.tactics.english import sentence
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL, PAPER
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL, PAPER
 from tactics.rules import rules_in
 
 
@@ -144,7 +143,7 @@ from tactics.rules import rules_in
 )
 def test_a_coach_would_say_it_so(body: str, told: str) -> None:
     rule = Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {body}.", FULL)
-    assert sentence(rule) == told
+    assert rule.sentence() == told
 
 
 def test_the_papers_fork_in_words() -> None:
@@ -153,12 +152,12 @@ def test_the_papers_fork_in_words() -> None:
         " different_pos(E, F).",
         PAPER,
     )
-    assert sentence(fork) == "Move a piece, attacking two enemy pieces."
+    assert fork.sentence() == "Move a piece, attacking two enemy pieces."
 
 
 @given(rules_in(FULL))
 def test_every_rule_has_one_sentence_without_logic(rule: Rule) -> None:
-    told = sentence(rule)
+    told = rule.sentence()
     assert re.fullmatch(r"[A-Z][a-z' ,-]+\.", told)
     assert "_" not in told
     assert "{" not in told
@@ -180,4 +179,4 @@ def test_every_relation_changes_what_is_said() -> None:
             places = [place.name for place in relation.places]
             arguments = [{"POSITION": position, **named}.get(place) or next(squares) for place in places]
             rule = Rule.parse(f"{plain}, {relation.name}({', '.join(arguments)}).", FULL)
-            assert sentence(rule) != sentence(Rule.parse(f"{plain}.", FULL)), str(rule.body[-1])
+            assert rule.sentence() != Rule.parse(f"{plain}.", FULL).sentence(), str(rule.body[-1])

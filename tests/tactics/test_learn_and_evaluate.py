@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -14,12 +13,14 @@ from board.networks import TinyNetwork
 from command_line import Motif, caller
 from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
-from motif.tactics.evidence import Evidence
-from motif.tactics.evidence_files import write_evidence
-from motif.tactics.learner import Learner, Progress
-from motif.tactics.library import Library, Tactic
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL
+from motif.evidence.examples import Evidence
+from motif.evidence.files import write_evidence
+from motif.progress import Watch
+from motif.tactics.language.coverage import Count
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.learning.levels import Learner
+from motif.tactics.library.library import Library, Tactic
 
 QUICK = ("few.csv", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
 FEW = 60
@@ -91,10 +92,10 @@ def test_the_papers_learner_counts_its_space(motif: Motif) -> None:
 def test_ctrl_c_keeps_the_best_so_far(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Learner._level
 
-    def interrupted(self: Learner, test: object, told: Callable[[Progress], None]) -> None:
-        if self.progress.level == 1:
+    def interrupted(self: Learner, count: Count, watch: Watch) -> None:
+        if self.state.level == 1:
             raise KeyboardInterrupt
-        whole(self, test, told)  # type: ignore[arg-type]
+        whole(self, count, watch)
 
     monkeypatch.setattr(Learner, "_level", interrupted)
     code, printed, noted = motif("learn", *QUICK, "--literals", "2", "--out", "kept.pl")
@@ -107,7 +108,7 @@ def test_ctrl_c_keeps_the_best_so_far(motif: Motif, monkeypatch: pytest.MonkeyPa
 def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     motif("learn", *QUICK, "--out", "first.pl", "--checkpoint", "search.json")
 
-    def never(self: Learner, test: object, told: object) -> None:
+    def never(self: Learner, count: object, watch: object) -> None:
         raise AssertionError("the search was finished already")
 
     monkeypatch.setattr(Learner, "_level", never)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.tactics.motifs import MOTIFS, Scene, is_loose
-from motif.tactics.naming import Probe, description, name_rules
-from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import FULL
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.motifs import MOTIFS, PlayedMove, is_loose
+from motif.tactics.library.naming import Probe, description, name_rules
 from walks import random_positions
 
 
 def shows(name: str, fen: str, move: str) -> bool:
     board = chess.Board(fen)
     assert chess.Move.from_uci(move) in board.legal_moves
-    return MOTIFS[name].holds(Scene.of(board, chess.Move.from_uci(move)))
+    return MOTIFS[name].holds(PlayedMove.of(board, chess.Move.from_uci(move)))
 
 
 @pytest.mark.parametrize(

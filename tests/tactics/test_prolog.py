@@ -9,16 +9,15 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif._core import RuleTester
 from motif.board.positions import Positions
 from motif.errors import EngineFailed
-from motif.tactics import prolog
-from motif.tactics.bias import ENCODINGS, parse_bias
-from motif.tactics.library import SHIPPED, Library
-from motif.tactics.paper_mode import examiner, learn
-from motif.tactics.rule import Rule
-from motif.tactics.suggestions import suggested_moves
-from motif.tactics.vocabulary import FULL, PAPER, Place, Vocabulary
+from motif.tactics.language import prolog
+from motif.tactics.language.coverage import Coverage, suggested_moves
+from motif.tactics.language.rule import Rule, unique_names
+from motif.tactics.language.vocabulary import FULL, PAPER, Place, Vocabulary
+from motif.tactics.learning.bias import ENCODINGS, parse_bias
+from motif.tactics.learning.paper import exhaust
+from motif.tactics.library.library import SHIPPED, Library
 from walks import random_positions
 
 with_prolog = pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
@@ -60,7 +59,7 @@ def agree(rules: Sequence[Rule], vocabulary: Vocabulary, where: Sequence[chess.B
 def test_every_rule_that_paper_mode_learns(tmp_path: Path) -> None:
     text = (ENCODINGS / "paper.lp").read_text(encoding="utf-8").replace("max_body(5)", "max_body(3)")
     where = boards(16, seed=8)
-    rules = learn(parse_bias(text), examiner(RuleTester(Positions.from_boards(where)))).rules
+    rules = exhaust(parse_bias(text), Coverage(Positions.from_boards(where), PAPER)).rules
     assert len(rules) > 20
     assert agree(rules, PAPER, where, tmp_path) == len(rules)
 
@@ -134,7 +133,7 @@ def test_the_clause_runs_from_left_to_right() -> None:
 
 def test_rules_of_one_name_are_numbered() -> None:
     rule = Rule.parse("fork(P, F, T) :- in_check(P).", FULL)
-    assert prolog.unique_names([rule, rule, rule.named("pin"), rule]) == ["fork", "fork_2", "pin", "fork_3"]
+    assert unique_names([rule, rule, rule.named("pin"), rule]) == ["fork", "fork_2", "pin", "fork_3"]
 
 
 def test_without_prolog_the_next_step_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from motif.board.positions import Positions
 from motif.errors import BadRule
-from motif.tactics.parsing import parse_rules
-from motif.tactics.rule import Literal, Rule
-from motif.tactics.suggestions import Examiner
-from motif.tactics.vocabulary import FULL, PAPER
+from motif.tactics.language.clauses import Literal
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.rule import Rule, parse_rules
+from motif.tactics.language.vocabulary import FULL, PAPER
 from tactics.rules import any_rules, rules_in
 from walks import random_positions
 
@@ -95,7 +95,7 @@ def test_what_generalises_suggests_at_least_as_much(rule: Rule, data: st.DataObj
     kept = data.draw(st.lists(st.sampled_from(rule.body[2:]), unique=True)) if rule.body[2:] else []
     general = Rule(rule.name, rule.head, (*rule.body[:2], *kept))
     assert general.generalises(rule, FULL)
-    more, less = Examiner(SOME_POSITIONS, FULL).covered([general, rule])
+    more, less = Coverage(SOME_POSITIONS, FULL).rows([general, rule])
     assert set(less.tolist()) <= set(more.tolist())
 
 

@@ -8,13 +8,13 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::{
     criteria::{Criteria, Verdict, judge, key_fault},
-    improve::without_unneeded_men,
-    random::Random,
+    needed::without_unneeded_men,
     symmetry::canonical,
 };
 use crate::{
     mates::{Rules, Search},
     moves::MoveCode,
+    random::Random,
     small_boards::Size,
 };
 
@@ -96,34 +96,28 @@ mod tests {
     };
     use shakmaty::Chess;
 
-    const QUIET: Criteria = Criteria {
-        moves: 2,
-        key_may_check: false,
-        key_may_capture: false,
-        key_may_promote: false,
-        may_start_in_check: false,
-        every_man_needed: true,
-        last_move_exists: true,
-    };
-
     #[test]
     fn what_is_found_fulfils_the_criteria_and_follows_from_the_seed() {
         let placement = Placement { size: Size::FULL, men: (5, 9) };
-        let found = compose_at_random::<Chess>(&QUIET, placement, 2_000, 1);
+        let found = compose_at_random::<Chess>(&Criteria::STRICT, placement, 2_000, 1);
         assert!(found.len() > 3);
         for text in &found {
-            assert_eq!(judge(&crate::positions::parse_fen(text).unwrap(), &QUIET).0, Verdict::Sound, "{text}");
+            assert_eq!(
+                judge(&crate::positions::parse_fen(text).unwrap(), &Criteria::STRICT).0,
+                Verdict::Sound,
+                "{text}"
+            );
         }
-        assert_eq!(found, compose_at_random::<Chess>(&QUIET, placement, 2_000, 1));
+        assert_eq!(found, compose_at_random::<Chess>(&Criteria::STRICT, placement, 2_000, 1));
     }
 
     #[test]
     fn small_boards_are_filled_too() {
         let placement = Placement { size: Size::new(4, 4).unwrap(), men: (5, 8) };
-        let found = compose_at_random::<SmallBoard>(&QUIET, placement, 2_000, 1);
+        let found = compose_at_random::<SmallBoard>(&Criteria::STRICT, placement, 2_000, 1);
         assert!(!found.is_empty());
         for text in &found {
-            assert_eq!(judge(&SmallBoard::parse(text).unwrap(), &QUIET).0, Verdict::Sound, "{text}");
+            assert_eq!(judge(&SmallBoard::parse(text).unwrap(), &Criteria::STRICT).0, Verdict::Sound, "{text}");
         }
     }
 }

@@ -2,7 +2,10 @@
 
 use shakmaty::Move;
 
-use super::{improve::unneeded_man, retro::has_last_move};
+use super::{
+    needed::{UNLIMITED, unneeded_man},
+    retro::has_last_move,
+};
 use crate::{
     errors::CoreError,
     mates::{LONGEST, Rules, Search},
@@ -28,6 +31,20 @@ impl Criteria {
         }
         Err(CoreError::BadArgument { why: format!("a mate in {}; between 1 and {LONGEST} are possible", self.moves) })
     }
+}
+
+#[cfg(test)]
+impl Criteria {
+    /// A mate in two of which everything is asked, for tests.
+    pub const STRICT: Criteria = Criteria {
+        moves: 2,
+        key_may_check: false,
+        key_may_capture: false,
+        key_may_promote: false,
+        may_start_in_check: false,
+        every_man_needed: true,
+        last_move_exists: true,
+    };
 }
 
 /// What became of a position: sound, or the first criterion that it fails.
@@ -98,11 +115,10 @@ pub fn key_fault<P: Rules>(position: &P, key: Move, criteria: &Criteria) -> Opti
 
 fn only_key<P: Rules>(position: &P, moves: u8) -> Result<Move, Verdict> {
     let mut search = Search::new(u64::MAX);
-    let unlimited = "a search without a budget ends";
-    if search.mates(position, moves - 1).expect(unlimited) {
+    if search.mates(position, moves - 1).expect(UNLIMITED) {
         return Err(Verdict::ShorterMate);
     }
-    match search.keys(position, moves).expect(unlimited)[..] {
+    match search.keys(position, moves).expect(UNLIMITED)[..] {
         [] => Err(Verdict::NoMate),
         [key] => Ok(key),
         _ => Err(Verdict::SecondKey),

@@ -4,7 +4,7 @@
 mod bulk;
 mod criteria;
 mod improve;
-mod random;
+mod needed;
 mod retro;
 mod rework;
 mod symmetry;
@@ -12,7 +12,6 @@ mod symmetry;
 pub use bulk::{Placement, compose_at_random};
 pub use criteria::{Criteria, Verdict, judge};
 pub use improve::{minimise, repair};
-pub use random::Random;
 pub use retro::has_last_move;
 pub use rework::{Plan, rework};
 pub use symmetry::canonical;

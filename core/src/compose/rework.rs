@@ -9,15 +9,14 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::{
     criteria::{Criteria, key_fault},
-    random::Random,
+    needed::UNLIMITED,
     retro::has_last_move,
 };
 use crate::{
     mates::{Rules, Search},
     moves::MoveCode,
+    random::Random,
 };
-
-const UNLIMITED: &str = "a search without a budget ends";
 
 /// What stays, and how far a rework may go.
 #[derive(Debug, Clone)]
@@ -129,15 +128,7 @@ mod tests {
         positions::parse_fen,
     };
 
-    const QUIET: Criteria = Criteria {
-        moves: 2,
-        key_may_check: false,
-        key_may_capture: false,
-        key_may_promote: false,
-        may_start_in_check: false,
-        every_man_needed: false,
-        last_move_exists: true,
-    };
+    const QUIET: Criteria = Criteria { every_man_needed: false, ..Criteria::STRICT };
 
     fn code(text: &str) -> MoveCode {
         let square = |part: &str| part.parse::<Square>().unwrap();

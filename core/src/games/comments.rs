@@ -1,6 +1,9 @@
 //! What a comment says: commands in brackets, `[%eval 0.17]`, `[%clk 0:03:00]`, `[%cal Ge2e4]`, and text.
 
-use crate::games::{Game, Notes, USUAL_PLIES, tags::decode};
+use super::{
+    notes::{Notes, USUAL_PLIES},
+    tags::decode,
+};
 
 /// An engine's judgement, from White's side as Lichess writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,36 +65,6 @@ impl Remarks {
             _ => (),
         }
     }
-}
-
-/// The comment that follows this many moves of a game, commands first; empty when there is nothing to say.
-pub fn write(game: &Game, ply: u32) -> String {
-    let mut parts = Vec::new();
-    let arrows: Vec<&str> = at(&game.arrows, ply).map(String::as_str).collect();
-    for (name, length) in [("csl", 3), ("cal", 5)] {
-        let list: Vec<&str> = arrows.iter().copied().filter(|arrow| arrow.len() == length).collect();
-        if !list.is_empty() {
-            parts.push(format!("[%{name} {}]", list.join(",")));
-        }
-    }
-    parts.extend(at(&game.evals, ply).map(|eval| match eval {
-        Eval::Centipawns(value) => format!("[%eval {:.2}]", f64::from(*value) / 100.0),
-        Eval::Mate(moves) => format!("[%eval #{moves}]"),
-    }));
-    parts.extend(at(&game.clocks, ply).map(|clock| {
-        let (seconds, milliseconds) = (clock / 1000, clock % 1000);
-        let fraction = format!(".{milliseconds:03}");
-        let time = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-        format!("[%clk {time}{}]", if milliseconds == 0 { "" } else { fraction.trim_end_matches('0') })
-    }));
-    parts.extend(at(&game.comments, ply).cloned());
-    parts.join(" ")
-}
-
-/// The notes that follow this many moves.
-pub fn at<T>(notes: &Notes<T>, ply: u32) -> impl Iterator<Item = &T> {
-    let first = notes.partition_point(|(place, _)| *place < ply);
-    notes[first..].iter().take_while(move |(place, _)| *place == ply).map(|(_, note)| note)
 }
 
 fn add_first<T>(notes: &mut Notes<T>, ply: u32, note: Option<T>) {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::{Game, tags::Tags};
+use super::{game::Game, tags::Tags};
 
 /// What a game must be like; what is not set does not bind.
 #[derive(Debug, Clone, Default)]

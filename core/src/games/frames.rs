@@ -5,7 +5,7 @@
 
 use memchr::{memchr, memchr2};
 
-use crate::games::tags;
+use super::tags;
 
 /// Where a game ends in a text that starts with it, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,15 +8,13 @@ use shakmaty::{
     san::{San, SanError},
 };
 
-use crate::{
-    games::{
-        Notes, USUAL_PLIES,
-        comments::{Remarks, at},
-        tags::excerpt,
-        words::Words,
-    },
-    moves::MoveCode,
+use super::{
+    comments::Remarks,
+    notes::{Notes, USUAL_PLIES, at},
+    tags::excerpt,
+    words::Words,
 };
+use crate::moves::MoveCode;
 
 /// What a movetext says.
 #[derive(Debug, Default)]

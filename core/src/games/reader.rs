@@ -6,16 +6,14 @@ use std::{collections::BTreeMap, io::Read};
 use memchr::memmem;
 use rayon::prelude::*;
 
-use crate::{
-    errors::CoreError,
-    games::{
-        Game, Verdict,
-        filter::Filter,
-        frames::{Ending, Frame, next_frame, skip_blank},
-        read,
-        source::{Source, in_words},
-    },
+use super::{
+    filter::Filter,
+    frames::{Ending, Frame, next_frame, skip_blank},
+    game::Game,
+    parse::{Verdict, read},
+    source::{Source, in_words},
 };
+use crate::errors::CoreError;
 
 /// As much text as one batch holds: large enough to keep all cores busy, small enough for a quick first game.
 const BATCH_BYTES: usize = 1 << 20;

@@ -4,10 +4,10 @@ use std::fmt;
 
 use shakmaty::{Color, Position, san::SanPlus};
 
-use crate::games::{
-    Game,
-    comments::{self, at},
-    replayed,
+use super::{
+    comments::Eval,
+    game::{Game, replayed},
+    notes::at,
 };
 
 impl fmt::Display for Game {
@@ -34,7 +34,7 @@ impl fmt::Display for Game {
             for nag in at(&self.nags, ply as u32) {
                 write!(f, "${nag} ")?;
             }
-            let comment = comments::write(self, ply as u32);
+            let comment = comment_after(self, ply as u32);
             if !comment.is_empty() {
                 write!(f, "{{ {comment} }} ")?;
                 needs_number = true;
@@ -42,6 +42,30 @@ impl fmt::Display for Game {
         }
         writeln!(f, "{}", self.result)
     }
+}
+
+/// The comment that follows this many moves of a game, commands first; empty when there is nothing to say.
+fn comment_after(game: &Game, ply: u32) -> String {
+    let mut parts = Vec::new();
+    let arrows: Vec<&str> = at(&game.arrows, ply).map(String::as_str).collect();
+    for (name, length) in [("csl", 3), ("cal", 5)] {
+        let list: Vec<&str> = arrows.iter().copied().filter(|arrow| arrow.len() == length).collect();
+        if !list.is_empty() {
+            parts.push(format!("[%{name} {}]", list.join(",")));
+        }
+    }
+    parts.extend(at(&game.evals, ply).map(|eval| match eval {
+        Eval::Centipawns(value) => format!("[%eval {:.2}]", f64::from(*value) / 100.0),
+        Eval::Mate(moves) => format!("[%eval #{moves}]"),
+    }));
+    parts.extend(at(&game.clocks, ply).map(|clock| {
+        let (seconds, milliseconds) = (clock / 1000, clock % 1000);
+        let fraction = format!(".{milliseconds:03}");
+        let time = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+        format!("[%clk {time}{}]", if milliseconds == 0 { "" } else { fraction.trim_end_matches('0') })
+    }));
+    parts.extend(at(&game.comments, ply).cloned());
+    parts.join(" ")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use shakmaty::{CastlingSide, Move, Role};
 
-use super::rules::Rules;
+use super::any_position::Rules;
 
 /// A legal move in standard algebraic notation, check and mate marked.
 pub fn san<P: Rules>(position: &P, m: Move) -> String {

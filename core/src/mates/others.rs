@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use shakmaty::Move;
 
 use super::{
-    Goal, Stipulation,
+    any_position::{Checks, Rules},
     notation::san,
-    rules::{Checks, Rules},
     search::OutOfNodes,
+    stipulation::{Goal, Stipulation},
     tree::{Key, Line, Solution, in_order},
 };
 use crate::moves::MoveCode;

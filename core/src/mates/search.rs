@@ -7,7 +7,7 @@ use std::{
 
 use shakmaty::{Move, MoveList};
 
-use super::rules::{Checks, Rules};
+use super::any_position::{Checks, Rules};
 
 /// The node budget ran out before the answer was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

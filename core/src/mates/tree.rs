@@ -5,10 +5,10 @@
 use shakmaty::Move;
 
 use super::{
-    Goal, Stipulation,
+    any_position::Rules,
     notation::san,
-    rules::Rules,
     search::{OutOfNodes, Search},
+    stipulation::{Goal, Stipulation},
 };
 use crate::moves::MoveCode;
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use shakmaty::{Chess, Color};
 
 use super::{board::Board, player::Program, view::View};
-use crate::evaluation::{Evaluate, LARGEST_VALUE};
+use crate::search::evaluation::{Evaluate, LARGEST_VALUE};
 
 thread_local! {
     /// A search judges millions of positions; the place for their answers is made once.

@@ -7,7 +7,7 @@ use super::{
     board::Board,
     player::{Desk, Player, draw},
 };
-use crate::{compose::Random, moves::MoveCode};
+use crate::{moves::MoveCode, random::Random};
 
 /// How a game can end.
 pub const ENDINGS: [&str; 6] =

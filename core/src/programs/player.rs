@@ -1,7 +1,7 @@
 //! A player: a program, and how far it looks ahead.
 
 use super::{board::Board, code::Code, code::Token, view::View};
-use crate::{compose::Random, errors::CoreError, moves::MoveCode};
+use crate::{errors::CoreError, moves::MoveCode, random::Random};
 
 /// What a mate is worth; a mate later by a ply is worth one less.
 pub const MATE: f64 = 1e9;

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Position, Role, Setup, Square};
 
-use crate::{compose::Random, errors::CoreError, evaluation::attacked_by};
+use crate::{errors::CoreError, random::Random, relations::attacked_by};
 
 /// Who moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::{
     starts::{Turn, starts},
     view::View,
 };
-use crate::{compose::Random, moves::MoveCode, positions::parse_fen};
+use crate::{moves::MoveCode, positions::parse_fen, random::Random};
 
 /// Positions along random games.
 fn walk(start: &Chess, seed: u64, plies: usize) -> Vec<Chess> {

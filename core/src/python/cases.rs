@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Opening lines, and the distinct boards along them.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.openings")]
 pub struct Cases {
     cases: cases::Cases,
 }

@@ -1,59 +1,39 @@
-//! `Evaluation` and `Filter`: opaque to Python, built from its data, run by the search.
+//! `Evaluation`: opaque to Python, built from its data, run by the search.
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::{
-    IntoPyObjectExt,
-    prelude::*,
-    types::{PyTuple, PyType},
-};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::{prelude::*, types::PyType};
 use rayon::prelude::*;
 use shakmaty::{Color, Position};
 
 use super::{
     arrays::{ask, table},
-    chess_types::{move_from, position_of},
+    chess_types::position_of,
     positions::Positions,
-    programs::{CompiledProgram, trees_as_tuple},
+    recipe::{Recipe, Reduced},
 };
 use crate::{
     errors::CoreError,
-    evaluation,
-    filter::{self, Node, Verdict, judged},
-    heuristic::Heuristic,
-    moves::MoveCode,
-    programs::Token,
-    rules::{RULES, Rules},
-    tapered::{self, FEATURES, FULL_PHASE, Tapered},
+    search::{
+        evaluation,
+        heuristic::Heuristic,
+        tapered::{self, FEATURES, FULL_PHASE, Tapered},
+    },
 };
 
-/// How an evaluation was built, so that it can be built again in another process.
-enum Recipe {
-    Heuristic((f64, f64, f64), Vec<Vec<i32>>),
-    Tapered(Vec<i32>),
-    Program([Vec<Token>; 3], f64),
-}
-
 /// How good a position is for one side.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct Evaluation {
     pub inner: evaluation::Evaluation,
-    recipe: Recipe,
-}
-
-impl Evaluation {
-    /// The evaluation of an endgame program.
-    pub fn of_program(inner: evaluation::Evaluation, trees: [Vec<Token>; 3], material: f64) -> Evaluation {
-        Evaluation { inner, recipe: Recipe::Program(trees, material) }
-    }
+    pub recipe: Recipe,
 }
 
 #[pymethods]
 impl Evaluation {
     #[classmethod]
     #[pyo3(signature = (weights, tables, /))]
-    fn heuristic(_class: &Bound<'_, PyType>, weights: (f64, f64, f64), tables: Vec<Vec<i32>>) -> PyResult<Evaluation> {
+    fn heuristic(class: &Bound<'_, PyType>, weights: (f64, f64, f64), tables: Vec<Vec<i32>>) -> PyResult<Evaluation> {
         let shape = || {
             let why = "the heuristic needs six tables of 64 numbers".into();
             CoreError::BadArgument { why }
@@ -62,19 +42,22 @@ impl Evaluation {
             tables.iter().map(|row| row.as_slice().try_into().map_err(|_| shape())).collect::<Result<_, _>>()?;
         let rows: [[i32; 64]; 6] = rows.try_into().map_err(|_| shape())?;
         let inner = Arc::new(Heuristic::new([weights.0, weights.1, weights.2], rows)?);
-        Ok(Evaluation { inner, recipe: Recipe::Heuristic(weights, tables) })
+        Ok(Evaluation { inner, recipe: Recipe::new(class, "heuristic", (weights, tables))? })
     }
 
     #[classmethod]
     #[pyo3(signature = (weights, /))]
-    fn tapered(_class: &Bound<'_, PyType>, weights: PyReadonlyArray2<'_, i32>) -> PyResult<Evaluation> {
+    fn tapered(class: &Bound<'_, PyType>, weights: PyReadonlyArray2<'_, i32>) -> PyResult<Evaluation> {
         let flat: Vec<i32> = weights.as_array().iter().copied().collect();
         if weights.as_array().ncols() != 2 {
             let why = format!("a tapered evaluation needs {FEATURES} pairs of weights");
             return Err(CoreError::BadArgument { why }.into());
         }
         let pairs = flat.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
-        Ok(Evaluation { inner: Arc::new(Tapered::new(pairs)?), recipe: Recipe::Tapered(flat) })
+        let inner = Arc::new(Tapered::new(pairs)?);
+        // A copy, since the array may be written to later.
+        let kept = table(class.py(), flat, 2)?;
+        Ok(Evaluation { inner, recipe: Recipe::new(class, "tapered", (kept,))? })
     }
 
     #[staticmethod]
@@ -116,23 +99,8 @@ impl Evaluation {
         Ok(self.inner.explain(&position_of(board)?, Color::from_white(white)))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let class = py.get_type::<Evaluation>();
-        match &self.recipe {
-            Recipe::Heuristic(weights, tables) => {
-                let arguments = (weights, tables).into_py_any(py)?.into_bound(py).cast_into::<PyTuple>()?;
-                Ok((class.getattr("heuristic")?, arguments))
-            }
-            Recipe::Tapered(flat) => {
-                let weights = PyArray1::from_slice(py, flat).reshape([flat.len() / 2, 2])?;
-                Ok((class.getattr("tapered")?, PyTuple::new(py, [weights])?))
-            }
-            Recipe::Program(trees, material) => {
-                let program = py.get_type::<CompiledProgram>().call1(trees_as_tuple(py, trees)?)?;
-                let evaluation = program.getattr("evaluation")?;
-                Ok((evaluation, PyTuple::new(py, [*material])?))
-            }
-        }
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        self.recipe.reduced(py)
     }
 }
 
@@ -151,73 +119,4 @@ pub fn tapered_features<'py>(
     let phases: Vec<f32> = rows.iter().map(|(_, phase)| *phase).collect();
     let counts: Vec<i8> = rows.into_iter().flat_map(|(counts, _)| counts).collect();
     Ok((table(py, counts, FEATURES)?, PyArray1::from_vec(py, phases)))
-}
-
-/// Which moves a search looks at.
-#[pyclass(frozen, module = "motif._core")]
-pub struct Filter {
-    pub inner: filter::Filter,
-    own: Vec<String>,
-    other: Vec<String>,
-    mode: String,
-    reduction: u8,
-}
-
-#[pymethods]
-impl Filter {
-    #[classmethod]
-    #[pyo3(signature = (own, other, mode, reduction = 1))]
-    fn rules(
-        _class: &Bound<'_, PyType>,
-        own: Vec<String>,
-        other: Vec<String>,
-        mode: String,
-        reduction: u8,
-    ) -> PyResult<Filter> {
-        let inner = Arc::new(Rules::new(&own, &other, &mode, reduction)?);
-        Ok(Filter { inner, own, other, mode, reduction })
-    }
-
-    #[staticmethod]
-    fn rule_names() -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    #[pyo3(signature = (board, own, depth, /))]
-    #[allow(clippy::type_complexity, reason = "a move, its verdict and the reasons")]
-    fn verdicts<'py>(
-        &self,
-        board: &Bound<'py, PyAny>,
-        own: bool,
-        depth: i32,
-    ) -> PyResult<Vec<(Bound<'py, PyAny>, &'static str, Vec<&'static str>)>> {
-        let position = position_of(board)?;
-        let mut moves = position.legal_moves();
-        moves.sort_unstable_by_key(|&m| MoveCode::of(m));
-        let node = Node { position: &position, own, depth, in_check: position.is_check() };
-        let judgements = judged(&*self.inner, &node, &moves);
-        moves
-            .iter()
-            .zip(judgements)
-            .map(|(&m, judgement)| {
-                let verdict = match judgement.verdict {
-                    Verdict::Keep => "keep",
-                    Verdict::Reduce(_) => "reduce",
-                    Verdict::Drop => "drop",
-                };
-                let names = self.inner.reasons().iter().enumerate();
-                let reasons = names.filter(|(bit, _)| judgement.reasons >> bit & 1 != 0).map(|(_, name)| *name);
-                Ok((move_from(board.py(), MoveCode::of(m))?, verdict, reasons.collect()))
-            })
-            .collect()
-    }
-
-    #[allow(clippy::type_complexity, reason = "the arguments of `rules`")]
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Vec<String>, Vec<String>, String, u8))> {
-        let arguments = (self.own.clone(), self.other.clone(), self.mode.clone(), self.reduction);
-        Ok((py.get_type::<Filter>().getattr("rules")?, arguments))
-    }
 }

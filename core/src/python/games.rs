@@ -24,7 +24,7 @@ use crate::{
     positions,
 };
 
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.board")]
 pub struct Game {
     #[pyo3(get)]
     number: u64,
@@ -192,7 +192,7 @@ impl Game {
 
     #[getter]
     fn introduction_arrows(&self) -> Vec<&str> {
-        games::comments::at(&self.game.arrows, 0).map(String::as_str).collect()
+        games::at(&self.game.arrows, 0).map(String::as_str).collect()
     }
 
     #[pyo3(signature = (ply = None))]
@@ -263,7 +263,7 @@ impl From<Where> for Filter {
     }
 }
 
-#[pyclass(frozen, get_all, module = "motif._core")]
+#[pyclass(frozen, get_all, module = "motif._core.board")]
 pub struct GameBatch {
     games: Py<PyList>,
     bad_games: Vec<(u64, u64, String)>,
@@ -271,7 +271,7 @@ pub struct GameBatch {
     filtered_out: u64,
 }
 
-#[pyclass(module = "motif._core")]
+#[pyclass(module = "motif._core.board")]
 pub struct GameReader(games::reader::GameReader);
 
 #[pymethods]

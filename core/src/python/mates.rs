@@ -7,17 +7,18 @@ use shakmaty::{Chess, Move};
 
 use super::{arrays::ask, chess_types::move_from};
 use crate::{
-    compose::{self, Criteria, Placement, Random},
+    compose::{self, Criteria, Placement},
     errors::CoreError,
     mates::{self, AnyPosition, OutOfNodes, Rules, Search, Stipulation},
     moves::MoveCode,
     on_any_board,
+    random::Random,
     small_boards::{Size, SmallBoard},
 };
 
 /// A move of a solution and what follows.
-#[pyclass(frozen, eq, module = "motif._core")]
-#[derive(PartialEq)]
+#[pyclass(frozen, eq, module = "motif._core.puzzles")]
+#[derive(PartialEq, Clone)]
 pub struct Line(mates::Line);
 
 #[pymethods]
@@ -53,51 +54,39 @@ impl Line {
 }
 
 /// A first move that fulfils the stipulation.
-#[pyclass(frozen, eq, module = "motif._core")]
+#[pyclass(frozen, eq, get_all, module = "motif._core.puzzles")]
 #[derive(PartialEq)]
-pub struct Key(mates::Key);
+pub struct Key {
+    line: Line,
+    threats: Vec<Line>,
+    is_zugzwang: bool,
+}
+
+impl From<&mates::Key> for Key {
+    fn from(key: &mates::Key) -> Key {
+        Key { line: Line(key.line.clone()), threats: lines(&key.threats), is_zugzwang: key.is_zugzwang }
+    }
+}
 
 #[pymethods]
 impl Key {
-    #[getter]
-    fn line(&self) -> Line {
-        Line(self.0.line.clone())
-    }
-
-    #[getter]
-    fn threats(&self) -> Vec<Line> {
-        lines(&self.0.threats)
-    }
-
-    #[getter]
-    fn is_zugzwang(&self) -> bool {
-        self.0.is_zugzwang
-    }
-
     fn __repr__(&self) -> String {
-        format!("<Key: {}>", self.0.line.san)
+        format!("<Key: {}>", self.line.0.san)
     }
 }
 
 /// A first move that all but a few defences lose to.
-#[pyclass(frozen, eq, module = "motif._core")]
+#[pyclass(frozen, eq, get_all, module = "motif._core.puzzles")]
 #[derive(PartialEq)]
-pub struct Try(mates::Try);
+pub struct Try {
+    line: Line,
+    refutations: Vec<Line>,
+}
 
 #[pymethods]
 impl Try {
-    #[getter]
-    fn line(&self) -> Line {
-        Line(self.0.line.clone())
-    }
-
-    #[getter]
-    fn refutations(&self) -> Vec<Line> {
-        lines(&self.0.refutations)
-    }
-
     fn __repr__(&self) -> String {
-        format!("<Try: {}>", self.0.line.san)
+        format!("<Try: {}>", self.line.0.san)
     }
 }
 
@@ -105,7 +94,7 @@ impl Try {
 type Judged<'py> = (&'static str, Option<Bound<'py, PyAny>>);
 
 /// All that full-width search finds out about a position and its stipulation.
-#[pyclass(frozen, eq, module = "motif._core")]
+#[pyclass(frozen, eq, module = "motif._core.puzzles")]
 #[derive(PartialEq)]
 pub struct Solution(mates::Solution);
 
@@ -123,7 +112,7 @@ impl Solution {
 
     #[getter]
     fn keys(&self) -> Vec<Key> {
-        self.0.keys.iter().cloned().map(Key).collect()
+        self.0.keys.iter().map(Key::from).collect()
     }
 
     #[getter]
@@ -138,7 +127,8 @@ impl Solution {
 
     #[getter]
     fn tries(&self) -> Vec<Try> {
-        self.0.tries.iter().cloned().map(Try).collect()
+        let found = |found: &mates::Try| Try { line: Line(found.line.clone()), refutations: lines(&found.refutations) };
+        self.0.tries.iter().map(found).collect()
     }
 
     #[getter]

@@ -77,7 +77,7 @@ thread_local! {
 }
 
 /// Many patterns, laid out for matching.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.patterns")]
 pub struct PatternIndex {
     pub inner: Arc<Index>,
 }
@@ -135,7 +135,7 @@ impl PatternIndex {
 }
 
 /// Which patterns fit which rows.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.patterns")]
 pub struct PatternRows {
     inner: Design,
 }

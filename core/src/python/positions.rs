@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// A packed column of legal positions, forty bytes each.
-#[pyclass(frozen, eq, sequence, module = "motif._core")]
+#[pyclass(frozen, eq, sequence, module = "motif._core.board")]
 #[derive(PartialEq)]
 pub struct Positions {
     pub rows: Vec<Packed>,
@@ -279,7 +279,7 @@ impl Positions {
 }
 
 /// The legal moves of many positions, one after another.
-#[pyclass(frozen, sequence, module = "motif._core")]
+#[pyclass(frozen, sequence, module = "motif._core.board")]
 pub struct LegalMoves {
     offsets: Py<PyArray1<i64>>,
     codes: Py<PyArray1<u16>>,

@@ -16,16 +16,17 @@ use super::{
     chess_types::{move_from, position_of},
     evaluation::Evaluation,
     positions::Positions,
-    search::on_threads,
+    recipe::{Recipe, Reduced},
+    threads::on_threads,
 };
 use crate::{
-    compose::Random,
     errors::CoreError,
     positions::Packed,
     programs::{
         self, Board, Desk, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Judge, Played, Player,
         Program, TERMINALS, Token, Turn, View, all_answers,
     },
+    random::Random,
 };
 
 fn bad<T>(why: String) -> PyResult<T> {
@@ -33,7 +34,7 @@ fn bad<T>(why: String) -> PyResult<T> {
 }
 
 /// Three trees made into code, and how far the player looks ahead.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.endgames")]
 pub struct CompiledProgram {
     inner: Player,
     trees: [Vec<Token>; 3],
@@ -114,15 +115,15 @@ impl CompiledProgram {
     }
 
     #[pyo3(signature = (material, /))]
-    fn evaluation(&self, material: f64) -> PyResult<Evaluation> {
+    fn evaluation(slf: &Bound<'_, CompiledProgram>, material: f64) -> PyResult<Evaluation> {
         if !(material.is_finite() && material > 0.0) {
             return bad(format!("the search needs a pawn that is worth more than 0, not {material}"));
         }
-        let judge = Judge { program: self.inner.program.clone(), material };
-        Ok(Evaluation::of_program(Arc::new(judge), self.trees.clone(), material))
+        let judge = Judge { program: slf.get().inner.program.clone(), material };
+        Ok(Evaluation { inner: Arc::new(judge), recipe: Recipe::new(slf, "evaluation", (material,))? })
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let options = PyDict::new(py);
         options.set_item("plies", self.inner.plies)?;
         options.set_item("material", self.inner.material)?;
@@ -133,7 +134,7 @@ impl CompiledProgram {
 }
 
 /// The trees as the arguments of `CompiledProgram`.
-pub fn trees_as_tuple<'py>(py: Python<'py>, trees: &[Vec<Token>; 3]) -> PyResult<Bound<'py, PyTuple>> {
+fn trees_as_tuple<'py>(py: Python<'py>, trees: &[Vec<Token>; 3]) -> PyResult<Bound<'py, PyTuple>> {
     let lists = trees.iter().map(|tokens| {
         let items = tokens.iter().map(|token| match token {
             Token::Name(name) => name.into_py_any(py),
@@ -182,7 +183,7 @@ pub fn endgame_terminals<'py>(
 }
 
 /// What came of games between programs.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.endgames")]
 pub struct ProgramGames {
     games: Vec<Played>,
 }

@@ -8,16 +8,19 @@ use shakmaty::{Chess, Position};
 
 use super::{
     chess_types::{encode_move, move_from, position_of},
-    evaluation::{Evaluation, Filter},
+    evaluation::Evaluation,
+    filter::Filter,
     positions::Positions,
+    threads::on_threads,
 };
 use crate::{
-    contests::{self, Contest, Contestant, Played},
     errors::CoreError,
     moves::MoveCode,
     search::{
         self, Info, MATE, Options, Task,
+        contests::{self, Contest, Contestant, Played},
         control::{Clock, Control, RealClock, Signals},
+        evaluation::LARGEST_VALUE,
         key_of, mate_in,
     },
 };
@@ -28,7 +31,7 @@ const LARGEST_ADVANTAGE: f64 = 9_000.0;
 const SECONDS_BETWEEN_SIGNALS: f64 = 0.1;
 
 /// One line of play.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct SearchLine {
     moves: Vec<MoveCode>,
     #[pyo3(get)]
@@ -66,7 +69,7 @@ impl SearchLine {
 }
 
 /// What a search knows.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct SearchInfo {
     info: Info,
     pawn: f64,
@@ -128,7 +131,7 @@ impl SearchInfo {
 }
 
 /// One alpha-beta search with its table.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.search")]
 pub struct Searcher {
     state: Mutex<search::Searcher>,
     signals: Signals,
@@ -309,23 +312,6 @@ fn checked_size(megabytes: usize) -> PyResult<usize> {
     Err(CoreError::BadArgument { why }.into())
 }
 
-/// Work with the GIL released, on so many threads; on the core's usual ones when nothing is said.
-pub fn on_threads<T: Send>(
-    py: Python<'_>,
-    threads: Option<usize>,
-    work: impl FnOnce() -> Result<T, CoreError> + Send,
-) -> PyResult<T> {
-    let bad = |why: String| CoreError::BadArgument { why };
-    Ok(py.detach(|| match threads {
-        None => work(),
-        Some(0) => Err(bad("cannot work with 0 threads; at least 1 is needed".into())),
-        Some(count) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-            pool.map_err(|error| bad(error.to_string()))?.install(work)
-        }
-    })?)
-}
-
 /// Play games between searchers, each pairing from its own start.
 #[pyfunction]
 #[pyo3(signature = (players, games, depths, *, most_plies = 400, threads = None))]
@@ -415,4 +401,4 @@ impl Clock for PythonClock<'_> {
     }
 }
 
-const _: () = assert!(MATE > crate::evaluation::LARGEST_VALUE);
+const _: () = assert!(MATE > LARGEST_VALUE);

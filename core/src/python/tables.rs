@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The exact outcome of every position of some small endgames.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.board")]
 #[derive(Default)]
 pub struct Tables {
     inner: RwLock<tables::Tables>,

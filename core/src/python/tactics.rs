@@ -13,13 +13,14 @@ use crate::{
     moves::MoveCode,
     positions::Packed,
     tactics::{
-        cover::{self, Tally},
+        counting::Tally,
+        cover,
         paper::{Condition, World},
+        parts::{Literal, Program},
         quick::Quick,
-        relations::{self, Relation},
         rows::{Block, Item, facts_table, lay_out},
-        rules::{Literal, Program},
         solve,
+        vocabulary::{self, Relation},
     },
 };
 
@@ -30,11 +31,11 @@ type RowLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 /// The names of the relations and how many squares each takes.
 #[pyfunction]
 pub fn rule_relations() -> Vec<(String, usize)> {
-    relations::all().into_iter().map(|(name, relation)| (name, relation.squares())).collect()
+    vocabulary::all().into_iter().map(|(name, relation)| (name, relation.squares())).collect()
 }
 
 /// Rows on which rules are tested.
-#[pyclass(frozen, module = "motif._core")]
+#[pyclass(frozen, module = "motif._core.tactics")]
 pub struct RuleTester {
     positions: Py<Positions>,
     blocks: Vec<Block>,

@@ -6,19 +6,15 @@
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{
-    FARTHEST, MATE, NEARLY_MATE, Options,
     control::Control,
-    count_pruned, key_of,
-    ordering::{Ordering, Ranked, is_bad_capture, pick},
-    paper::is_drawn_by_material,
-    play, sided,
-    table::{Bound, Table},
-};
-use crate::{
     evaluation::Evaluate,
-    filter::{Judgement, MoveFilter, Node, Verdict, judged},
-    moves::MoveCode,
+    filter::{Filter, Judgement, Node, Pruned, Verdict},
+    ordering::{Ordering, Ranked, is_bad_capture, pick},
+    steps::{is_drawn_by_material, key_of, play, sided},
+    table::{Bound, Table},
+    task::{FARTHEST, MATE, NEARLY_MATE, Options},
 };
+use crate::moves::MoveCode;
 
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 /// Behind every rank that ordering gives.
@@ -27,7 +23,7 @@ const REDUCED: i32 = 1 << 26;
 /// The state of one full search.
 pub struct Full<'a> {
     pub evaluation: &'a dyn Evaluate,
-    pub filter: Option<&'a dyn MoveFilter>,
+    pub filter: Option<&'a Filter>,
     pub options: Options,
     pub table: &'a mut Table,
     pub ordering: &'a mut Ordering,
@@ -42,7 +38,7 @@ pub struct Full<'a> {
     pub most_nodes: u64,
     pub hits: u64,
     pub selective_depth: usize,
-    pub pruned: Vec<u64>,
+    pub pruned: Pruned,
     pub stopped: bool,
 }
 
@@ -135,7 +131,7 @@ impl Full<'_> {
         if moves.is_empty() {
             return if in_check { ply as i32 - MATE } else { 0 };
         }
-        let judgements = self.judge(position, &moves, depth, in_check);
+        let judgements = self.judge(position, &moves, depth, ply, in_check);
         let mut ranked = self.ordering.rank(position, &moves, guess, ply, self.options.ordering);
         if let Some(judgements) = &judgements {
             // What the filter would rather not see comes last, when the others have raised alpha.
@@ -265,14 +261,19 @@ impl Full<'_> {
         value
     }
 
-    /// What the filter says about the moves of a node; None without a filter.
-    pub fn judge(&mut self, position: &Chess, moves: &[Move], depth: i32, in_check: bool) -> Option<Vec<Judgement>> {
-        let filter = self.filter?;
+    /// What the filter says about the moves of a node; None where no filter is asked.
+    pub fn judge(
+        &mut self,
+        position: &Chess,
+        moves: &[Move],
+        depth: i32,
+        ply: usize,
+        in_check: bool,
+    ) -> Option<Vec<Judgement>> {
+        let filter = self.filter.filter(|filter| filter.is_asked_at(ply))?;
         let own = position.turn() == self.player;
-        let judgements = judged(filter, &Node { position, own, depth, in_check }, moves);
-        for judgement in judgements.iter().filter(|judgement| judgement.verdict != Verdict::Keep) {
-            count_pruned(&mut self.pruned, *judgement, filter.refusing());
-        }
+        let judgements = filter.judge(&Node { position, own, depth, ply, in_check }, moves);
+        self.pruned.count(&judgements);
         Some(judgements)
     }
 

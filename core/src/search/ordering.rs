@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-use super::{FARTHEST, swap::wins_at_least};
+use super::{swap::wins_at_least, task::FARTHEST};
 use crate::{exchange::worth, moves::MoveCode};
 
 const FROM_TABLE: i32 = 1 << 30;

@@ -12,20 +12,16 @@ use std::{
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, attacks};
 
 use super::{
-    FARTHEST, Info, Line, MATE, Searcher, Task,
     control::Control,
-    count_pruned, key_of, play, sided,
+    evaluation::Evaluate,
+    filter::{Filter, Node, Pruned, Verdict},
+    heuristic::Heuristic,
+    steps::{is_drawn_by_material, key_of, play, sided},
     survey::{QuietMoves, Survey, Threats},
     table::{Bound, from_table, to_table},
+    task::{FARTHEST, Info, Line, MATE, Question},
 };
-use crate::{
-    errors::CoreError,
-    evaluation::Evaluate,
-    exchange::worth,
-    filter::{MoveFilter, Node, Verdict, judged},
-    heuristic::Heuristic,
-    moves::MoveCode,
-};
+use crate::{exchange::worth, moves::MoveCode};
 
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
@@ -66,14 +62,14 @@ struct Paper<'a> {
     evaluation: &'a dyn Evaluate,
     heuristic: Option<&'a Heuristic>,
     surveys: bool,
-    filter: Option<&'a dyn MoveFilter>,
+    filter: Option<&'a Filter>,
     control: &'a Control<'a>,
     player: Color,
     visited: &'a mut Visited,
     nodes: u64,
     most_nodes: u64,
     hits: u64,
-    pruned: Vec<u64>,
+    pruned: Pruned,
     /// The best line found from each ply on.
     lines: Vec<Vec<MoveCode>>,
     queues: Vec<Queue>,
@@ -89,30 +85,24 @@ struct Spot {
 }
 
 /// Search to the depth of the task.
-pub fn search(
-    searcher: &mut Searcher,
-    position: &Chess,
-    moves: Vec<Move>,
-    task: &Task,
-    control: &Control<'_>,
-    report: &mut dyn FnMut(&Info),
-) -> Result<Info, CoreError> {
+pub fn search(question: Question<'_>, visited: &mut Visited, report: &mut dyn FnMut(&Info)) -> Info {
+    let Question { evaluation, filter, position, moves, task, control, .. } = question;
     let depth = task.depth.unwrap_or(USUAL_DEPTH).min(FARTHEST as u32 - 1);
     // The memory of the last search serves again, unless it was a very long one.
-    searcher.visited.clear();
-    searcher.visited.shrink_to(MOST_KEPT);
+    visited.clear();
+    visited.shrink_to(MOST_KEPT);
     let mut paper = Paper {
-        evaluation: &*searcher.evaluation,
-        heuristic: searcher.evaluation.as_heuristic(),
+        evaluation,
+        heuristic: Heuristic::behind(evaluation),
         surveys: Survey::can_be_made(position),
-        filter: searcher.filter.as_deref(),
+        filter,
         control,
         player: position.turn(),
-        visited: &mut searcher.visited,
+        visited,
         nodes: 0,
         most_nodes: task.nodes.unwrap_or(u64::MAX),
         hits: 0,
-        pruned: vec![0; searcher.filter.as_ref().map_or(0, |filter| filter.reasons().len()) + 1],
+        pruned: Pruned::by(filter),
         lines: vec![Vec::new(); FARTHEST + 1],
         queues: vec![Vec::new(); FARTHEST + 1],
         stopped: false,
@@ -126,16 +116,16 @@ pub fn search(
         hits: paper.hits,
         seconds: control.elapsed(),
         stopped: paper.stopped,
-        pruned: paper.pruned,
+        pruned: paper.pruned.counts,
     };
     report(&info);
-    Ok(info)
+    info
 }
 
-impl Paper<'_> {
+impl<'a> Paper<'a> {
     fn root(&mut self, position: &Chess, moves: Vec<Move>, depth: i32, wanted: usize) -> Vec<Line> {
         let mut queue: Queue = moves.into_iter().map(|m| (order(m), m, Verdict::Keep)).collect();
-        self.arrange(position, &mut queue, depth);
+        self.arrange(position, &mut queue, depth, 0);
         self.nodes += 1;
         let standing = self.heuristic.map_or(0, |heuristic| heuristic.standing(position.board(), self.player));
         let spot = Spot { position: position.clone(), key: key_of(position), standing };
@@ -225,14 +215,15 @@ impl Paper<'_> {
             }
         }
         let surveyed;
-        let survey = if self.surveys && (self.filter.is_none() || depth == 1) {
+        let unfiltered = self.filter_at(ply).is_none();
+        let survey = if self.surveys && (unfiltered || depth == 1) {
             surveyed = Survey::of(position);
             Some(&surveyed)
         } else {
             None
         };
         // A filter judges all moves together, so only without one can they come one by one.
-        let lazily = survey.filter(|survey| self.filter.is_none() && survey.is_plain());
+        let lazily = survey.filter(|survey| unfiltered && survey.is_plain());
         // Each ply has a queue of its own, so that no node needs to ask for memory.
         let mut queue = std::mem::take(&mut self.queues[ply]);
         queue.clear();
@@ -243,7 +234,7 @@ impl Paper<'_> {
             }
             None => {
                 queue.extend(position.legal_moves().into_iter().map(|m| (order(m), m, Verdict::Keep)));
-                self.arrange(position, &mut queue, depth);
+                self.arrange(position, &mut queue, depth, ply);
             }
         }
         let mut quiet: Option<QuietMoves<'_>> = None;
@@ -332,18 +323,21 @@ impl Paper<'_> {
         Spot { position, key, standing }
     }
 
+    /// The filter, where it is asked.
+    fn filter_at(&self, ply: usize) -> Option<&'a Filter> {
+        self.filter.filter(|filter| filter.is_asked_at(ply))
+    }
+
     /// Put the moves in order, with the filter's verdicts.
-    fn arrange(&mut self, position: &Chess, queue: &mut Queue, depth: i32) {
+    fn arrange(&mut self, position: &Chess, queue: &mut Queue, depth: i32, ply: usize) {
         queue.sort_unstable_by_key(|(order, ..)| *order);
-        let Some(filter) = self.filter else { return };
+        let Some(filter) = self.filter_at(ply) else { return };
         let own = position.turn() == self.player;
         let moves: Vec<Move> = queue.iter().map(|(_, m, _)| *m).collect();
-        let judgements = judged(filter, &Node { position, own, depth, in_check: position.is_check() }, &moves);
+        let judgements = filter.judge(&Node { position, own, depth, ply, in_check: position.is_check() }, &moves);
+        self.pruned.count(&judgements);
         for (place, judgement) in queue.iter_mut().zip(judgements) {
             place.2 = judgement.verdict;
-            if judgement.verdict != Verdict::Keep {
-                count_pruned(&mut self.pruned, judgement, filter.refusing());
-            }
         }
         // What the filter would rather not see comes last, when the others have raised alpha.
         queue.sort_by_key(|(.., verdict)| matches!(verdict, Verdict::Reduce(_)));
@@ -364,13 +358,6 @@ pub fn order(m: Move) -> u64 {
 
 fn without_moves(position: &Chess, ply: usize) -> i32 {
     if position.is_check() { ply as i32 - MATE } else { 0 }
-}
-
-/// Whether neither side can ever mate; asked in full only when few men are left.
-pub fn is_drawn_by_material(position: &Chess) -> bool {
-    let board = position.board();
-    let heavy = board.pawns() | board.rooks_and_queens();
-    heavy.is_empty() && position.is_insufficient_material()
 }
 
 /// Whether there is a legal move: usually a pawn that no line ties to its king may step ahead, which is seen at once.

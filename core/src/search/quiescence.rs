@@ -3,11 +3,11 @@
 use shakmaty::{Chess, Position, Role};
 
 use super::{
-    FARTHEST, MATE, NEARLY_MATE,
     full::Full,
     ordering::{is_bad_capture, pick},
-    play, sided,
+    steps::{play, sided},
     table::Bound,
+    task::{FARTHEST, MATE, NEARLY_MATE},
 };
 use crate::exchange::worth;
 

@@ -3,46 +3,49 @@
 use shakmaty::{Chess, Move, Position};
 
 use super::{
-    FARTHEST, Info, Line, MATE, NEARLY_MATE, Searcher, Task, control::Control, full::Full, key_of, play, sided,
-    table::Bound,
+    filter::{Pruned, Verdict},
+    full::Full,
+    ordering::Ordering,
+    steps::{key_of, play, sided},
+    table::{Bound, Table},
+    task::{FARTHEST, Info, Line, MATE, NEARLY_MATE, Question, Task},
 };
-use crate::{filter::Verdict, moves::MoveCode};
+use crate::moves::MoveCode;
 
 const SALT_FOR_BLACK: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Deepen until a limit is met, the depth is done or a mate is proved.
 pub fn search(
-    searcher: &mut Searcher,
-    position: &Chess,
-    moves: Vec<Move>,
-    task: &Task,
-    control: &Control<'_>,
+    question: Question<'_>,
+    table: &mut Table,
+    ordering: &mut Ordering,
     report: &mut dyn FnMut(&Info),
 ) -> Info {
-    searcher.table.age();
-    searcher.ordering.age();
+    let Question { evaluation, filter, options, position, moves, task, control } = question;
+    table.age();
+    ordering.age();
     let player = position.turn();
-    let one_sided = !searcher.evaluation.is_antisymmetric() || searcher.filter.is_some();
+    let one_sided = !evaluation.is_antisymmetric() || filter.is_some();
     let key = key_of(position);
     let mut path = task.history.clone();
     path.push(key);
     let mut full = Full {
-        evaluation: &*searcher.evaluation,
-        filter: searcher.filter.as_deref(),
-        options: searcher.options,
-        table: &mut searcher.table,
-        ordering: &mut searcher.ordering,
+        evaluation,
+        filter,
+        options,
+        table,
+        ordering,
         control,
         player,
         salt: if one_sided && player.is_black() { SALT_FOR_BLACK } else { 0 },
-        pawn: searcher.evaluation.pawn(),
+        pawn: evaluation.pawn(),
         path,
         lines: vec![Vec::new(); FARTHEST + 1],
         nodes: 0,
         most_nodes: task.nodes.unwrap_or(u64::MAX),
         hits: 0,
         selective_depth: 0,
-        pruned: vec![0; searcher.filter.as_ref().map_or(0, |filter| filter.reasons().len()) + 1],
+        pruned: Pruned::by(filter),
         stopped: false,
     };
     full.deepen(position, key, moves, task, report)
@@ -67,7 +70,7 @@ impl Full<'_> {
     ) -> Info {
         let deepest = task.depth.map_or(FARTHEST as u32 / 2, |depth| depth.min(FARTHEST as u32 / 2));
         let guess = self.table.get(key ^ self.salt).map(|entry| entry.best);
-        let judgements = self.judge(position, &moves, deepest as i32, position.is_check());
+        let judgements = self.judge(position, &moves, deepest as i32, 0, position.is_check());
         let mut ranked = self.ordering.rank(position, &moves, guess, 0, self.options.ordering);
         ranked.sort_by_key(|next| -next.rank);
         let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
@@ -117,7 +120,7 @@ impl Full<'_> {
         info.hits = self.hits;
         info.seconds = self.control.elapsed();
         info.stopped = self.stopped;
-        info.pruned.clone_from(&self.pruned);
+        info.pruned.clone_from(&self.pruned.counts);
     }
 
     /// Search around the last value, and wider as long as the value falls outside.

@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
-use crate::evaluation::pawn_attacks;
+use crate::relations::pawn_attacks;
 
 /// A side has no more men than this, in a position that a survey is made of.
 const MOST_MEN: usize = 16;
@@ -354,10 +354,13 @@ fn pinned(board: &Board, side: Color, king: Square) -> Bitboard {
 mod tests {
     use super::*;
     use crate::{
-        evaluation::Evaluate,
-        heuristic::Heuristic,
         positions::parse_fen,
-        search::paper::{has_legal_move, is_drawn_by_material, order},
+        search::{
+            evaluation::Evaluate,
+            heuristic::Heuristic,
+            paper::{has_legal_move, order},
+            steps::is_drawn_by_material,
+        },
     };
 
     const STARTS: [&str; 6] = [

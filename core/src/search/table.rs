@@ -2,9 +2,8 @@
 //!
 //! A bound stored as if it were a value would be wrong for another window, so each entry keeps its kind.
 
+use super::task::NEARLY_MATE;
 use crate::moves::MoveCode;
-
-use super::NEARLY_MATE;
 
 /// How a stored value relates to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

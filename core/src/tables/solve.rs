@@ -9,16 +9,12 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::{
-    Outcome, Tables,
+    material::Material,
     men::{Men, Placement, Step},
+    outcome::{DECIDED, DRAWN, ILLEGAL, Outcome, is_win},
+    table::{Table, Tables},
 };
-
-/// A place that is no legal position.
-pub const ILLEGAL: u8 = 0;
-/// A position that nobody wins, or of which nothing is known yet.
-pub const DRAWN: u8 = 1;
-/// What a decided position holds on top of its plies to mate.
-pub const DECIDED: u8 = 2;
+use crate::errors::CoreError;
 
 /// Stands for the quiet moves of a position that a conversion saves: it is never lost, whatever they lead to.
 const REFUGE: u8 = 255;
@@ -41,8 +37,21 @@ struct Work<'a> {
     conversions: Vec<u8>,
 }
 
+impl Table {
+    /// Solve an endgame, given the tables that its captures and promotions lead to.
+    pub fn solve(material: Material, tables: &Tables) -> Result<Table, CoreError> {
+        let missing = material.conversions().into_iter().find(|needed| !tables.holds(needed));
+        if let Some(needed) = missing {
+            return Err(CoreError::BadArgument { why: format!("{material} cannot be solved before {needed}") });
+        }
+        let men = Men::new(&material);
+        let values = solve(&men, tables);
+        Ok(Table { material, men, values })
+    }
+}
+
 /// The value of every place of a table; conversions are looked up in the tables given.
-pub fn solve(men: &Men, tables: &Tables) -> Vec<u8> {
+fn solve(men: &Men, tables: &Tables) -> Vec<u8> {
     let first: Vec<(u8, u8, u8)> =
         (0..men.count()).into_par_iter().map(|index| examine(men, tables, &men.placement(index))).collect();
     let mut converting: Vec<Vec<u32>> = vec![Vec::new(); 1 + usize::from(u8::MAX)];
@@ -156,9 +165,4 @@ impl Work<'_> {
         }
         is_due
     }
-}
-
-/// A position is won when it takes an odd number of plies.
-pub fn is_win(value: u8) -> bool {
-    (value - DECIDED) % 2 == 1
 }

@@ -5,14 +5,14 @@
 use shakmaty::Role;
 
 use super::{
-    counting::Bits,
-    cover::{fitting, holds},
-    facts::worth_rank,
-    relations::{FIRST_KIND, Relation},
-    rows::{Block, WORDS},
-    rules::{FIRST_MAN, FROM, Literal},
+    bits::{Bits, WORDS},
+    condition::{fitting, holds},
+    parts::{FIRST_MAN, FROM, Literal},
+    rows::Block,
+    vocabulary::Relation,
     widest::Widest,
 };
+use crate::facts::{FIRST_KIND, worth_rank};
 
 /// For each row the squares that fit the man of a condition, the only one it speaks of.
 pub fn fill(block: &Block, literal: &Literal, column: &mut Vec<u64>, widest: Widest) {

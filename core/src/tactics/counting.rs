@@ -4,12 +4,10 @@
 //! asked once; every level gives the same numbers.
 
 use super::{
-    rows::{Block, WORDS},
+    bits::{Bits, WORDS, ones},
+    rows::Block,
     widest::Widest,
 };
-
-/// A bit for each row of a block.
-pub type Bits = [u64; WORDS];
 
 /// How much a rule covers. Two rules with one fingerprint cover the same rows.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -178,15 +176,6 @@ fn hits(bits: u64, ends: u64, carry: bool) -> (u64, bool) {
     let (sum, over) = (bits & !ends).overflowing_add(!ends);
     let (sum, over_again) = sum.overflowing_add(u64::from(carry));
     ((sum | bits) & ends, over || over_again)
-}
-
-/// The places of the bits of a set.
-pub fn ones(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let found = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        found
-    })
 }
 
 fn key(place: u64) -> u64 {

@@ -7,7 +7,11 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use super::{counting::Bits, rows::BLOCK_ROWS, rules::Literal};
+use super::{
+    bits::{BLOCK_ROWS, Bits},
+    parts::Literal,
+    quick::Quick,
+};
 
 /// The bytes that the columns of all blocks may take together.
 const ROOM: usize = 96 << 20;
@@ -20,8 +24,8 @@ pub type Column = Arc<Vec<u64>>;
 pub struct Memory {
     /// How many columns may be kept, and as many answers about the move.
     room: usize,
-    columns: RwLock<HashMap<Literal, Column>>,
-    moves: RwLock<HashMap<Literal, Bits>>,
+    columns: RwLock<HashMap<Literal, Column, Quick>>,
+    moves: RwLock<HashMap<Literal, Bits, Quick>>,
 }
 
 impl Memory {

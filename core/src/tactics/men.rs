@@ -1,8 +1,8 @@
 //! The men that fit a variable, on the rows of a block where there are any, and what such lists have in common.
 
 use super::{
-    counting::Bits,
-    rows::{Block, WORDS},
+    bits::{Bits, WORDS},
+    rows::Block,
     widest::Widest,
 };
 

@@ -6,16 +6,18 @@ use rayon::prelude::*;
 use shakmaty::{Move, Position, Role, Square};
 
 use super::{
-    facts::{BoardFacts, MoveFacts, Pair, Triple, flag, sets_before, worth_rank},
+    bits::{BLOCK_ROWS, Bits, WORDS},
     memory::Memory,
-    relations::{BOARD_PAIRS, FIRST_KIND, NEXT_SETS, PAIRS, Relation, SETS, TRIPLES},
+    vocabulary::Relation,
 };
-use crate::{moves::MoveCode, positions::Packed};
-
-/// The words of a block's coverage.
-pub const WORDS: usize = 64;
-/// The most rows of a block.
-pub const BLOCK_ROWS: usize = 64 * WORDS;
+use crate::{
+    facts::{
+        BOARD_PAIRS, BoardFacts, FIRST_KIND, MoveFacts, NEXT_SETS, PAIRS, Pair, SETS, TRIPLES, Triple, flag,
+        sets_before, worth_rank,
+    },
+    moves::MoveCode,
+    positions::Packed,
+};
 
 /// Short lists kept one after another.
 #[derive(Default)]
@@ -45,9 +47,9 @@ pub struct Block {
     /// Which of the block's positions a row belongs to.
     pub position_of: Vec<u16>,
     /// A bit on the last row of each position.
-    pub ends: [u64; WORDS],
+    pub ends: Bits,
     /// A bit on each row that holds a reference move.
-    pub positives: [u64; WORDS],
+    pub positives: Bits,
     flags: Vec<u64>,
     sets: Vec<[u64; SETS.len()]>,
     next_sets: Vec<[u64; NEXT_SETS]>,

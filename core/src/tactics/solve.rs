@@ -1,20 +1,11 @@
 //! The men of a rule on one row, found by trying the rarest first.
 
 use super::{
-    cover::{fitting, holds, linked},
-    relations::Relation,
+    condition::{fitting, holds, linked, square_of},
+    parts::{FIRST_MAN, FROM, Literal, TO},
     rows::Block,
-    rules::{FIRST_MAN, FROM, Literal, TO},
+    vocabulary::Relation,
 };
-
-/// The square that a number in a literal stands for, when it is the move's own.
-pub fn square_of(block: &Block, row: usize, square: u8) -> u8 {
-    match square {
-        FROM => block.from(row),
-        TO => block.to(row),
-        man => unreachable!("man {man} has no square yet"),
-    }
-}
 
 /// One choice of different squares, one for each domain, that fulfils all links; men are named in the domains' order.
 pub fn witness_of_net(block: &Block, row: usize, domains: &[u64], links: &[Literal]) -> Option<Vec<u8>> {

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import chess
 
 from motif.arena.records import Ending, Result, Termination
 from motif.board.limits import Limit
-from motif.board.oracles import Oracle
 from motif.errors import BadArgument
+
+if TYPE_CHECKING:
+    from motif.board.oracles import Oracle
 
 
 @dataclass(frozen=True, slots=True)

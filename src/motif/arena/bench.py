@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import TypeVar
 
+from motif.board.closing import close
 from motif.errors import MotifError
 
 Built = TypeVar("Built")
@@ -79,8 +80,6 @@ def _close_all() -> None:
 
 
 def _close(player: object) -> None:
-    close = getattr(player, "close", None)
-    if close is not None:
-        # Its games are over; a player that cannot even leave has nothing more to spoil.
-        with suppress(MotifError):
-            close()
+    # Its games are over; a player that cannot even leave has nothing more to spoil.
+    with suppress(MotifError):
+        close(player)

@@ -15,9 +15,9 @@ import chess
 from motif.advice import Advice, Player
 from motif.arena.adjudication import Adjudication, Verdicts
 from motif.arena.bench import Bench
-from motif.arena.openings import Start
 from motif.arena.records import Ending, GameRecord, Note, PairRecord, Result, Termination
 from motif.arena.seeds import seed_of
+from motif.arena.start_positions import StartPosition
 from motif.board.limits import Limit
 from motif.errors import BadArgument, MotifError
 
@@ -51,7 +51,7 @@ class PairTask:
     number: int
     first: Entrant
     second: Entrant
-    start: Start
+    start: StartPosition
     seed: int
     conditions: Conditions
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from motif.arena.game import Conditions, Entrant
-from motif.arena.openings import Start
 from motif.arena.records import PairRecord
 from motif.arena.sprt import Decision, Sprt
 from motif.arena.standing import Standing
+from motif.arena.start_positions import StartPosition
 from motif.arena.tournament import TournamentSettings, play_tournament
 from motif.errors import BadArgument
 from motif.parallel import Workers
@@ -23,7 +23,7 @@ class MatchSettings:
 
     games: int = 100
     seed: int = 0
-    book: tuple[Start, ...] | None = None
+    book: tuple[StartPosition, ...] | None = None
     conditions: Conditions = field(default_factory=Conditions)
     sprt: Sprt | None = None
 

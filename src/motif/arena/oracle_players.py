@@ -1,7 +1,7 @@
 """Engines and other oracles at the board: as players, and as advisers that compare every legal move.
 
 weight = value of the move - mean value of all legal moves, each value kept within ±1000 centipawns, so that
-one mate does not make all other moves look alike.
+one mate does not make all other moves look alike. A player looks at one move only, and gives no weight.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ import chess
 from chess.engine import Score
 
 from motif.advice import Advice, Limit, Reason
+from motif.board.closing import close
 from motif.board.drawing import Arrow, Colour
 from motif.board.engines import Engine
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.valuation import after, value_moves
 from motif.errors import BadPosition
 
 LARGEST_WEIGHT = 1000
@@ -32,12 +34,12 @@ class EnginePlayer:
         self._engine.new_game()
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The engine's move; its weight is 0, since an engine that plays does not say what other moves are worth."""
+        """The engine's move, without a weight: an engine that plays does not say what other moves are worth."""
         choice = self._engine.play(board, self._limit or limit)
         english = f"{self._engine.name} plays {board.san(choice.move)}"
         if choice.evaluation is not None:
             english += f" ({_in_pawns(choice.evaluation.score)})"
-        return Advice(choice.move, 0.0, Reason(self._engine.name, english))
+        return Advice(choice.move, None, Reason(self._engine.name, english))
 
     def close(self) -> None:
         """End the engine's process."""
@@ -54,17 +56,15 @@ class OraclePlayer:
         """Nothing to forget."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The oracle's move; its weight is 0, since the other moves are not compared."""
+        """The oracle's move, without a weight: the other moves are not compared."""
         (evaluation,) = self._oracle.evaluate([board], limit)
         assert evaluation.best is not None  # never asked when the game is over
         english = f"{board.san(evaluation.best)} ({_in_pawns(evaluation.score)})"
-        return Advice(evaluation.best, 0.0, Reason(self._oracle.name, english))
+        return Advice(evaluation.best, None, Reason(self._oracle.name, english))
 
     def close(self) -> None:
         """Close the oracle's files, if it has any."""
-        close = getattr(self._oracle, "close", None)
-        if close:
-            close()
+        close(self._oracle)
 
 
 class OracleAdviser:
@@ -77,40 +77,30 @@ class OracleAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The best moves by the oracle's word, with the reply it expects; none where it knows nothing."""
-        moves = sorted(board.legal_moves, key=chess.Move.uci)
-        if not moves:
-            return []
         try:
-            answers = self._oracle.evaluate([_after(board, move) for move in moves], self._limit)
+            (found,) = value_moves([board], self._oracle, self._limit)
         except BadPosition:
             return []
-        values = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, -answer.centipawns)) for answer in answers]
-        mean = sum(values) / len(values)
-        ranked = sorted(zip(moves, answers, values, strict=True), key=lambda found: found[1].centipawns)
+        if not found:
+            return []
+        capped = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, value.centipawns)) for value in found.values()]
+        mean = sum(capped) / len(capped)
+        ranked = sorted(zip(found.values(), capped, strict=True), key=lambda pair: -pair[0].centipawns)
         return [
-            Advice(move, value - mean, self._reason(board, move, answer))
-            for move, answer, value in ranked[: self._count]
+            Advice(value.line[0], weight - mean, self._reason(board, value)) for value, weight in ranked[: self._count]
         ]
 
     def close(self) -> None:
         """End the oracle's process, if it has one."""
-        close = getattr(self._oracle, "close", None)
-        if close:
-            close()
+        close(self._oracle)
 
-    def _reason(self, board: chess.Board, move: chess.Move, answer: Evaluation) -> Reason:
-        english = f"{board.san(move)} is worth {_in_pawns(-answer.score)}"
-        arrows: tuple[Arrow, ...] = ()
-        if answer.best:
-            english += f"; {_after(board, move).san(answer.best)} is the expected reply"
-            arrows = (Arrow(answer.best.from_square, answer.best.to_square, Colour.RED),)
+    def _reason(self, board: chess.Board, value: Evaluation) -> Reason:
+        move, *replies = value.line[:2]
+        english = f"{board.san(move)} is worth {_in_pawns(value.score)}"
+        for reply in replies:
+            english += f"; {after(board, move).san(reply)} is the expected reply"
+        arrows = tuple(Arrow(reply.from_square, reply.to_square, Colour.RED) for reply in replies)
         return Reason(self._oracle.name, english, (), arrows)
-
-
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    after = board.copy(stack=False)
-    after.push(move)
-    return after
 
 
 def _in_pawns(score: Score) -> str:

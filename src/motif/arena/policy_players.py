@@ -2,7 +2,7 @@
 
 A network says how likely each legal move is to be played. What that is worth follows from the likelihood p:
 weight = WORTH_OF_LIKELIHOOD * (ln p - mean of ln p over the legal moves), in centipawns over the average legal move.
-The number was fitted by experiments/tactics-advice; docs/tactics.md gives its error on held-out games.
+The number was fitted by experiments/tactics-advice, which gives its error on held-out games.
 """
 
 from __future__ import annotations

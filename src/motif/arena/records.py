@@ -8,9 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 import chess
-import chess.pgn
 
-from motif.arena.openings import Start
+from motif.arena.start_positions import StartPosition
 
 
 class Result(StrEnum):
@@ -71,13 +70,13 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a player said about one of its moves: the weight of its advice and the reason in English."""
+    """What a player said about one of its moves: the weight of its advice, if it has one, and the reason in English."""
 
-    weight: float
+    weight: float | None
     english: str
 
     def __str__(self) -> str:
-        return f"{self.weight:+.0f} {self.english}"
+        return self.english if self.weight is None else f"{self.weight:+.0f} {self.english}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ class GameRecord:
     round: str
     white: str
     black: str
-    start: Start
+    start: StartPosition
     moves: tuple[str, ...]
     ending: Ending
     notes: tuple[Note, ...] = ()
@@ -119,7 +118,7 @@ class GameRecord:
             value["round"],
             value["white"],
             value["black"],
-            Start(name, tuple(opening.split()), fen),
+            StartPosition(name, tuple(opening.split()), fen),
             tuple(value["moves"].split()),
             Ending(Result(result), Termination[termination], explanation),
             tuple(Note(weight, english) for weight, english in value["notes"]),
@@ -129,6 +128,8 @@ class GameRecord:
         self, event: str = "Motif match", ratings: Mapping[str, float] | None = None, comments: bool = False
     ) -> str:
         """The game as PGN with a blank line after it; undated, so that the same game is the same bytes."""
+        import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+
         game = chess.pgn.Game()
         game.setup(chess.Board(self.start.fen))
         game.headers.update({"Event": event, "Site": "?", "Date": "????.??.??", "Round": self.round})

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from motif.arena.game import Conditions, Entrant, PairTask
-from motif.arena.openings import Start, fingerprint, shipped_starts, starts
 from motif.arena.records import PairRecord
 from motif.arena.run import play_all
+from motif.arena.start_positions import StartPosition, fingerprint, shipped_starts, starts
 from motif.errors import BadArgument
 from motif.parallel import Workers
 from motif.store import Checkpoint
@@ -27,7 +27,7 @@ class TournamentSettings:
 
     pairs: int = 1
     seed: int = 0
-    book: tuple[Start, ...] | None = None
+    book: tuple[StartPosition, ...] | None = None
     conditions: Conditions = field(default_factory=Conditions)
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ import chess.engine
 import chess.pgn
 import chess.svg
 
-from motif._core import Game
+from motif._core.board import Game
 from motif.board.drawing import Arrow
 from motif.errors import BadArgument
 

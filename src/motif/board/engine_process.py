@@ -17,6 +17,7 @@ import threading
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import chess
@@ -46,7 +47,7 @@ class EngineTrouble(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class EngineMove:
     """The move an engine plays, and what it thinks of the position when it says so."""
 
     move: chess.Move
@@ -129,7 +130,7 @@ class EngineProcess:
             raise EngineTrouble("gave a move but no score")
         return (choice.evaluation,)
 
-    def play(self, board: chess.Board, limit: Limit, game: object, patience: float) -> Choice:
+    def play(self, board: chess.Board, limit: Limit, game: object, patience: float) -> EngineMove:
         """The engine's move; it sees the moves that led here, and keeps its memory as long as the game is the same."""
         return self._wait_for(self._within(patience, self._play(board, limit, game, {})))
 
@@ -210,7 +211,14 @@ class EngineProcess:
         except chess.engine.EngineTerminatedError:
             raise EngineTrouble(self._death()) from None
         except chess.engine.EngineError as error:
-            raise BadArgument(f"{self.name} refuses its options: {error}") from None
+            raise BadArgument(f"{self.name} refuses its options: {error}", self._nearest(options)) from None
+
+    def _nearest(self, options: Mapping[str, OptionValue]) -> str:
+        """What may have been meant by options that the engine does not have."""
+        known = {own.lower(): own for own in self._protocol.options}
+        unknown = [name for name in options if name.lower() not in known]
+        near = [known[found] for name in unknown for found in get_close_matches(name.lower(), known, n=1)]
+        return f"did you mean {', '.join(near)}?" if near else ""
 
     def _spelling(self, option: str) -> str:
         # UCI options do not depend on upper and lower case, but python-chess restores only what is spelt alike.
@@ -269,7 +277,9 @@ class EngineProcess:
             raise EngineTrouble("gave a move but no score")
         return evaluations[:count]
 
-    async def _play(self, board: chess.Board, limit: Limit, game: object, options: Mapping[str, OptionValue]) -> Choice:
+    async def _play(
+        self, board: chess.Board, limit: Limit, game: object, options: Mapping[str, OptionValue]
+    ) -> EngineMove:
         self._has_searched = True
         self._depth_is_limited = limit.depth is not None
         answer = await self._protocol.play(
@@ -278,7 +288,7 @@ class EngineProcess:
         if answer.move is None:
             raise EngineTrouble("resigned" if answer.resigned else "gave no move")
         evaluation = _evaluation(answer.info, answer.move) if "score" in answer.info else None
-        return Choice(answer.move, evaluation)
+        return EngineMove(answer.move, evaluation)
 
     def _translate(self, limit: Limit) -> chess.engine.Limit:
         seconds = limit.seconds

@@ -1,8 +1,8 @@
-"""Any UCI or XBoard engine as an oracle: asked in batches, remembered in a cache, survived when it hangs or dies.
+"""Any UCI or XBoard engine as an oracle and as a player, survived when it hangs or dies.
 
 An evaluation without a time limit uses one thread and a fresh game, so it depends on nothing but the engine, its
 options, the position and the limit: neither on the order of questions nor on who asks. Only such evaluations
-are cached.
+can be remembered; `question` says under what.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import chess
 
-from motif.board.engine_process import Choice, EngineProcess, EngineTrouble
+from motif.board.engine_process import EngineMove, EngineProcess, EngineTrouble
 from motif.board.engine_programs import (
     EngineProgram,
     EngineProtocol,
@@ -28,14 +28,13 @@ from motif.board.engine_programs import (
     found_engines,
     get_engine,
 )
-from motif.board.evaluation_cache import EvaluationCache, Question
 from motif.board.limits import Limit
-from motif.board.oracles import Evaluation, position_text, settled
+from motif.board.oracles import Evaluation, Question, position_text, settled
 from motif.errors import BadArgument, BadPosition, EngineFailed
 
 __all__ = [
-    "Choice",
     "Engine",
+    "EngineMove",
     "EngineProgram",
     "EngineProtocol",
     "Patience",
@@ -71,12 +70,10 @@ class Engine:
         program: EngineProgram | Path | str,
         options: Mapping[str, OptionValue] | None = None,
         patience: Patience | None = None,
-        cache: EvaluationCache | None = None,
     ) -> None:
         self.program = program if isinstance(program, EngineProgram) else find_engine(program)
         self.options = {**dict(self.program.options), **(options or {})}
         self.patience = patience or Patience()
-        self.cache = cache
         self._lock = threading.RLock()
         self._name: str | None = None
         self._process: EngineProcess | None = None
@@ -86,31 +83,78 @@ class Engine:
     def name(self) -> str:
         """What the engine calls itself, such as "Stockfish 15.1"; starts it."""
         if self._name is None:
-            self._persist(lambda process: process.name)
+            self.start()
         return self._name or self.program.name
 
+    def start(self) -> None:
+        """Start the engine now and not with the first question; refuses options that it does not have."""
+        self._persist(lambda process: process.name)
+
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """One evaluation for each board, in their order; each is cached as soon as it is known.
+        """One evaluation for each board, in their order.
 
         Only the position counts, not the moves that led to it. The option Threads has effect only when the limit
         is one of time.
         """
-        return [answer[0] for answer in self._answers(boards, limit, count=1)]
+        for board in boards:
+            _check_position(board)
+        positions = [position_text(board) for board in boards]
+        answers: dict[str, Evaluation] = {}
+        for position, board in zip(positions, boards, strict=True):
+            if position not in answers:
+                (answers[position],) = self.candidates(board, limit, 1)
+        return [answers[position] for position in positions]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
         """The best moves, each with its line, best first; only one if the engine cannot give several."""
         if count < 1:
             raise BadArgument(f"cannot look for {count} candidate moves; at least 1 is needed")
-        return list(self._answers([board], limit, count)[0])
+        _check_limit(limit)
+        _check_position(board)
+        # What the engine sees is what the answer is remembered under: no history, no move number.
+        bare = chess.Board(f"{position_text(board)} 1", chess960=board.chess960)
+        if final := settled(bare):
+            return [final]
 
-    def play(self, board: chess.Board, limit: Limit) -> Choice:
+        def analyse(process: EngineProcess) -> tuple[Evaluation, ...]:
+            # The new game that this begins also clears the memory of earlier positions: on `ucinewgame` Stockfish
+            # does all that its button Clear Hash does, and GNU Chess empties its hash table as well.
+            options = _single_thread(process, limit)
+            return process.analyse(bare, limit, lines, options, self._patience_for(limit))
+
+        # An engine that does not even start is not at odds with the position.
+        lines = self._persist(lambda process: _lines(process, bare, limit, count))
+        with self._lock:
+            self._restart_unless_fit(limit, afresh=not limit.is_timed)
+            return list(self._persist(analyse, board))
+
+    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+        """What an answer is remembered under; None for a limit of time, when no two answers need be the same."""
+        if limit.is_timed:
+            return None
+        _check_limit(limit)
+        _check_position(board)
+
+        def question(process: EngineProcess) -> Question:
+            return Question(
+                # Arguments may name a network, so the same engine with others is not the same judge.
+                engine=shlex.join([process.name, *self.program.arguments]),
+                options=json.dumps(self.options | _single_thread(process, limit), sort_keys=True),
+                position=position_text(board),
+                limit=str(limit),
+                lines=_lines(process, board, limit, lines),
+            )
+
+        return self._persist(question)
+
+    def play(self, board: chess.Board, limit: Limit) -> EngineMove:
         """The move the engine plays in its current game; it is told of all moves on the board's stack."""
         _check_position(board)
         if not any(board.legal_moves):
             raise BadArgument(f"the game is over, there is nothing to play in {board.fen()}")
         _check_limit(limit)
 
-        def play(process: EngineProcess) -> Choice:
+        def play(process: EngineProcess) -> EngineMove:
             _check_nodes(limit, process)
             return process.play(board, limit, self._game, self._patience_for(limit))
 
@@ -137,66 +181,10 @@ class Engine:
         self.close()
 
     def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
-        return type(self), (self.program, self.options, self.patience, self.cache)
+        return type(self), (self.program, self.options, self.patience)
 
     def __repr__(self) -> str:
         return f"Engine({self.program!r}, {self.options!r})"
-
-    def _answers(self, boards: Sequence[chess.Board], limit: Limit, count: int) -> list[tuple[Evaluation, ...]]:
-        _check_limit(limit)
-        positions = [position_text(board) for board in boards]
-        answers: dict[str, tuple[Evaluation, ...]] = {}
-        questions: dict[str, tuple[Question, chess.Board]] = {}
-        for position, board in zip(positions, boards, strict=True):
-            if position in answers or position in questions:
-                continue
-            _check_position(board)
-            if final := settled(board.copy(stack=False)):
-                answers[position] = (final,)
-                continue
-            question = self._question(board, limit, count)
-            if remembered := self._remembered(question, limit):
-                answers[position] = remembered
-            else:
-                questions[position] = question, board
-        for position, (question, board) in questions.items():
-            answers[position] = self._ask(question, board, limit)
-        return [answers[position] for position in positions]
-
-    def _question(self, board: chess.Board, limit: Limit, count: int) -> Question:
-        def question(process: EngineProcess) -> Question:
-            _check_nodes(limit, process)
-            lines = min(count, board.legal_moves.count()) if process.gives_several_lines else 1
-            return Question(
-                # Arguments may name a network, so the same engine with others is not the same judge.
-                engine=shlex.join([process.name, *self.program.arguments]),
-                options=json.dumps(self.options | _single_thread(process, limit), sort_keys=True),
-                position=position_text(board),
-                limit=str(limit),
-                lines=lines,
-            )
-
-        return self._persist(question)
-
-    def _remembered(self, question: Question, limit: Limit) -> tuple[Evaluation, ...] | None:
-        return self.cache.get(question) if self.cache is not None and not limit.is_timed else None
-
-    def _ask(self, question: Question, board: chess.Board, limit: Limit) -> tuple[Evaluation, ...]:
-        # What the engine sees is what the answer is remembered under: no history, no move number.
-        bare = chess.Board(f"{question.position} 1", chess960=board.chess960)
-
-        def analyse(process: EngineProcess) -> tuple[Evaluation, ...]:
-            # The new game that this begins also clears the memory of earlier positions: on `ucinewgame` Stockfish
-            # does all that its button Clear Hash does, and GNU Chess empties its hash table as well.
-            options = _single_thread(process, limit)
-            return process.analyse(bare, limit, question.lines, options, self._patience_for(limit))
-
-        with self._lock:
-            self._restart_unless_fit(limit, afresh=not limit.is_timed)
-            answer = self._persist(analyse, board)
-        if self.cache is not None and not limit.is_timed:
-            self.cache.put(question, answer)
-        return answer
 
     def _patience_for(self, limit: Limit) -> float:
         return self.patience.search + (limit.seconds or 0.0)
@@ -253,6 +241,11 @@ class Engine:
 def _single_thread(process: EngineProcess, limit: Limit) -> dict[str, OptionValue]:
     # Several threads race each other, so that no two searches are alike.
     return {process.threads_option: 1} if process.threads_option and not limit.is_timed else {}
+
+
+def _lines(process: EngineProcess, board: chess.Board, limit: Limit, count: int) -> int:
+    _check_nodes(limit, process)
+    return min(count, board.legal_moves.count()) if process.gives_several_lines else 1
 
 
 def _check_limit(limit: Limit) -> None:

@@ -11,14 +11,13 @@ import sqlite3
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import astuple, dataclass
 from pathlib import Path
 from types import TracebackType
 
-from motif.board.oracles import Evaluation
-from motif.errors import BadFile
+from motif.board.oracles import Evaluation, Question
+from motif.errors import BadFile, CacheUnusable
 
 VERSION = 1
 _APPLICATION = int.from_bytes(b"Motf", "big")
@@ -43,19 +42,8 @@ def default_cache_path() -> Path:
     return caches / "motif" / "evaluations.sqlite"
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """All that an answer depends on: who is asked, with which options, about what, how deep and for how many lines."""
-
-    engine: str
-    options: str
-    position: str
-    limit: str
-    lines: int = 1
-
-
 class EvaluationCache:
-    """The answers of engines, kept in one file; each is on its way to the disk as soon as it is put.
+    """The answers of oracles, kept in one file; each is on its way to the disk as soon as it is put.
 
     The file is opened on first use. A pickled cache is its path: every process has its own connection.
     """
@@ -72,17 +60,25 @@ class EvaluationCache:
             row = connection.execute(
                 "SELECT answer FROM evaluations"
                 " WHERE engine = ? AND options = ? AND position = ? AND search_limit = ? AND lines = ?",
-                astuple(question),
+                question,
             ).fetchone()
         return tuple(map(Evaluation.from_json, row[0].splitlines())) if row else None
 
     def put(self, question: Question, answer: Sequence[Evaluation]) -> None:
         """Remember an answer."""
-        text = "\n".join(evaluation.to_json() for evaluation in answer)
+        self.put_all([(question, answer)])
+
+    def put_all(self, found: Iterable[tuple[Question, Sequence[Evaluation]]]) -> None:
+        """Remember many answers, all of them or none."""
+        rows = [(*question, "\n".join(evaluation.to_json() for evaluation in answer)) for question, answer in found]
         with self._open() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?)", (*astuple(question), text)
-            )
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                connection.executemany("INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?)", rows)
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.rollback()
+                raise
 
     def count(self) -> int:
         """How many answers are remembered."""
@@ -123,7 +119,9 @@ class EvaluationCache:
                     weakref.finalize(self, self._connection.close)
                 yield self._connection
             except sqlite3.Error as error:
-                raise BadFile(
+                # Where it is, the file cannot be used at all; any other error is one of what it holds.
+                kind = CacheUnusable if isinstance(error, sqlite3.OperationalError) else BadFile
+                raise kind(
                     f"cannot use the evaluation cache {self.path}: {error}",
                     hint="set MOTIF_CACHE to another folder, or remove the file if it is broken",
                 ) from error
@@ -168,7 +166,7 @@ class EvaluationCache:
             # opening it says so.
             pass
         except OSError as error:
-            raise BadFile(f"cannot create the evaluation cache {self.path}: {error.strerror}") from error
+            raise CacheUnusable(f"cannot create the evaluation cache {self.path}: {error.strerror}") from error
 
 
 def _connection(path: Path) -> sqlite3.Connection:

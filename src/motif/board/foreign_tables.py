@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import chess
-import chess.gaviota
-import chess.syzygy
 from chess.engine import Cp, Score
 
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, Evaluation, settled
 from motif.board.tablebases import Exact
+from motif.board.valuation import after, legal_moves
 from motif.errors import BadFile, BadPosition
 
 _WIN = 2
@@ -57,14 +56,12 @@ class ForeignTables(ABC):
     def _evaluate(self, board: chess.Board) -> Evaluation:
         score = self._judge(board)[1]
         # The first of equals by name, so that the answer does not depend on the order of a move generator.
-        moves = sorted(board.legal_moves, key=chess.Move.uci)
+        moves = legal_moves(board)
         best = min(moves, key=lambda move: self._score_after(board, move), default=None)
         return Evaluation(score, (best,) if best else ())
 
     def _score_after(self, board: chess.Board, move: chess.Move) -> Score:
-        after = board.copy(stack=False)
-        after.push(move)
-        return self._judge(after)[1]
+        return self._judge(after(board, move))[1]
 
     def _refuse(self, board: chess.Board, why: object) -> BadPosition:
         return BadPosition(f"no table in {self.folder} holds {board.fen()}: {why}")
@@ -77,6 +74,8 @@ class SyzygyTables(ForeignTables):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
+        import chess.syzygy
+
         self._files = chess.syzygy.open_tablebase(str(folder))
 
     def close(self) -> None:
@@ -103,6 +102,8 @@ class GaviotaTables(ForeignTables):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
+        import chess.gaviota  # large, and few have such files
+
         self._files = chess.gaviota.open_tablebase(str(folder))
 
     def close(self) -> None:

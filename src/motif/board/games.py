@@ -19,7 +19,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Game, GameReader, Positions
+from motif._core.board import Game, GameReader, Positions
 from motif.errors import BadArgument
 
 __all__ = [

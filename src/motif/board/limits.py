@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 
 from motif.errors import BadArgument
 
@@ -22,10 +22,9 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for name, value in asdict(self).items():
             if value is not None and not value > 0:
-                raise BadArgument(f"a limit of {field.name}={value} leaves no time to think; it must be above zero")
+                raise BadArgument(f"a limit of {name}={value} leaves no time to think; it must be above zero")
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -42,10 +41,9 @@ class Limit:
         return cls(**values)  # type: ignore[arg-type]  # each name was read with its own type above
 
     def __str__(self) -> str:
-        bound = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return ",".join(
-            f"{name}={value:g}" if name == "seconds" else f"{name}={value}" for name, value in bound if value
-        )
+        # The text reads back to the same number, and no zero after the point is written.
+        bound = (f"{name}={value!r}".removesuffix(".0") for name, value in asdict(self).items() if value)
+        return ",".join(bound)
 
     @property
     def is_timed(self) -> bool:

@@ -71,7 +71,7 @@ class Maia:
                 answers.append(Evaluation(Cp(_centipawns(outcome)), (best,), depth=1))
         return answers
 
-    def values(self, boards: Sequence[chess.Board]) -> list[int]:
+    def glance(self, boards: Sequence[chess.Board]) -> list[int]:
         """What `evaluate` gives each position in centipawns, without asking for a move, in two thirds of the time."""
         found = []
         for start in range(0, len(boards), BOARDS_AT_ONCE):

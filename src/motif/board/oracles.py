@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import chess
 from chess.engine import Cp, Mate, MateGiven, Score
 
+from motif.board.chances import winning_chance
 from motif.board.limits import Limit
 from motif.errors import BadFile
 
@@ -52,6 +53,23 @@ class Evaluation:
         worth = self.score.score(mate_score=MATE)
         return worth if self.score.is_mate() else max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, worth))
 
+    @property
+    def chance(self) -> float:
+        """How likely the side to move is to win, between 0 and 1."""
+        return winning_chance(self.centipawns)
+
+    def before(self, move: chess.Move) -> Evaluation:
+        """What whoever made the move that led here makes of it: the other side's view, from a ply earlier.
+
+        >>> Evaluation(Mate(-1), depth=4).before(chess.Move.from_uci("h5f7"))
+        Evaluation(score=Mate(+2), line=(Move.from_uci('h5f7'),), depth=5)
+        """
+        mate, score = self.score.mate(), -self.score
+        if mate is not None and self.score < Cp(0):
+            # The move made is one more on the way to the mate.
+            score = Mate(1 - mate)
+        return Evaluation(score, (move, *self.line), None if self.depth is None else self.depth + 1)
+
     def to_json(self) -> str:
         """The evaluation as one line of JSON; the score as chess programs print it, +35 or #-3."""
         line = " ".join(move.uci() for move in self.line)
@@ -81,6 +99,43 @@ class Oracle(Protocol):
 
         Only the position counts, not the moves that led to it.
         """
+        ...
+
+
+class Question(NamedTuple):
+    """All that an answer depends on: who is asked, with which options, about what, how deep and for how many lines."""
+
+    engine: str
+    options: str
+    position: str
+    limit: str
+    lines: int = 1
+
+
+@runtime_checkable
+class Accountable(Protocol):
+    """Whoever knows what its answers depend on, besides its name, the position and the limit."""
+
+    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+        """What an answer about this position may be remembered under; None if no two answers need be the same."""
+        ...
+
+
+@runtime_checkable
+class Comparing(Protocol):
+    """Whoever compares the moves of a position in one search, such as an engine that gives several lines."""
+
+    def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
+        """The best moves, each with its line, best first; fewer than asked for if it cannot give so many."""
+        ...
+
+
+@runtime_checkable
+class Glancing(Protocol):
+    """Whoever values a position without looking ahead, quicker than with a move: a network."""
+
+    def glance(self, boards: Sequence[chess.Board]) -> list[int]:
+        """The value of each position for the side to move, in centipawns."""
         ...
 
 

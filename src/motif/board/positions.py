@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from motif._core import LegalMoves, Positions, decode_move, encode_move
+from motif._core.board import LegalMoves, Positions, decode_move, encode_move
 from motif.errors import BadFile
 from motif.store import write_atomically
 

@@ -18,10 +18,11 @@ import numpy as np
 from chess.engine import Cp, Mate
 from numpy.typing import NDArray
 
-from motif._core import Positions, Tables
+from motif._core.board import Positions, Tables
 from motif.board.evaluation_cache import default_cache_path
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation
+from motif.board.valuation import after, legal_moves
 from motif.errors import BadFile, BadPosition
 from motif.store import write_atomically
 
@@ -136,13 +137,10 @@ class Tablebase:
         return self._tables.positions(signature, places, mirror)
 
     def _with_best_move(self, board: chess.Board, exact: Exact) -> Evaluation:
-        moves = sorted(board.legal_moves, key=chess.Move.uci)
+        moves = legal_moves(board)
         if not moves:
             return exact.evaluation
-        after = [board.copy(stack=False) for _ in moves]
-        for next_board, move in zip(after, moves, strict=True):
-            next_board.push(move)
-        replies = self.probe_all(after)
+        replies = self.probe_all([after(board, move) for move in moves])
         # Mate as fast as possible, be mated as late as possible.
         best = min(zip(moves, replies, strict=True), key=lambda found: _rank(found[1]))[0]
         return Evaluation(exact.evaluation.score, (best,))

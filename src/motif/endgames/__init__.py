@@ -1,20 +1,24 @@
-"""Room 4, endgames: programs that value boards, read like rules and evolve by playing each other."""
+"""Room 5, endgames: programs that value boards, read like rules and evolve by playing each other.
 
-from motif.endgames.contest import Rules
-from motif.endgames.evolution import EvolutionSettings, Generation, Run, evolve
-from motif.endgames.player import EndgameAdviser, EndgamePlayer
-from motif.endgames.program import Program, State, find_program, shipped_names
-from motif.endgames.scores import Outcome, Points, Score
+The way of a program is that of the folders: `language` says what it is, `telling` reads it aloud, `playing` lets it
+play, `measuring` holds it against the tables, `evolving` breeds better ones.
+"""
+
+from motif.endgames.evolving.evolution import EvolutionSettings, Generation, Run, evolve
+from motif.endgames.language.program import Program, State, find_program, shipped_names
+from motif.endgames.playing.games import GameRules
+from motif.endgames.playing.player import EndgameAdviser, EndgamePlayer
+from motif.endgames.playing.scores import Outcome, Points, Score
 
 __all__ = [
     "EndgameAdviser",
     "EndgamePlayer",
     "EvolutionSettings",
+    "GameRules",
     "Generation",
     "Outcome",
     "Points",
     "Program",
-    "Rules",
     "Run",
     "Score",
     "State",

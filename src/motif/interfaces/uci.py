@@ -1,7 +1,7 @@
 """The Universal Chess Interface for every player of the house: a door for GUIs and match runners, no thinking.
 
 The reader listens while a player thinks in a thread of its own, so that `isready` is answered and `stop` heard at any
-time. A player with a `searcher` is watched and can be stopped; any other is asked for its move and then waited for.
+time. A player that is `Searching` is watched and can be stopped; any other is asked for its move and then waited for.
 Whatever a GUI says that makes no sense is answered with an `info string`, never with silence or a traceback.
 """
 
@@ -14,8 +14,8 @@ from threading import Event, Lock, Thread
 import chess
 
 from motif import __version__
-from motif._core import Searcher, SearchInfo, SearchLine
-from motif.advice import Advice, Limit, Player
+from motif._core.search import Searcher, SearchInfo, SearchLine
+from motif.advice import Advice, Limit, Player, Prepared, Searching
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.uci_commands import Go, read_go, read_option, read_position
 from motif.search.player import reason
@@ -185,9 +185,8 @@ class _Thinking(Thread):
         self._session.say(f"bestmove {move.uci()}{expected}")
 
     def _think(self) -> tuple[Advice | None, chess.Move | None]:
-        from_cases = getattr(self._player, "from_cases", None)
-        advice: Advice | None = from_cases(self._board) if from_cases and not self._go.moves else None
-        if advice:
+        player = self._player
+        if isinstance(player, Prepared) and not self._go.moves and (advice := player.prepared(self._board)):
             return advice, None
         searcher = _searcher(self._player)
         if searcher is None:
@@ -195,7 +194,7 @@ class _Thinking(Thread):
         info = self._search(searcher)
         best = info.lines[0]
         said = reason(self._session.name, self._board, info, best)
-        return Advice(best.moves[0], 0.0, said), best.moves[1] if len(best.moves) > 1 else None
+        return Advice(best.moves[0], None, said), best.moves[1] if len(best.moves) > 1 else None
 
     def _search(self, searcher: Searcher) -> SearchInfo:
         go = self._go
@@ -252,8 +251,7 @@ def serve(name: str, player: Player) -> None:
 
 
 def _searcher(player: Player) -> Searcher | None:
-    searcher = getattr(player, "searcher", None)
-    return searcher if isinstance(searcher, Searcher) else None
+    return player.searcher if isinstance(player, Searching) else None
 
 
 def _score(line: SearchLine) -> str:

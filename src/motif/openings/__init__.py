@@ -8,19 +8,19 @@ from motif.openings.case_files import load_cases, read_lines, save_cases, shippe
 from motif.openings.cases import Case, CaseBase
 from motif.openings.names import OpeningName, Openings
 from motif.openings.player import PAPER_STYLE, OpeningPlayer, OpeningStyle
-from motif.openings.retrieval import Match, Order, Retrieval, retrieve
+from motif.openings.retrieval import CaseOrder, Match, Retrieval, retrieve
 
 __all__ = [
     "PAPER_STYLE",
     "Case",
     "CaseBase",
+    "CaseOrder",
     "Match",
     "OpeningAdviser",
     "OpeningName",
     "OpeningPlayer",
     "OpeningStyle",
     "Openings",
-    "Order",
     "Retrieval",
     "load_cases",
     "read_lines",

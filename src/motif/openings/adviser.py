@@ -15,7 +15,7 @@ import chess
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.openings.cases import CaseBase
-from motif.openings.retrieval import Match, Order, Retrieval, retrieve
+from motif.openings.retrieval import CaseOrder, Match, Retrieval, retrieve
 
 WORTH_AT_HAND = 69.5
 WORTH_LOST_PER_SQUARE = 2.6
@@ -42,11 +42,11 @@ class OpeningAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """Each different next move of the retrieved cases that is legal here."""
-        retrieval = retrieve(self._base, board, Order.LONGEST_FIRST)
+        retrieval = retrieve(self._base, board, CaseOrder.LONGEST_FIRST)
         if retrieval.distance is None or retrieval.distance > self._furthest:
             return []
         moves = dict.fromkeys(move for move, _ in retrieval.legal())
-        return sorted((advice_from(retrieval, move) for move in moves), key=lambda advice: -advice.weight)
+        return sorted((advice_from(retrieval, move) for move in moves), key=lambda advice: advice.rank)
 
 
 def advice_from(retrieval: Retrieval, move: chess.Move, match: Match | None = None) -> Advice:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from motif._core import Cases
+from motif._core.openings import Cases
 from motif.errors import BadArgument
 
 _ECO = re.compile(r"[A-E]\d\d|\?")

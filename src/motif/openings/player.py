@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from motif.advice import Advice, Limit, Player
+from motif._core.search import Searcher
+from motif.advice import Advice, Limit, Player, Searching
+from motif.board.closing import close
 from motif.openings.adviser import advice_from
 from motif.openings.cases import CaseBase
-from motif.openings.retrieval import Order, retrieve
+from motif.openings.retrieval import CaseOrder, retrieve
 
 FURTHEST_FOLLOWED = 0
 """By default a case is followed on its own boards only, however they came about."""
@@ -31,7 +33,7 @@ _FIRST_MOVES = {
 class OpeningStyle:
     """How the cases are followed: in which order, how far away they may be, whether the same side must be to move."""
 
-    order: Order = Order.LONGEST_FIRST
+    order: CaseOrder = CaseOrder.LONGEST_FIRST
     furthest: int = FURTHEST_FOLLOWED
     turn_counts: bool = True
 
@@ -59,9 +61,9 @@ class OpeningPlayer:
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """The move of the nearest case, or the other player's."""
-        return self.from_cases(board) or self.other.choose(board, limit)
+        return self.prepared(board) or self.other.choose(board, limit)
 
-    def from_cases(self, board: chess.Board) -> Advice | None:
+    def prepared(self, board: chess.Board) -> Advice | None:
         """The move of the nearest case; None from the first time on that there is none."""
         if not self._in_book:
             return None
@@ -79,12 +81,10 @@ class OpeningPlayer:
         return advice
 
     @property
-    def searcher(self) -> object | None:
+    def searcher(self) -> Searcher | None:
         """The other player's search, for doors that watch and stop one."""
-        return getattr(self.other, "searcher", None)
+        return self.other.searcher if isinstance(self.other, Searching) else None
 
     def close(self) -> None:
         """Close the other player, if it can be."""
-        close = getattr(self.other, "close", None)
-        if close:
-            close()
+        close(self.other)

@@ -18,7 +18,7 @@ from motif.openings.cases import Case, CaseBase
 from motif.openings.names import openings_of
 
 
-class Order(StrEnum):
+class CaseOrder(StrEnum):
     """Which of the retrieved cases is asked first for its next move."""
 
     LONGEST_FIRST = "longest first"
@@ -97,7 +97,7 @@ class Retrieval:
         return next(self.legal(), None)
 
 
-def retrieve(base: CaseBase, board: chess.Board, order: Order = Order.LONGEST_FIRST) -> Retrieval:
+def retrieve(base: CaseBase, board: chess.Board, order: CaseOrder = CaseOrder.LONGEST_FIRST) -> Retrieval:
     """The cases nearest to a position.
 
     >>> from motif.openings.case_files import shipped_cases
@@ -105,7 +105,7 @@ def retrieve(base: CaseBase, board: chess.Board, order: Order = Order.LONGEST_FI
     >>> retrieve(shipped_cases(), board).first()[0].uci()
     'g1f3'
     """
-    rows = base.core.retrieve(board, order is Order.LONGEST_FIRST).tolist()
+    rows = base.core.retrieve(board, order is CaseOrder.LONGEST_FIRST).tolist()
     names = openings_of(base)
     matches = (
         Match(base.cases[line], ply, distance, names.name_at(line, ply) or base.cases[line].name)

@@ -13,7 +13,7 @@ from itertools import permutations
 
 import chess
 
-from motif._core import board_graph
+from motif._core.patterns import board_graph
 from motif.errors import BadPattern
 from motif.patterns.labels import Label
 from motif.patterns.relations import Relation

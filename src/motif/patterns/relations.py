@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from motif._core import graph_relations
+from motif._core.patterns import graph_relations
 
 
 class Relation(StrEnum):

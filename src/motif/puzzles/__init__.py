@@ -1,1 +1,45 @@
-"""Room 4, puzzles: composed, mined, solved and checked."""
+"""Room 5, puzzles: composed to order, mined from games, solved, checked twice over, and printed.
+
+The way of an order to a sheet: `recipe` says what is wanted, `skeletons` has clingo put it on a board, `composition`
+(for mates) or `winning` (for material) makes puzzles of that, `gathering` collects them. `mining` finds them in games.
+`solver` proves a puzzle, `verify` objects to it, and `export`, `pictures` and `sheet` print it.
+"""
+
+from motif.puzzles.composition import compose, composed
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.files import read_puzzles, write_puzzles
+from motif.puzzles.gathering import CompositionStep, Order
+from motif.puzzles.mining import Haul, Mining, mine
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
+from motif.puzzles.recipe import Recipe
+from motif.puzzles.solver import puzzle_of, solve_within
+from motif.puzzles.themes import THEMES, Theme, find_theme
+from motif.puzzles.verify import objections
+from motif.puzzles.winning import compose_wins
+
+__all__ = [
+    "THEMES",
+    "Branch",
+    "CompositionStep",
+    "Diagram",
+    "Goal",
+    "Haul",
+    "Mining",
+    "Order",
+    "Puzzle",
+    "Recipe",
+    "Stipulation",
+    "Theme",
+    "compose",
+    "compose_wins",
+    "composed",
+    "find_theme",
+    "load_puzzles",
+    "mine",
+    "objections",
+    "puzzle_of",
+    "read_puzzles",
+    "save_puzzles",
+    "solve_within",
+    "write_puzzles",
+]

@@ -9,25 +9,24 @@ mate with a theme that is rare.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 import chess
 
 from motif import __version__
-from motif._core import Line, compose_at_random, judge, minimise, repair, rework, solve
+from motif._core.puzzles import Line, compose_at_random, judge, minimise, repair, rework, solve
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.difficulty import estimate
-from motif.puzzles.duplicates import Distinct
+from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import ORDINARY, Recipe
-from motif.puzzles.skeletons import ROOM, Failure, Skeleton, Skeletons
+from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
 from motif.puzzles.themes import Scene, tags
 from motif.puzzles.verify import objections
 
@@ -50,83 +49,18 @@ PLACEMENTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """How many puzzles are wanted, from which seed, within how many seconds; in bulk mode without clingo.
-
-    The seconds are those in all; patience is for how many of them no further puzzle may come.
-    """
-
-    count: int = 10
-    seed: int = 0
-    seconds: float | None = None
-    bulk: bool = False
-    patience: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.count < 1:
-            raise BadArgument(f"cannot compose {self.count} puzzles; at least 1 is needed")
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """One step of a composition: a puzzle, or none, and everything that was rejected so far, by reason."""
-
-    puzzle: Puzzle | None
-    found: int
-    rejected: Counter[str] = field(default_factory=Counter)
-    attempts: int = 0
-    is_out_of_time: bool = False
-
-
-@dataclass(slots=True)
-class Clock:
-    """Says when a search has to end: at a moment, or after so long without a puzzle.
-
-    The moment is one of the time of day, which the processes of a machine share.
-    """
-
-    until: float | None
-    patience: float | None
-    since: float = field(default_factory=lambda: time.monotonic())
-
-    @classmethod
-    def of(cls, order: Order) -> Clock:
-        """The clock of an order that is taken up now."""
-        return cls(time.time() + order.seconds if order.seconds else None, order.patience)
-
-    def again(self) -> Clock:
-        """The clock of a part of the work that begins now: who waited for a worker has not been impatient."""
-        return Clock(self.until, self.patience)
-
-    def found(self) -> None:
-        """Be patient anew."""
-        self.since = time.monotonic()
-
-    def is_over(self) -> bool:
-        """Whether the time has run out."""
-        if self.until is not None and time.time() > self.until:
-            return True
-        return self.patience is not None and time.monotonic() - self.since > self.patience
-
-
-@dataclass(frozen=True, slots=True)
 class _Task:
     recipe: Recipe
     order: Order
     number: int
-    clock: Clock
+    deadline: Deadline
+
+    @property
+    def seed(self) -> int:
+        return self.order.seed_of_task(self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    puzzles: tuple[Puzzle, ...]
-    rejected: Counter[str]
-    attempts: int
-    impossible: bool = False
-    exhausted: bool = False
-
-
-def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Generator[Progress, None, None]:
+def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Generator[CompositionStep, None, None]:
     """Compose puzzles, telling after each task what came of it; the same seed gives the same on any workers.
 
     Ends when enough were found, when the time is over, or when a small board has no more to give. Raises
@@ -134,69 +68,30 @@ def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Gen
     """
     if recipe.stipulation.goal is Goal.WIN:
         raise BadArgument("whether material is won, an oracle must judge", hint="compose it with motif.puzzles.winning")
-    distinct, rejected = Distinct(), Counter[str]()
-    found = attempts = 0
-    clock = Clock.of(order)
-    tasks = (_Task(recipe, order, number, clock) for number in count())
+    deadline = Deadline.of(order)
+    tasks = (_Task(recipe, order, number, deadline) for number in count())
+    impossible = ImpossibleRecipe(
+        "no position fulfils the recipe: proved for every line without castling, en passant and black "
+        f"promotion\n{recipe}",
+        hint="allow more men, or other ones; or leave out a theme",
+    )
     with (workers or Workers()).executor() as executor, closing(in_order(executor, _work, tasks)) as batches:
-        for batch in batches:
-            if batch.impossible:
-                raise ImpossibleRecipe(
-                    "no position fulfils the recipe: proved for every line without castling, en passant and black "
-                    f"promotion\n{recipe}",
-                    hint="allow more men, or other ones; or leave out a theme",
-                )
-            rejected.update(batch.rejected)
-            attempts += batch.attempts
-            for puzzle in batch.puzzles:
-                if not distinct.admits(puzzle):
-                    rejected["twin of an earlier puzzle"] += 1
-                    continue
-                found += 1
-                clock.found()
-                yield Progress(puzzle, found, rejected.copy(), attempts)
-                if found == order.count:
-                    return
-            is_out_of_time = not batch.exhausted and clock.is_over()
-            yield Progress(None, found, rejected.copy(), attempts, is_out_of_time)
-            if batch.exhausted or is_out_of_time:
-                return
+        yield from gather(batches, order, deadline, impossible)
 
 
-def _work(task: _Task) -> _Batch:
-    # Any two tasks of any two runs draw from different seeds.
-    seed = task.order.seed * 1_000_003 + task.number
-    return _work_in_bulk(task, seed) if task.order.bulk else _work_with_rules(task, seed)
+def _work(task: _Task) -> Batch:
+    if task.order.bulk:
+        return _work_in_bulk(task)
+    rules = Skeletons(task.recipe, task.seed)
+
+    def make(skeleton: Skeleton, number: int) -> Puzzle | str:
+        made = _make(task.recipe, rules, skeleton, task.seed + number)
+        return made if isinstance(made, str) else _signed(made, task, number)
+
+    return attempt(rules, ATTEMPTS, task.deadline, make)
 
 
-def _work_with_rules(task: _Task, seed: int) -> _Batch:
-    rules = Skeletons(task.recipe, seed)
-    puzzles: list[Puzzle] = []
-    rejected: Counter[str] = Counter()
-    skeletons = 0
-    clock = task.clock.again()
-    for attempt in range(ATTEMPTS):
-        if clock.is_over():
-            return _Batch(tuple(puzzles), rejected, attempt)
-        skeleton = rules.find(is_over=clock.is_over)
-        if skeleton is Failure.IMPOSSIBLE:
-            # After nogoods it only means that there is nothing new.
-            return _Batch(tuple(puzzles), rejected, attempt, impossible=skeletons == 0, exhausted=True)
-        if isinstance(skeleton, Failure):
-            rejected["no skeleton within the limit"] += 1
-            continue
-        skeletons += 1
-        rules.forbid(skeleton)
-        made = _make(task.recipe, rules, skeleton, seed + attempt)
-        if isinstance(made, str):
-            rejected[made] += 1
-        else:
-            clock.found()
-            puzzles.append(_signed(made, task, attempt))
-    return _Batch(tuple(puzzles), rejected, ATTEMPTS)
-
-
-def _work_in_bulk(task: _Task, seed: int) -> _Batch:
+def _work_in_bulk(task: _Task) -> Batch:
     recipe = task.recipe
     men = (recipe.white.fewest + recipe.black.fewest, recipe.white.most + recipe.black.most)
     rules = Skeletons(recipe) if any(theme.is_given for theme in recipe.themes) else None
@@ -205,14 +100,14 @@ def _work_in_bulk(task: _Task, seed: int) -> _Batch:
     # The least number of men that can mate in more than one is four; below it the generator would only waste time.
     bounds = (max(men[0], 4), max(men[1], 5))
     for number, position in enumerate(
-        compose_at_random(recipe.criteria, PLACEMENTS, seed, men=bounds, board=recipe.board)
+        compose_at_random(recipe.criteria, PLACEMENTS, task.seed, men=bounds, board=recipe.board)
     ):
         made = _finish(recipe, rules, position)
         if isinstance(made, str):
             rejected[made] += 1
         else:
             puzzles.append(_signed(made, task, number))
-    return _Batch(tuple(puzzles), rejected, PLACEMENTS)
+    return Batch(tuple(puzzles), rejected, PLACEMENTS)
 
 
 def _make(recipe: Recipe, rules: Skeletons, skeleton: Skeleton, seed: int) -> Puzzle | str:

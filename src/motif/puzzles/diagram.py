@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from motif.board.material import VALUES_BY_SIGN
 from motif.errors import BadPosition
 
 SMALLEST, LARGEST = 3, 8
 
 MEN = "KQRBNP"
-VALUES = {"K": 0, "Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
-"""The usual values of the men; the soft preferences of a recipe count with them."""
 
 FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
@@ -126,7 +125,7 @@ class Diagram:
 
     def value(self, white: bool) -> int:
         """What one side's men are worth together, queen 9, rook 5, bishop and knight 3, pawn 1."""
-        return sum(VALUES[sign.upper()] for _, sign in self.placed if sign.isupper() == white)
+        return sum(VALUES_BY_SIGN[sign.upper()] for _, sign in self.placed if sign.isupper() == white)
 
     def play(self, move: str) -> Diagram:
         """Move a man as told, without asking whether it may; neither castling nor en passant."""

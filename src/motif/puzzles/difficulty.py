@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import log2
 
-from motif._core import Line, Solution
+from motif._core.puzzles import Line, Solution
 from motif.puzzles.diagram import Square, read_move
 from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Difficulty, Puzzle

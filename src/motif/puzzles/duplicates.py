@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from motif._core import canonical_positions
+from motif._core.board import canonical_positions
 from motif.puzzles.diagram import Diagram, read_move
 from motif.puzzles.puzzle import Puzzle
 

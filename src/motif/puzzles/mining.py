@@ -14,16 +14,20 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from uuid import uuid4
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Game, mate_lengths, solve, sound_keys
+from motif._core.board import Game
+from motif._core.puzzles import mate_lengths, solve, sound_keys
 from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
-from motif.board.oracles import LARGEST_ADVANTAGE, MATE, Oracle
+from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
+from motif.board.review import evaluate_positions
+from motif.board.valuation import value_moves
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.difficulty import estimate, estimate_win
@@ -170,10 +174,7 @@ def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[
         if line is None:
             haul.rejected["second move wins as well"] += 1
             continue
-        tree: tuple[Branch, ...] = ()
-        for move in reversed(line):
-            tree = (Branch(move.uci(), tree),)
-        puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), tree)
+        puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
         if len(line) == 1 and hanging_piece(Scene.of(puzzle, puzzle.main_line)):
             haul.rejected["takes a hanging piece"] += 1
             continue
@@ -181,25 +182,17 @@ def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[
 
 
 def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
-    values = game.centipawns(MATE)
-    if np.isnan(values).all():
-        values = _judged(game, settings, oracle)
-    capped = np.clip(values, -LARGEST_ADVANTAGE, LARGEST_ADVANTAGE)
-    found = []
-    for ply in range(max(settings.from_ply, 2), len(game)):
-        sign = 1 if game.board(ply).turn else -1
-        now, before = sign * capped[ply - 1], sign * capped[ply - 2]
-        # A win that was there already is no news, and neither is a jump between two lost positions.
-        if now >= settings.win and now - before >= settings.gap:
-            found.append(ply)
-    return found
-
-
-def _judged(game: Game, settings: Mining, oracle: Oracle) -> NDArray[np.float64]:
-    boards = [game.board(ply) for ply in range(1, len(game) + 1)]
-    evaluations = oracle.evaluate(boards, settings.first)
-    signs = [1 if board.turn else -1 for board in boards]
-    return np.array([sign * found.centipawns for sign, found in zip(signs, evaluations, strict=True)], float)
+    plies = range(max(settings.from_ply, 2) - 1, len(game))
+    values = [
+        max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, found.centipawns))
+        for found in evaluate_positions(game, oracle, settings.first, plies=plies, from_file=True)
+    ]
+    # A win that was there already is no news, and neither is a jump between two lost positions.
+    return [
+        ply
+        for ply, (of_the_other, now) in zip(plies[1:], pairwise(values), strict=True)
+        if now >= settings.win and now + of_the_other >= settings.gap
+    ]
 
 
 def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[chess.Move] | None:
@@ -231,20 +224,13 @@ def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> c
     for limit in (settings.first, settings.again):
         if len(moves) < 2:
             return None
-        ranked = sorted(zip(_values(board, moves, oracle, limit), moves, strict=True), key=lambda pair: -pair[0])
+        (values,) = value_moves([board], oracle, limit, moves=[moves])
+        ranked = sorted(((value.centipawns, move) for move, value in values.items()), key=lambda pair: -pair[0])
         (best, move), (second, _) = ranked[0], ranked[1]
         if best < settings.win or best - second < settings.gap or (limit == settings.again and move != moves[0]):
             return None
         moves = [move for _, move in ranked[: 1 + RIVALS]]
     return moves[0]
-
-
-def _values(board: chess.Board, moves: Sequence[chess.Move], oracle: Oracle, limit: Limit) -> list[int]:
-    after = []
-    for move in moves:
-        after.append(board.copy(stack=False))
-        after[-1].push(move)
-    return [-evaluation.centipawns for evaluation in oracle.evaluate(after, limit)]
 
 
 # ---- tags --------------------------------------------------------------------------------------------------

@@ -11,10 +11,9 @@ from types import MappingProxyType
 
 import chess
 
+from motif.board.material import TARGET_VALUES as WORTH
+from motif.board.material import balance
 from motif.puzzles.themes import Scene
-
-WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
-"""The usual values; a king is worth more than anything."""
 
 SLIDERS = (chess.BISHOP, chess.ROOK, chess.QUEEN)
 
@@ -28,12 +27,6 @@ def winners_moves(scene: Scene) -> Iterator[tuple[chess.Board, chess.Move, chess
     """The winner's moves, each between the board before it and the board after it."""
     for ply in range(0, len(scene.moves), 2):
         yield scene.boards[ply], scene.moves[ply], scene.boards[ply + 1]
-
-
-def balance(board: chess.Board, side: chess.Color) -> int:
-    """What a side has more than the other."""
-    worth = (WORTH[man.piece_type] * (1 if man.color == side else -1) for man in board.piece_map().values())
-    return sum(worth)
 
 
 def fork(scene: Scene) -> bool:

@@ -14,7 +14,7 @@ of them every move that still reaches the goal. A file of puzzles is such blocks
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -90,6 +90,11 @@ class Branch:
 
     def __str__(self) -> str:
         return self.move + (f"[{' '.join(map(str, self.answers))}]" if self.answers else "")
+
+    @classmethod
+    def along(cls, line: Sequence[chess.Move]) -> tuple[Branch, ...]:
+        """A solution that is a single line."""
+        return (cls(line[0].uci(), cls.along(line[1:])),) if line else ()
 
     @classmethod
     def parse_all(cls, text: str) -> tuple[Branch, ...]:

@@ -16,9 +16,10 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from motif.board.material import VALUES_BY_SIGN
 from motif.errors import BadArgument
 from motif.puzzles.criteria import Criteria
-from motif.puzzles.diagram import MEN, VALUES
+from motif.puzzles.diagram import MEN
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.themes import Theme, find_theme
 
@@ -101,7 +102,7 @@ class Men:
 
     def admits(self, signs: list[str]) -> bool:
         """Whether these men, in capitals and with their king, are such."""
-        value = sum(VALUES[sign] for sign in signs)
+        value = sum(VALUES_BY_SIGN[sign] for sign in signs)
         return (
             self.fewest <= len(signs) <= self.most
             and all(signs.count(sign) >= self.needed.count(sign) for sign in self.needed)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 import chess.svg
-import typst
 
 from motif.errors import BadArgument
 from motif.puzzles.diagram import FIGURINES
@@ -35,6 +34,8 @@ def first_page(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes
 
 
 def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]) -> list[bytes]:
+    import typst  # only who prints a sheet waits for it
+
     if not puzzles:
         raise BadArgument("there is no puzzle to print")
     content = {

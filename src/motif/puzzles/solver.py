@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from motif._core import Line, Solution, solve
+from motif._core.puzzles import Line, Solution, solve
 from motif.errors import BadArgument, MotifError
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 

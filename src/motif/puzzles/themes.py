@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import chess
 
-from motif._core import mate_lengths
+from motif._core.puzzles import mate_lengths
 from motif.errors import BadArgument, UnknownName
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.rules import ENCODINGS, check_rules, uses

@@ -3,13 +3,14 @@
 from motif.search.explanation import Term, explain
 from motif.search.heuristic import NAMED, Weights
 from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer
-from motif.search.pruning import Pruning, PruningMode, Rule
+from motif.search.pruning import Pruner, Pruning, PruningMode, Rule
 from motif.search.settings import Mode, SearchSettings, Techniques
 from motif.search.tapered import TaperedWeights, shipped_weights
 
 __all__ = [
     "NAMED",
     "Mode",
+    "Pruner",
     "Pruning",
     "PruningMode",
     "Rule",

@@ -7,7 +7,7 @@ either colour, and once the weights made by hand. That makes the paper's 250 gam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import combinations, islice
 from pathlib import Path
@@ -19,10 +19,11 @@ import chess
 from motif.arena import starts
 from motif.arena.seeds import seed_of
 from motif.errors import BadArgument
-from motif.search.contest import Contest, Contestant, Pairing, play_contests
+from motif.progress import Progress, Watch, unwatched
 from motif.search.heuristic import NAMED, Weights
 from motif.search.pruning import Pruning
 from motif.search.regression import RegressionSettings, fit_heuristic, gather
+from motif.search.searcher_games import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, SearchSettings
 from motif.store import Checkpoint
 
@@ -123,17 +124,16 @@ def learn_from_random_agents(
     settings: EvolutionSettings,
     seed: int = 0,
     threads: int | None = None,
-    on_generation: Callable[[int], None] | None = None,
+    watch: Watch = unwatched,
 ) -> Weights:
     """The other way at the same cost: as many games, all between random agents, and one regression on their results."""
     contests: list[Contest] = []
     for number in range(1, settings.generations + 1):
         agents = _next_agents(settings, None, Random(seed_of(seed, "breeding", number)))
         contests += round_robin(settings, agents, seed, number, threads)
-        if on_generation:
-            on_generation(number)
+        watch(Progress(number, settings.generations))
     evidence = gather((contest.game() for contest in contests), per_game=40, seed=seed)
-    return fit_heuristic(evidence, RegressionSettings(rounds=600, step=4.0))
+    return fit_heuristic(evidence, RegressionSettings(rounds=600, step=4.0)).weights
 
 
 def _next_agents(settings: EvolutionSettings, last: Generation | None, rng: Random) -> list[Weights]:

@@ -8,9 +8,9 @@ Han, Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from motif._core import Evaluation
+from motif._core.search import Evaluation
 from motif.errors import BadArgument
 
 # The paper prints the bishop's table; it and the others are those of Tomasz Michniewski's simplified evaluation
@@ -97,8 +97,7 @@ class Weights:
     threats: float
 
     def __post_init__(self) -> None:
-        for name in ("material", "positioning", "threats"):
-            value = getattr(self, name)
+        for name, value in asdict(self).items():
             if not isinstance(value, int | float) or not math.isfinite(value):
                 raise BadArgument(f"the weight of {name} must be a number, not {value!r}")
             object.__setattr__(self, name, round(float(value), 3))

@@ -1,7 +1,7 @@
 """The search at the board: as a player, as an adviser and as an oracle.
 
 weight = value of the move - mean value of all legal moves at the same depth, each kept within ±1000 centipawns;
-as a player the weight is 0, because a search that plays does not find out what the other moves are worth.
+a player gives no weight, because a search that plays does not find out what the other moves are worth.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import chess
 from chess.engine import Cp, Mate, Score
 
-from motif._core import SearchInfo, SearchLine
+from motif._core.search import SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
-from motif.board.oracles import Evaluation, settled
+from motif.board.oracles import Evaluation, Question, position_text, settled
 from motif.board.positions import Positions
 from motif.search.settings import SearchSettings
 
@@ -38,7 +38,7 @@ class SearchPlayer:
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """The first move of the best line."""
         info = self.search(board, self._limit or limit)
-        return Advice(info.lines[0].moves[0], 0.0, reason(self._name, board, info, info.lines[0]))
+        return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
     def search(self, board: chess.Board, limit: Limit) -> SearchInfo:
         """What the search finds under a limit."""
@@ -76,7 +76,20 @@ class SearchOracle:
     def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
         self.name = name
         self._limit = limit
+        self._nodes = 0
+        self._fingerprint = settings.fingerprint
         self._searcher = settings.searcher()
+
+    def nodes_visited(self) -> int:
+        """How many positions it has looked at since it was made."""
+        return self._nodes
+
+    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+        """What an answer may be remembered under: the settings and the very program that searches count as well."""
+        limit = self._limit or limit
+        if limit.is_timed:
+            return None
+        return Question(self.name, self._fingerprint, position_text(board), str(limit), lines)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board; a limit in the oracle's own name outranks this one."""
@@ -90,6 +103,7 @@ class SearchOracle:
             infos = [self._alone(boards[place], limit) for place in open_places]
         for place, info in zip(open_places, infos, strict=True):
             line = info.lines[0]
+            self._nodes += info.nodes
             answers[place] = Evaluation(score_of(line), tuple(line.moves), info.depth)
         return [answer for answer in answers if answer is not None]
 

@@ -10,9 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
-from motif._core import Filter
+from motif._core.search import Filter
 from motif.errors import BadArgument
+
+
+class Pruner(Protocol):
+    """Whatever says which moves a search looks at: the rules here, or what another room knows about moves."""
+
+    def filter(self) -> Filter:
+        """The filter, for a search."""
+        ...
 
 
 class Rule(StrEnum):

@@ -1,26 +1,29 @@
 """Weights by logistic regression: the value of a quiet position should foretell how its game ends.
 
-P(White scores) = 1 / (1 + exp(-k·value)) with k = 0.00368208 a centipawn, Lichess's winning chance; the weights
+P(White scores) = 1 / (1 + exp(-k·value)), Lichess's winning chance (board/chances.py); the weights
 minimise the cross-entropy against targets = (1 - trust)·result + trust·(winning chance by the engine's word, where the
 game has it), plus a pull towards the weights it began with. "Texel tuning" in the tongue of engine builders.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Evaluation, Game, tapered_features
+from motif._core.board import Game
+from motif._core.search import Evaluation, tapered_features
+from motif.board.chances import winning_chance, winning_chances
 from motif.board.games import sample_positions
 from motif.board.positions import Positions
 from motif.errors import BadArgument
+from motif.progress import Progress, Watch, unwatched
 from motif.search.heuristic import Weights
 from motif.search.tapered import TaperedWeights
 
-CHANCE_PER_CENTIPAWN = 0.00368208
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 MATERIAL_ALONE = TaperedWeights.named(
@@ -36,7 +39,7 @@ MATERIAL_ALONE = TaperedWeights.named(
 
 
 @dataclass(frozen=True)
-class Evidence:
+class QuietPositions:
     """Quiet positions and what became of them: 1 when White won, or how likely that was."""
 
     positions: Positions
@@ -57,17 +60,18 @@ class RegressionSettings:
 
 USUAL_REGRESSION = RegressionSettings()
 
-
-def winning_chance(centipawns: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely White is to win, by Lichess's formula.
-
-    >>> winning_chance(np.array([0.0, 100.0])).round(3).tolist()
-    [0.5, 0.591]
-    """
-    return 1 / (1 + np.exp(-CHANCE_PER_CENTIPAWN * np.clip(centipawns, -4000, 4000)))
+Fitted = TypeVar("Fitted", Weights, TaperedWeights)
 
 
-def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> Evidence:
+@dataclass(frozen=True, slots=True)
+class Fit(Generic[Fitted]):
+    """The weights that were found, and the loss before each step of the descent."""
+
+    weights: Fitted
+    losses: tuple[float, ...]
+
+
+def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> QuietPositions:
     """Quiet positions from decided and drawn games: nobody in check, and no capture that wins anything."""
     wanted, targets = [], []
 
@@ -82,36 +86,36 @@ def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: i
         result, centipawns = wanted[owner]
         # The engine's word about the position before this move was said after the move before.
         said = centipawns[ply - 1] if ply else np.nan
-        heard = result if np.isnan(said) else float(winning_chance(np.array(float(said))))
+        heard = result if np.isnan(said) else winning_chance(float(said))
         targets.append((1 - trust) * result + trust * heard)
     quiet = np.flatnonzero(_is_quiet(sample.positions))
-    return Evidence(sample.positions.take(quiet), np.array(targets)[quiet])
+    return QuietPositions(sample.positions.take(quiet), np.array(targets)[quiet])
 
 
 def fit_tapered(
-    evidence: Evidence,
+    evidence: QuietPositions,
     settings: RegressionSettings = USUAL_REGRESSION,
     start: TaperedWeights = MATERIAL_ALONE,
-    on_round: Callable[[int, float], None] | None = None,
-) -> TaperedWeights:
+    watch: Watch = unwatched,
+) -> Fit[TaperedWeights]:
     """The tapered weights that foretell the evidence best, scaled so that a pawn is worth 100 on average.
 
     The search takes such a pawn for its margins, while a regression is free to choose any unit.
     """
     counts, phases = tapered_features(evidence.positions)
     begin = start.values.astype(np.float64)
-    found = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, on_round)
+    found, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
     pawn = found[Evaluation.features().index("material: pawn")].mean()
     if pawn <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what a pawn is worth")
-    return TaperedWeights(np.rint(found * 100 / pawn).astype(np.int32))
+    return Fit(TaperedWeights(np.rint(found * 100 / pawn).astype(np.int32)), losses)
 
 
 def fit_heuristic(
-    evidence: Evidence,
+    evidence: QuietPositions,
     settings: RegressionSettings = USUAL_REGRESSION,
-    on_round: Callable[[int, float], None] | None = None,
-) -> Weights:
+    watch: Watch = unwatched,
+) -> Fit[Weights]:
     """The three weights that foretell the evidence best, scaled so that a pawn is worth 1.
 
     The heuristic leaves the enemy's positioning out, so the mean of White's view and Black's is what is fitted.
@@ -119,10 +123,11 @@ def fit_heuristic(
     counts = np.stack([_both_views(Weights(*unit), evidence.positions) for unit in np.eye(3).tolist()], axis=1)
     phases = np.ones(len(evidence), np.float32)
     begin = np.array([[100.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
-    found = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, on_round)[:, 0]
+    columns, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
+    found = columns[:, 0]
     if found[0] <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what material is worth")
-    return Weights(*(found / found[0]).tolist())
+    return Fit(Weights(*(found / found[0]).tolist()), losses)
 
 
 def _descend(
@@ -131,25 +136,26 @@ def _descend(
     targets: NDArray[np.float64],
     start: NDArray[np.float64],
     settings: RegressionSettings,
-    on_round: Callable[[int, float], None] | None,
-) -> NDArray[np.float64]:
-    """Gradient descent with Adam's step sizes (Kingma and Ba 2014), over all positions at once."""
+    watch: Watch,
+) -> tuple[NDArray[np.float64], tuple[float, ...]]:
+    """Gradient descent with Adam's step sizes (Kingma and Ba 2014), over all positions at once, and its losses."""
     if not len(targets):
         raise BadArgument("there is no quiet position to learn from")
     blend = np.stack([phases, 1 - phases], axis=1)
     weights, first, second = start.copy(), np.zeros_like(start), np.zeros_like(start)
+    losses = []
     for turn in range(1, settings.rounds + 1):
         values = ((counts @ weights.astype(np.float32)) * blend).sum(axis=1)
-        chances = winning_chance(values.astype(np.float64))
+        chances = winning_chances(values.astype(np.float64))
         error = ((chances - targets) / len(targets)).astype(np.float32)
         slope = counts.T @ (blend * error[:, None]) + settings.pull * (weights - start)
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope**2
         rate = settings.step * (1 - turn / (settings.rounds + 1))
         weights -= rate * (first / (1 - 0.9**turn)) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-12)
-        if on_round:
-            on_round(turn, _entropy(chances, targets))
-    return weights
+        losses.append(_entropy(chances, targets))
+        watch(Progress(turn, settings.rounds))
+    return weights, tuple(losses)
 
 
 def _entropy(chances: NDArray[np.float64], targets: NDArray[np.float64]) -> float:

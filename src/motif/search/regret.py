@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import chess
 
-from motif._core import SearchInfo
+from motif._core.search import SearchInfo
 from motif.board.positions import Positions
 from motif.search.pruning import Pruning, Rule
 from motif.search.settings import SearchSettings

@@ -1,18 +1,25 @@
 """A searcher as data: evaluation, pruning, mode and the techniques that are switched on.
 
-As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`.
+As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`,
+`weights=mine.tsv` for weights that `motif search tune` wrote.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 
-from motif._core import Searcher
+import numpy as np
+
+from motif import __version__, _core
+from motif._core.search import Searcher
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
-from motif.search.pruning import Pruning, PruningMode, Rule
+from motif.search.pruning import Pruner, Pruning, PruningMode, Rule
 from motif.search.tapered import TaperedWeights, shipped_weights
 
 
@@ -44,7 +51,7 @@ class SearchSettings:
     weights: Weights | TaperedWeights | None = None
     """The heuristic's weights or those of a tapered evaluation; None for what ships with the mode."""
     mode: Mode = Mode.FULL
-    pruning: Pruning | None = None
+    pruning: Pruner | None = None
     hash_megabytes: int = 16
     techniques: Techniques = Techniques()
 
@@ -63,12 +70,19 @@ class SearchSettings:
             return self.weights
         return Weights.parse("tuned") if self.mode is Mode.PAPER else shipped_weights()
 
+    @property
+    def fingerprint(self) -> str:
+        """A short text that two searchers share only if they answer alike: the same settings, the same program."""
+        weights = np.asarray(self.judgement.values).tobytes()
+        described = f"{replace(self, weights=None)!r} {type(self.judgement).__name__}".encode()
+        return f"{__version__} {_core_checksum():08x} {zlib.crc32(described + weights):08x}"
+
     def searcher(self) -> Searcher:
         """Build the searcher, with a table of its own."""
         chosen = self.techniques
         return Searcher(
             self.judgement.evaluation(),
-            self.pruning.filter() if self.pruning else None,
+            self.pruning.filter() if self.pruning is not None else None,
             paper=self.mode is Mode.PAPER,
             hash_megabytes=self.hash_megabytes,
             quiescence=chosen.quiescence,
@@ -80,13 +94,18 @@ class SearchSettings:
         )
 
 
+@cache
+def _core_checksum() -> int:
+    return zlib.crc32(Path(str(_core.__file__)).read_bytes())
+
+
 _TECHNIQUES = {field.name.replace("_", " "): field.name for field in fields(Techniques)}
 _NAMES = ("weights", "mode", "pruning", "rules", "reduction", "hash", *_TECHNIQUES)
 
 
 def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "weights":
-        return replace(settings, weights=shipped_weights() if text == "tapered" else Weights.parse(text))
+        return replace(settings, weights=_weights(text))
     if name == "mode":
         return replace(settings, mode=Mode(_one_of(name, text, Mode)))
     if name == "hash":
@@ -96,7 +115,8 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         return replace(settings, techniques=replace(settings.techniques, **{_TECHNIQUES[name]: switched}))
     if name == "pruning" and text == "off":
         return replace(settings, pruning=None)
-    pruning = settings.pruning or Pruning()
+    # As text only the four rules can be set; what another room brought gives way to them.
+    pruning = settings.pruning if isinstance(settings.pruning, Pruning) else Pruning()
     if name == "pruning":
         return replace(settings, pruning=replace(pruning, mode=PruningMode(_one_of(name, text, PruningMode))))
     if name == "reduction":
@@ -106,6 +126,14 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         other = tuple(rule for rule in own if rule is Rule.LOSING_EXCHANGE)
         return replace(settings, pruning=replace(pruning, own=own, other=other))
     raise BadArgument(f"a search has no setting {name!r}", hint=f"there are {', '.join(_NAMES)}")
+
+
+def _weights(text: str) -> Weights | TaperedWeights:
+    if text == "tapered":
+        return shipped_weights()
+    if text.endswith(".tsv"):
+        return TaperedWeights.load(Path(text))
+    return Weights.parse(text)
 
 
 def _one_of(name: str, text: str, words: type[StrEnum] | tuple[str, ...]) -> str:

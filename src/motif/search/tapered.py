@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core import Evaluation
+from motif._core.search import Evaluation
 from motif.board.shipped import DATA
 from motif.store import Format
 

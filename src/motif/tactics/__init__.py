@@ -1,1 +1,29 @@
-"""Tactics as logic rules, learned from games: see docs/tactics.md."""
+"""Room 5, tactics: logic rules that are learned from games, read like a coach's advice and can be drawn."""
+
+from motif.tactics.board.adviser import Suggestion, TacticsAdviser, TacticsPlayer, suggestions
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL, PAPER, Vocabulary
+from motif.tactics.learning.bias import Bias, find_bias
+from motif.tactics.learning.pipeline import LearnSettings, Material, learn
+from motif.tactics.library.library import Library, Tactic
+from motif.tactics.library.measures import Measured, measure
+
+__all__ = [
+    "FULL",
+    "PAPER",
+    "Bias",
+    "LearnSettings",
+    "Library",
+    "Material",
+    "Measured",
+    "Rule",
+    "Suggestion",
+    "Tactic",
+    "TacticsAdviser",
+    "TacticsPlayer",
+    "Vocabulary",
+    "find_bias",
+    "learn",
+    "measure",
+    "suggestions",
+]

@@ -8,8 +8,20 @@ import typer
 from rich.table import Table
 
 from motif.advice import Advice, draw
-from motif.interfaces.cli.console import Json, SvgFile, closing_all, note, out, read_board, say_json, show
-from motif.players import entries, find_adviser
+from motif.interfaces.cli.console import (
+    NO_GAIN,
+    Json,
+    SvgFile,
+    closing_all,
+    gain,
+    note,
+    out,
+    read_board,
+    say,
+    say_json,
+    show,
+)
+from motif.players import Role, entries, find_adviser
 
 
 def advise(
@@ -27,37 +39,27 @@ def advise(
     Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
     """
     board = read_board(fen)
-    names = by or [entry.name for entry in entries() if entry.adviser and entry.by_default]
+    names = by or [entry.name for entry in entries() if Role.ADVISER in entry.roles and entry.by_default]
     heard: list[tuple[str, Advice]] = []
     with closing_all() as keep:
         for name in names:
             heard += [(name, advice) for advice in keep(find_adviser(name)).advise(board)]
-    heard.sort(key=lambda said: -said[1].weight)
+    heard.sort(key=lambda said: said[1].rank)
     if as_json:
-        say_json(
-            [
-                {
-                    "by": name,
-                    "move": advice.move.uci(),
-                    "san": board.san(advice.move),
-                    "weight": round(advice.weight, 1),
-                    "because": advice.because.english,
-                    "source": advice.because.source,
-                }
-                for name, advice in heard
-            ]
-        )
+        say_json([{"by": name} | advice.to_json(board) for name, advice in heard])
         return
     # The picture shows the best advice only: all of them at once would hide the board.
-    show(draw(board, [heard[0][1]] if heard else []), svg)
+    show(draw(board, [advice for _, advice in heard[:1]]), svg)
     if not heard:
         note("nobody has anything to say about this position")
         return
     table = Table("move", "gain", "because", "says")
     for _, advice in heard:
         because = advice.because
-        table.add_row(board.san(advice.move), f"{advice.weight / 100:+.2f}", because.english, because.source)
+        table.add_row(board.san(advice.move), gain(advice.weight), because.english, because.source)
     out.print(table)
+    if any(advice.weight is None for _, advice in heard):
+        say(f"{NO_GAIN} stands where nobody has measured what such advice gains: it is not ranked with other advice")
 
 
 def join(app: typer.Typer) -> None:

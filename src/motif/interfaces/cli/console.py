@@ -6,21 +6,27 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import chess
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from motif.board.drawing import Drawing
-from motif.board.positions import Positions
+from motif.board.closing import close
+from motif.progress import Progress, Watch, unwatched
 from motif.store import write_atomically
+
+# The console is there before the first board: `motif --help` does not wait for python-chess.
+if TYPE_CHECKING:
+    import chess
+
+    from motif.board.drawing import Drawing
 
 T = TypeVar("T")
 
 BAD_INPUT = 2
 """The exit code of everything that a better call would cure."""
+
+NO_GAIN = "–"
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -53,17 +59,24 @@ def note(text: str) -> None:
     err.print(text, markup=False, soft_wrap=True)
 
 
-def progress(quiet: bool) -> Progress:
-    """A progress bar on standard error, gone when the work is done; none for machines."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=quiet or not err.is_terminal,
-    )
+@contextmanager
+def watching(title: str, quiet: bool) -> Iterator[Watch]:
+    """Watch long work with a bar on standard error, gone when the work is done; there is none for machines."""
+    if quiet or not err.is_terminal:
+        yield unwatched
+        return
+    # Only who sees a bar waits for it.
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Bars(*columns, TimeRemainingColumn(), console=err, transient=True) as bars:
+        task = bars.add_task(title, total=None)
+
+        def watch(news: Progress) -> None:
+            bars.update(task, completed=news.done, total=news.total, description=news.words or title)
+
+        yield watch
 
 
 @contextmanager
@@ -72,16 +85,23 @@ def closing_all() -> Iterator[Callable[[T], T]]:
     with ExitStack() as stack:
 
         def keep(opened: T) -> T:
-            close = getattr(opened, "close", None)
-            if close:
-                stack.callback(close)
+            stack.callback(close, opened)
             return opened
 
         yield keep
 
 
+def gain(weight: float | None) -> str:
+    """What an advice is expected to gain, in pawns; a dash where nobody has measured it."""
+    return NO_GAIN if weight is None else f"{weight / 100:+.2f}"
+
+
 def read_board(fen: str) -> chess.Board:
     """The board of a FEN that a user typed, or of the word `start`; refused with the reason in words."""
+    import chess
+
+    from motif.board.positions import Positions
+
     return Positions([chess.STARTING_FEN if fen == "start" else fen])[0]
 
 

@@ -17,10 +17,7 @@ def engines(as_json: Json = False) -> None:
     Example: `motif engines`
     """
     found = [(program, _own_name(program)) for program in found_engines()]
-    roles = [
-        (entry.name, entry.summary, [role for role in ("player", "adviser", "oracle") if getattr(entry, role)])
-        for entry in entries()
-    ]
+    roles = [(entry.name, entry.summary, entry.roles) for entry in entries()]
     if as_json:
         say_json(
             {

@@ -10,7 +10,8 @@ import typer
 
 from motif.board.games import Game, GameFilter, GameResult, Report, Termination, read_games
 from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.cli.console import progress
+from motif.interfaces.cli.console import watching
+from motif.progress import Progress
 
 Files = Annotated[
     list[str],
@@ -33,6 +34,26 @@ MinimumPlies = Annotated[int, typer.Option("--min-plies", help="Only games with 
 LOWEST, HIGHEST = 0, 10_000
 
 
+def chosen(
+    low: int,
+    high: int,
+    results: list[GameResult] | None,
+    terminations: list[Termination] | None,
+    time_control: str | None,
+    player: str | None,
+    minimum_plies: int,
+) -> GameFilter:
+    """The filter that all these options make together."""
+    return GameFilter(
+        ratings=rating_range(low, high),
+        results=tuple(results or ()),
+        terminations=tuple(terminations or ()),
+        time_control=time_control,
+        player=player,
+        minimum_plies=minimum_plies,
+    )
+
+
 def rating_range(low: int, high: int) -> tuple[int, int] | None:
     """The ratings that are asked for; None lets unrated games pass."""
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
@@ -41,8 +62,7 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
 def watched_games(files: list[str], where: GameFilter, report: Report, quiet: bool) -> Iterator[Game]:
     """Read games with a progress bar over the bytes of their files."""
     names = [str(SAMPLE_GAMES) if name == "sample" and not Path(name).exists() else name for name in files]
-    with progress(quiet) as bar:
-        task = bar.add_task("reading games", total=None)
+    with watching("reading games", quiet) as watch:
         for game in read_games(names, where, report):
-            bar.update(task, completed=report.bytes_read, total=report.bytes_total)
+            watch(Progress(report.bytes_read, report.bytes_total))
             yield game

@@ -7,7 +7,7 @@ from dataclasses import asdict
 import typer
 from rich.table import Table
 
-from motif.board.games import GameFilter, GameResult, Report, Summary, summarise
+from motif.board.games import GameResult, Report, Summary, summarise
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import BAD_INPUT, Json, Quiet, counted, note, out, say_json
 
@@ -31,14 +31,7 @@ def games(
 
     Example: `motif games sample --min-rating 1500`
     """
-    where = GameFilter(
-        ratings=options.rating_range(low, high),
-        results=tuple(results or ()),
-        terminations=tuple(terminations or ()),
-        time_control=time_control,
-        player=player,
-        minimum_plies=minimum_plies,
-    )
+    where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
     report = Report()
     summary = summarise(options.watched_games(files, where, report, quiet))
     if as_json:

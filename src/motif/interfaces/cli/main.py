@@ -9,22 +9,27 @@ import typer
 
 from motif import __version__
 from motif.errors import MotifError
-from motif.interfaces.cli import (
-    advise,
-    demo,
-    endgames,
-    engines,
-    games,
-    match,
-    openings,
-    positions,
-    puzzles,
-    search,
-    show,
-    tactics,
-    uci,
-)
 from motif.interfaces.cli.console import BAD_INPUT, note, out
+from motif.interfaces.cli.deferred import defer
+
+VERBS = {
+    "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
+    "wrong.",
+    "positions": "Sample positions from games, with the move that was played in each.",
+    "match": "Play a match between two players, or a round robin between more.",
+    "show": "Draw a position, with arrows and with what is true on it.",
+    "advise": "Ask advisers what to play in a position, and why.",
+    "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
+    "of Motif.",
+    "engines": "List the engines that were found here, and every player, adviser and oracle by name.",
+    "demo": "Run the main jobs: a summary of games, advice with arrows, a match, tactics from games, a sheet of "
+    "puzzles.",
+    "tactics": "Learn, measure, read and export chess tactics as logic rules.",
+    "openings": "Name openings, ask the nearest case, list the lines, make a case base of your own.",
+    "search": "`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
+    "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",
+    "puzzles": "Compose, mine, solve and check chess puzzles.",
+}
 
 app = typer.Typer(
     help="Learns human-readable chess knowledge from games, and uses it to explain, to play and to train.",
@@ -34,8 +39,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (games, positions, match, show, advise, tactics, openings, search, endgames, puzzles, uci, engines, demo):
-    verb.join(app)
+defer(app, "motif.interfaces.cli", VERBS)
 
 
 def _print_version(wanted: bool) -> None:

@@ -26,7 +26,7 @@ from motif.arena import (
     PairRecord,
     Rating,
     Sprt,
-    Start,
+    StartPosition,
     TournamentSettings,
     load_starts,
     play_match,
@@ -49,7 +49,7 @@ from motif.interfaces.cli.console import (
     say_json,
 )
 from motif.parallel import Workers
-from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle
+from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle, try_out
 from motif.store import cannot_write
 
 
@@ -94,9 +94,9 @@ def match(
     """
     entrants = _told_apart([enter(name, Limit.parse(limit)) for name in names])
     conditions = Conditions(moves, _adjudication(judge), reasons)
-    book: tuple[Start, ...] | None = load_starts(starts) if starts else None
+    book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
     test = _sprt(sprt) if sprt else None
-    fixed = _anchor(anchor) if anchor else None
+    fixed = _anchor(anchor, [entrant.name for entrant in entrants]) if anchor else None
     staff = Workers(workers, cluster)
     settings = MatchSettings(games, seed, book, conditions, test)
     if len(entrants) == 2:
@@ -237,6 +237,7 @@ def _adjudication(judge: str | None) -> Adjudication | None:
     if judge is None:
         return None
     find_oracle(judge)
+    try_out(judge)
     return Adjudication(partial(find_oracle, judge), Name.parse(judge).limit or DEFAULT_LIMIT)
 
 
@@ -248,12 +249,15 @@ def _sprt(text: str) -> Sprt:
     return Sprt(elo0, elo1)
 
 
-def _anchor(text: str) -> Anchor:
+def _anchor(text: str, players: list[str]) -> Anchor:
     name, _, elo = text.rpartition("=")
     try:
-        return Anchor(name, float(elo))
+        anchor = Anchor(name, float(elo))
     except ValueError:
         raise BadArgument(f"cannot read the anchor {text!r}", hint="write --anchor greedy=1000") from None
+    if name not in players:
+        raise BadArgument(f"the anchor {name!r} does not play", hint=f"these do: {', '.join(players)}")
+    return anchor
 
 
 def join(app: typer.Typer) -> None:

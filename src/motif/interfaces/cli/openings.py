@@ -20,6 +20,7 @@ from motif.interfaces.cli.console import (
     Quiet,
     SvgFile,
     counted,
+    gain,
     note,
     out,
     read_board,
@@ -98,17 +99,7 @@ def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Jso
     board = read_board(fen)
     heard = OpeningAdviser(_base(cases)).advise(board)
     if as_json:
-        said = [
-            {
-                "move": advice.move.uci(),
-                "san": board.san(advice.move),
-                "weight": round(advice.weight, 1),
-                "because": advice.because.english,
-                "differing": [chess.square_name(square) for square in advice.because.squares],
-            }
-            for advice in heard
-        ]
-        say_json(said)
+        say_json([advice.to_json(board) for advice in heard])
         return
     show(draw(board, heard[:1]), svg)
     if not heard:
@@ -116,7 +107,7 @@ def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Jso
         return
     table = Table("move", "gain", "because")
     for advice in heard[:MOST_SHOWN]:
-        table.add_row(board.san(advice.move), f"{advice.weight / 100:+.2f}", advice.because.english)
+        table.add_row(board.san(advice.move), gain(advice.weight), advice.because.english)
     out.print(table)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from motif.board.games import GameFilter, Report, Sample, sample_positions
+from motif.board.games import Report, Sample, sample_positions
 from motif.board.positions import decode_move, save_positions
 from motif.errors import BadGameFile
 from motif.interfaces.cli import game_options as options
@@ -43,14 +43,7 @@ def positions(
 
     Example: `motif positions sample --out positions.csv --per-game 2 --seed 7`
     """
-    where = GameFilter(
-        ratings=options.rating_range(low, high),
-        results=tuple(results or ()),
-        terminations=tuple(terminations or ()),
-        time_control=time_control,
-        player=player,
-        minimum_plies=minimum_plies,
-    )
+    where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
     report = Report()
     sample = sample_positions(options.watched_games(files, where, report, quiet), per_game, from_move, seed)
     note_errors(report)

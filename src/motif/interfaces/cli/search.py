@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from motif.advice import Limit
-from motif.arena import Start, starts
+from motif.arena import StartPosition, starts
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import Game, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
@@ -25,20 +25,21 @@ from motif.interfaces.cli.console import (
     counted,
     note,
     out,
-    progress,
     read_board,
     say,
     say_json,
     show,
+    watching,
 )
 from motif.players import Name
-from motif.search import Mode, Pruning, PruningMode, SearchSettings, TaperedWeights, explain
-from motif.search.contest import Contestant, Pairing, play_contests
+from motif.progress import Progress
+from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_rule, judge, playable
-from motif.search.review import Curve, plot, review
+from motif.search.review import Curve, curves, plot
+from motif.search.searcher_games import Contestant, Pairing, play_contests
 
 commands = typer.Typer(help=__doc__, no_args_is_help=True, rich_markup_mode="markdown")
 
@@ -125,7 +126,7 @@ def play(
     Example: `motif search play --white mode=paper --black mode=paper,pruning=paper --games 2`
     """
     players = [Contestant(text, _settings(text), depth) for text in (white, black)]
-    book = [Start("initial position")] if seed == 0 else []
+    book = [StartPosition("initial position")] if seed == 0 else []
     book += islice(starts(seed), games - len(book))
     contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, workers)
     if as_json:
@@ -152,25 +153,25 @@ def review_(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Value every position of a game without and with pruning: the two curves, how rough they are, what they cost.
+    """Say what each move of a game cost, judged without and with pruning, how rough both curves are, what they took.
 
     Example: `motif search review game.pgn --plot review.svg`
     """
     game = _game(file, number)
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
-    pair = [("base", replace(usual, pruning=None)), ("pruning", replace(usual, pruning=pruning))]
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task("reviewing", total=2 * len(game))
-        curves = review(game, pair, Limit.parse(limit), on_position=lambda: bar.advance(task))
+    both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
+    with watching("reviewing", quiet or as_json) as watch:
+        judges = [SearchOracle(name, chosen) for name, chosen in both.items()]
+        found = curves(game, judges, Limit.parse(limit), watch)
     if to:
-        plot(curves, " - ".join(game.players), to)
+        plot(found, " - ".join(game.players), to)
         note(f"the curves are in {to}")
     if as_json:
-        say_json([asdict(curve) | {"roughness": curve.roughness} for curve in curves])
+        say_json([curve.to_json() for curve in found])
         return
-    out.print(_curve_table(game, curves))
-    for curve in curves:
+    out.print(_curve_table(game, found))
+    for curve in found:
         say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
 
 
@@ -218,10 +219,9 @@ def evolve_(
     Example: `motif search evolve --generations 2 --depth 2 --seed 1`
     """
     settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base)
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task(counted(settings.games, "game"), total=settings.generations)
+    with watching(counted(settings.games, "game"), quiet or as_json) as watch:
         if by == "regression":
-            learned = learn_from_random_agents(settings, seed, workers, lambda _: bar.advance(task))
+            learned = learn_from_random_agents(settings, seed, workers, watch)
             say_json({"weights": str(learned)}) if as_json else say(f"weights {learned}")
             return
         if by != "evolution":
@@ -229,7 +229,7 @@ def evolve_(
         history: list[Generation] = []
         for generation in evolve(settings, seed, workers, checkpoint):
             history.append(generation)
-            bar.update(task, completed=generation.number)
+            watch(Progress(generation.number, settings.generations))
     if as_json:
         say_json([generation.to_json() for generation in history])
         return
@@ -262,16 +262,10 @@ def tune(
     chosen = files or [str(SAMPLE_GAMES)]
     stream = (game for name in chosen for game in islice(read_games([name]), games))
     evidence = gather(stream, per_game, trust, seed)
-    losses: list[float] = []
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task(counted(len(evidence), "quiet position"), total=rounds)
-
-        def heard(_: int, loss: float) -> None:
-            losses.append(loss)
-            bar.advance(task)
-
-        weights = fit_tapered(evidence, RegressionSettings(rounds=rounds), on_round=heard)
-    weights.save(to)
+    with watching(counted(len(evidence), "quiet position"), quiet or as_json) as watch:
+        fit = fit_tapered(evidence, RegressionSettings(rounds=rounds), watch=watch)
+    fit.weights.save(to)
+    losses = fit.losses
     if as_json:
         say_json({"positions": len(evidence), "first": losses[0], "last": losses[-1], "file": str(to)})
     else:
@@ -283,12 +277,7 @@ def _settings(text: str) -> SearchSettings:
     name = Name.parse(f"search,{text}" if text else "search")
     if name.limit:
         raise BadArgument(f"{text!r} sets a limit", hint="say how long with --limit or --depth")
-    options = dict(name.options)
-    file = options.get("weights", "")
-    if file.endswith(".tsv"):
-        del options["weights"]
-        return replace(SearchSettings.read(options), weights=TaperedWeights.load(Path(file)))
-    return SearchSettings.read(options)
+    return SearchSettings.read(name.options)
 
 
 def _game(file: str, number: int) -> Game:
@@ -298,16 +287,22 @@ def _game(file: str, number: int) -> Game:
     return game
 
 
-def _curve_table(game: Game, curves: list[Curve]) -> Table:
-    table = Table("move", *(curve.name for curve in curves), title="White's advantage in centipawns")
+def _curve_table(game: Game, found: list[Curve]) -> Table:
+    columns = [column for curve in found for column in (curve.name, "cost")]
+    table = Table("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
     board = game.board(0)
     for ply, move in enumerate(game.moves):
         number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
-        table.add_row(number, *(f"{curve.centipawns[ply]:+d}" for curve in curves))
+        table.add_row(number, *(text for curve in found for text in _after_and_cost(curve, ply)))
         board.push(move)
     for column in table.columns[1:]:
         column.justify = "right"
     return table
+
+
+def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
+    cost, symbol = curve.costs[ply], curve.review.moves[ply].judgement.symbol
+    return f"{curve.centipawns[ply + 1]:+d}", f"{symbol} {cost}".strip() if cost else ""
 
 
 def _regret_table(regrets: list[Regret]) -> Table:

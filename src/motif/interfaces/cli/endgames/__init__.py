@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.endgames import evolve, explain, match, measure, show, solve
+from motif.interfaces.cli.deferred import defer
+
+VERBS = {
+    "evolve": "Evolve a program that plays one endgame, or several, by strongly typed genetic programming.",
+    "match": "Play two players against each other from random starts of an endgame, each start twice with colours "
+    "swapped.",
+    "show": "Show an endgame program: its text, its trees in the terminal, or a picture of them.",
+    "explain": "Say in English what a program looks for; with a position, the move that it plays there and why.",
+    "solve": "Solve a small endgame exactly: who wins, how fast, and what each move leads to.",
+    "measure": "Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.",
+}
 
 group = typer.Typer(
     help="Evolve endgame programs, read them, match them, and hold them against the exact truth.",
@@ -12,8 +22,7 @@ group = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (evolve, match, show, explain, solve, measure):
-    verb.join(group)
+defer(group, __name__, VERBS)
 
 
 def join(app: typer.Typer) -> None:

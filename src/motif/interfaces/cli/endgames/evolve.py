@@ -12,11 +12,12 @@ from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 
-from motif.endgames import EvolutionSettings, Points, Program, Rules, Run, evolve
-from motif.endgames.breeding import BreedingSettings
-from motif.endgames.champion import Champion, choose_champion
-from motif.endgames.fitness import FitnessSettings
-from motif.endgames.simplification import simplify
+from motif.endgames import EvolutionSettings, GameRules, Points, Program, Run, evolve
+from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.champion import Champion, choose_champion
+from motif.endgames.evolving.fitness import FitnessSettings
+from motif.endgames.language.simplification import simplify
+from motif.endgames.playing.games import refuse_odd
 from motif.interfaces.cli.console import (
     INTERRUPTED,
     Cluster,
@@ -31,7 +32,7 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
-from motif.interfaces.cli.endgames.programs import read_endgames, refuse_odd
+from motif.interfaces.cli.endgames.programs import read_endgames
 from motif.parallel import Workers
 from motif.store import check_writable
 
@@ -96,7 +97,7 @@ def evolve_(
         migrants=min(EvolutionSettings().migrants, population // 2),
         fitness=FitnessSettings(peers=peers, games=games, master_games=master, points=Points(draw=draw), mating=mating),
         breeding=BreedingSettings(parsimony=parsimony, extras=extras),
-        rules=Rules(moves, plies, material),
+        rules=GameRules(moves, plies, material),
     )
     refuse_odd(test)
     if to:

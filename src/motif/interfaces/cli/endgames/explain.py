@@ -9,12 +9,12 @@ import chess
 import typer
 
 from motif.board.drawing import Drawing, move_arrow
+from motif.board.material import balance
 from motif.endgames import EndgamePlayer, Program, State
-from motif.endgames.english import STATES, Trace, noun, read_program, statement
-from motif.endgames.fitness import MASTER
-from motif.endgames.player import balance
-from motif.endgames.player import explain as explain_move
-from motif.endgames.simplification import simplify
+from motif.endgames.evolving.fitness import MASTER
+from motif.endgames.language.simplification import simplify
+from motif.endgames.playing.player import explain as explain_move
+from motif.endgames.telling.english import STATES, Trace, noun, read_program, statement
 from motif.errors import BadArgument, BadPosition, IllegalMove
 from motif.interfaces.cli.console import Json, SvgFile, read_board, say, say_json, show
 from motif.interfaces.cli.endgames.programs import find_or_parse
@@ -75,7 +75,10 @@ def _explain_at(
     traced = explain_move(program, board, chosen)
     state = State.of(balance(board, board.turn))
     if as_json:
-        steps = [{"condition": str(step.condition), "held": step.held, "english": str(step)} for step in traced.steps]
+        steps = [
+            {"condition": str(question.condition), "held": question.held, "english": str(question)}
+            for question in traced.questions
+        ]
         ranking = [{"move": found.uci(), "san": board.san(found), "value": value} for found, value in values]
         say_json(
             {
@@ -106,7 +109,7 @@ def _parse_move(board: chess.Board, move: str) -> chess.Move:
 
 
 def _told(traced: Trace) -> list[str]:
-    asked = [f"{statement(step.condition)}? {'yes' if step.held else 'no'}" for step in traced.steps]
+    asked = [f"{statement(question.condition)}? {'yes' if question.held else 'no'}" for question in traced.questions]
     worth = noun(traced.leaf)
     return [*asked, f"= {worth if isinstance(traced.leaf.symbol, float) else f'{worth}, {traced.value:g}'}"]
 

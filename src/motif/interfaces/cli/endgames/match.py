@@ -11,10 +11,12 @@ import typer
 from rich.table import Table
 
 from motif.advice import Limit
+from motif.arena import PairRecord
 from motif.arena.seeds import seed_of
 from motif.endgames import EndgamePlayer, Score
-from motif.endgames.contest import match as play_in_core
-from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.endgames.playing.games import match as play_in_core
+from motif.endgames.playing.games import refuse_odd
+from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.interfaces.cli.console import (
     INTERRUPTED,
     Cluster,
@@ -25,9 +27,9 @@ from motif.interfaces.cli.console import (
     counted,
     note,
     out,
-    progress,
     say,
     say_json,
+    watching,
 )
 from motif.interfaces.cli.endgames.programs import (
     EndgameNames,
@@ -36,10 +38,10 @@ from motif.interfaces.cli.endgames.programs import (
     get_program_player,
     player_name,
     read_endgames,
-    refuse_odd,
 )
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
+from motif.progress import Progress
 
 BATCH = 50
 """So many starts are played in the core between two looks at the clock."""
@@ -86,8 +88,7 @@ def match(
     refuse_odd(games)
     programs = get_program_player(first), get_program_player(second)
     played, interrupted = _Played(), False
-    with progress(quiet or as_json) as bar:
-        task = bar.add_task(f"{first} against {second}", total=games * len(endgames))
+    with watching(f"{first} against {second}", quiet or as_json) as watch:
         try:
             for endgame in endgames:
                 settings = EndgameMatch((endgame,), games, moves, seed)
@@ -100,7 +101,7 @@ def match(
                     scores = _counted(pairs, played)
                 for score in scores:
                     played.scores[endgame] = score
-                    bar.update(task, completed=played.total.games)
+                    watch(Progress(played.total.games, games * len(endgames)))
         except KeyboardInterrupt:
             interrupted = True
     _report(first, second, played, as_json)
@@ -118,9 +119,9 @@ def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch
         yield score
 
 
-def _counted(pairs: Iterator[tuple[object, Score]], played: _Played) -> Iterator[Score]:
+def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played) -> Iterator[Score]:
     for pair, score in pairs:
-        for game in getattr(pair, "games", ()):
+        for game in pair.games:
             if game.ending.explanation:
                 played.failures[str(game.ending)] = None
         yield score

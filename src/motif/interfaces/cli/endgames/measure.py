@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-import numpy as np
 import typer
 from rich.table import Table
 
-from motif._core import CompiledProgram, endgame_starts, play_programs
+from motif._core.endgames import CompiledProgram, endgame_starts
 from motif.advice import Limit, Player
 from motif.arena import GameRecord
 from motif.arena.seeds import seed_of
 from motif.board.tablebases import Tablebase
 from motif.endgames import EndgamePlayer
-from motif.endgames.contest import starts
-from motif.endgames.matches import EndgameMatch, play_endgames
-from motif.endgames.mating import Mates, mates_by_best_defence, mates_by_every_defence, program_choices, won_positions
-from motif.endgames.measures import Mover, Played, Quality, judge, mover_of, program_mover, random_mover
-from motif.endgames.solving import check_signature
+from motif.endgames.measuring.mating import Defence, Mates, mates_in_play, program_choices, proved_mates
+from motif.endgames.measuring.quality import Mover, Played, Quality, judge, mover_of, program_mover, random_mover
+from motif.endgames.measuring.solving import check_signature
+from motif.endgames.measuring.won import won_positions
+from motif.endgames.playing.games import refuse_odd
+from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import (
     Json,
@@ -29,9 +29,9 @@ from motif.interfaces.cli.console import (
     closing_all,
     counted,
     out,
-    progress,
     say,
     say_json,
+    watching,
 )
 from motif.interfaces.cli.endgames.programs import (
     MoveLimit,
@@ -39,9 +39,9 @@ from motif.interfaces.cli.endgames.programs import (
     get_program_player,
     player_name,
     read_endgames,
-    refuse_odd,
 )
 from motif.players import DEFAULT_LIMIT, enter
+from motif.progress import Progress, Watch
 
 RANDOM = "a random mover"
 THREE_MEN = 3
@@ -69,27 +69,27 @@ def measure(
     """Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.
 
     On random positions in which nothing is attacked, or with `--against` on those of its own games that have four men
-    or fewer. A random mover stands beside it. With `--mates` a program of an endgame of three men is followed from
-    every won position through every defence; others play `--positions` won positions against the longest defence.
+    or fewer. A random mover stands beside it.
+
+    With `--mates` a program is followed from every won position of an endgame of three men, through each of its equal
+    moves, against three defences: one that lasts longest (of equally long ones the first), all that last longest, and
+    every defence there is. Others play `--positions` won positions against the one that lasts longest.
 
     Example: `motif endgames measure master --endgame KRK --positions 500`
     """
     if mates and against:
         raise BadArgument("a player is measured either --mates or --against somebody", hint="choose one of them")
     tables, allowed = Tablebase(), Limit.parse(limit)
-    with closing_all() as keep, progress(quiet or as_json) as bar:
-        task = bar.add_task(name, total=None)
-        somebody = _Measured(
-            name, get_program_player(name), allowed, seed, lambda done: bar.update(task, completed=done)
-        )
+    with closing_all() as keep, watching(name, quiet or as_json) as watch:
+        somebody = _Measured(name, get_program_player(name), allowed, seed, watch)
         if mates:
             endgame = check_signature(signature)
             positions = won_positions(tables, endgame, count, seed)
             if somebody.knows_its_choices and len(endgame) == THREE_MEN and "P" not in endgame:
-                own = mates_by_every_defence(tables, program_choices(somebody.compiled), endgame)
+                own = proved_mates(tables, program_choices(somebody.compiled), endgame)
             else:
-                own = mates_by_best_defence(tables, somebody.mover(keep), positions)
-            _report_mates(name, own, mates_by_best_defence(tables, random_mover(seed), positions), as_json)
+                own = {Defence.ONE_LONGEST: mates_in_play(tables, somebody.mover(keep), positions)}
+            _report_mates(name, own, mates_in_play(tables, random_mover(seed), positions), as_json)
             return
         if against:
             refuse_odd(games)
@@ -112,7 +112,7 @@ class _Measured:
     program: EndgamePlayer | None
     limit: Limit
     seed: int
-    tell: Callable[[int], object]
+    watch: Watch
 
     @property
     def knows_its_choices(self) -> bool:
@@ -128,28 +128,18 @@ class _Measured:
         if self.program:
             return program_mover(self.compiled, self.seed)
         player, limit = find_endgame_player(self.name, self.limit)
-        return mover_of(keep(player), limit, self.seed, self.tell)
+        return mover_of(keep(player), limit, self.seed, self.watch)
 
     def in_games(self, against: str, settings: EndgameMatch) -> Played:
         opponent = get_program_player(against)
         if self.program and opponent:
-            return _in_program_games([self.compiled, opponent.compiled], settings)
+            return Played.in_games_in_core(self.compiled, opponent.compiled, settings)
         records: list[GameRecord] = []
         first, second = (enter(player_name(each), self.limit) for each in (self.name, against))
         for pair, score in play_endgames(first, second, settings):
             records += pair.games
-            self.tell(score.games)
+            self.watch(Progress(score.games, settings.games))
         return Played.in_games(records, first.name)
-
-
-def _in_program_games(programs: list[CompiledProgram], settings: EndgameMatch) -> Played:
-    count = settings.games // 2
-    positions = starts(settings.endgames, count, seed_of(settings.seed, "starts"))
-    lots = np.random.default_rng(seed_of(settings.seed, "lots")).integers(2**62, size=2 * count)
-    both = np.arange(2 * count) // count
-    encounters = np.stack([both, 1 - both, np.arange(2 * count) % count, lots], axis=1).astype(np.int64)
-    played = play_programs(programs, encounters, positions, moves=settings.moves, record=True)
-    return Played.in_program_games(played, encounters, positions, 0)
 
 
 def _report(name: str, endgame: str, own: Quality, beside: Quality, as_json: bool) -> None:
@@ -169,14 +159,16 @@ def _report(name: str, endgame: str, own: Quality, beside: Quality, as_json: boo
     out.print(table)
 
 
-def _report_mates(name: str, own: Mates, beside: Mates, as_json: bool) -> None:
+def _report_mates(name: str, own: dict[Defence, Mates], beside: Mates, as_json: bool) -> None:
     if as_json:
-        say_json({"player": own.to_json(), "random": beside.to_json()})
+        say_json({"player": {defence: mates.to_json() for defence, mates in own.items()}, "random": beside.to_json()})
         return
-    say(f"{name}: {own}")
-    say(f"{RANDOM}: {beside}")
-    if own.failures:
-        say(f"not mated, for example: {own.failures[0]}")
+    for defence, mates in own.items():
+        say(f"{name} against {defence}: {mates}")
+    say(f"{RANDOM} against {Defence.ONE_LONGEST}: {beside}")
+    for defence, mates in own.items():
+        if mates.failures:
+            say(f"not mated against {defence}, for example: {mates.failures[0]}")
 
 
 def join(app: typer.Typer) -> None:

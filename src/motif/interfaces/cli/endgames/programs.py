@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from motif.advice import Limit, Player
 from motif.endgames import EndgamePlayer, Program, find_program, shipped_names
-from motif.endgames.contest import refuse_unknown_endgames
-from motif.endgames.fitness import MASTER
-from motif.endgames.program import ENDING
-from motif.errors import BadArgument
+from motif.endgames.evolving.fitness import MASTER
+from motif.endgames.language.program import ENDING
+from motif.endgames.playing.games import refuse_unknown_endgames
 from motif.players import ENDGAME, Name, find_player
 
-ProgramName = Annotated[
-    str,
-    typer.Argument(metavar="PROGRAM", help="The name of a program that ships, a file, or the text itself in quotes."),
-]
 PlayerName = Annotated[
     str,
     typer.Argument(metavar="NAME", help="A program by name or file, or any player: master, stockfish,depth=6 …"),
@@ -47,17 +43,17 @@ def read_endgames(signatures: list[str]) -> tuple[str, ...]:
 
 def player_name(text: str) -> str:
     """A program's name or file as the house calls a player by it; every other name as it is."""
-    head = text.partition(",")[0]
+    name = Name.parse(text)
     # The Master has a name of its own among the players.
-    is_program = head.endswith(ENDING) or head in shipped_names()
-    is_named = head == MASTER or head.startswith(f"{ENDGAME}:")
-    return f"{ENDGAME}:{text}" if is_program and not is_named else text
+    is_program = name.head.endswith(ENDING) or name.head in shipped_names()
+    is_named = name.head == MASTER
+    return str(replace(name, head=ENDGAME, argument=name.head)) if is_program and not is_named else text
 
 
 def find_endgame_player(text: str, limit: Limit) -> tuple[Player, Limit]:
     """The player of this name, and how long it may think."""
     name = player_name(text)
-    return find_player(name), Name.parse(name).limit or limit
+    return find_player(name), Name.parse(name).last.limit or limit
 
 
 def get_program_player(text: str) -> EndgamePlayer | None:
@@ -67,11 +63,3 @@ def get_program_player(text: str) -> EndgamePlayer | None:
         return None
     player = find_player(name)
     return player if isinstance(player, EndgamePlayer) else None
-
-
-def refuse_odd(games: int) -> None:
-    """Raise the error of a number of games that are no pairs."""
-    if games < 2 or games % 2:
-        raise BadArgument(
-            f"a match cannot have {games} games", hint="each start is played twice: ask for an even number"
-        )

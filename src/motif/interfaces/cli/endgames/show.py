@@ -9,11 +9,11 @@ import typer
 from rich.table import Table
 
 from motif.endgames import Program
-from motif.endgames.drawing import draw_program, program_text
-from motif.endgames.language import CONSTANTS, Symbol, functions, terminals
-from motif.endgames.program import shipped_names
-from motif.endgames.simplification import simplify
-from motif.endgames.tree import number_text
+from motif.endgames.language.program import shipped_names
+from motif.endgames.language.simplification import simplify
+from motif.endgames.language.symbols import CONSTANTS, Symbol, functions, terminals
+from motif.endgames.language.tree import number_text
+from motif.endgames.telling.drawing import draw_program, program_text
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import Json, note, out, say, say_json
 from motif.interfaces.cli.endgames.programs import find_or_parse

@@ -15,7 +15,7 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.board.foreign_tables import ForeignTables, open_tables
 from motif.board.limits import Limit
 from motif.board.tablebases import MOST_MEN, Exact, Tablebase, signature_of
-from motif.endgames.solving import Tally, answers, best_line, check_signature, overview
+from motif.endgames.measuring.solving import ResultCounts, answers, best_line, check_signature, overview
 from motif.errors import BadArgument, BadPosition
 from motif.interfaces.cli.console import (
     Json,
@@ -25,12 +25,13 @@ from motif.interfaces.cli.console import (
     counted,
     note,
     out,
-    progress,
     read_board,
     say,
     say_json,
     show,
+    watching,
 )
+from motif.progress import Progress
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
@@ -93,10 +94,9 @@ def _solve_position(board: chess.Board, svg: Path | None, quiet: bool, as_json: 
 
 def _solve_with_progress(tablebase: Tablebase, signature: str, quiet: bool) -> int:
     missing = tablebase.missing(signature)
-    with progress(quiet) as bar:
-        task = bar.add_task("solving", total=len(missing))
+    with watching("solving", quiet) as watch:
         for done, name in enumerate(missing):
-            bar.update(task, description=f"solving {name}", completed=done)
+            watch(Progress(done, len(missing), f"solving {name}"))
             tablebase.prepare(name)
     return len(missing)
 
@@ -110,14 +110,15 @@ def _solve_endgame(signature: str, svg: Path | None, quiet: bool, as_json: bool)
     if as_json:
         sides = {"white to move": found.white, "black to move": found.black}
         counts = {
-            side: {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses} for side, tally in sides.items()
+            side: {"wins": results.wins, "draws": results.draws, "losses": results.losses}
+            for side, results in sides.items()
         }
         longest = found.longest and {"fen": found.longest.fen()} | _in_json(found.exact)
         say_json({"signature": signature, **counts, "longest": longest, "tables solved": solved})
         return
     rows = Table("", "wins", "draws", "losses", "positions")
-    for side, tally in (("White to move", found.white), ("Black to move", found.black)):
-        rows.add_row(side, *_percentages(tally), f"{tally.total:,}")
+    for side, results in (("White to move", found.white), ("Black to move", found.black)):
+        rows.add_row(side, *_percentages(results), f"{results.total:,}")
     out.print(rows)
     if found.longest is None:
         say("nobody wins: there is no mate")
@@ -165,8 +166,10 @@ def _told(board: chess.Board, exact: Exact) -> str:
     return str(exact)
 
 
-def _percentages(tally: Tally) -> list[str]:
-    return [f"{number:,} ({100 * number / tally.total:.1f} %)" for number in (tally.wins, tally.draws, tally.losses)]
+def _percentages(counts: ResultCounts) -> list[str]:
+    return [
+        f"{number:,} ({100 * number / counts.total:.1f} %)" for number in (counts.wins, counts.draws, counts.losses)
+    ]
 
 
 def _in_json(exact: Exact) -> dict[str, Any]:

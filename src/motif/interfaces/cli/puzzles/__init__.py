@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.puzzles import check, compose, mine, sheet, solve
+from motif.interfaces.cli.deferred import defer
+
+VERBS = {
+    "compose": "Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two "
+    "solvers.",
+    "sheet": "Print puzzles: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.",
+    "solve": "Solve a mate against every defence: keys, threats, defences, duals, set play and tries.",
+    "check": "Check puzzles with two solvers that share no line: the core, and exhaustive search in Python.",
+    "mine": "Find positions in games where one move wins and no other does.",
+}
 
 group = typer.Typer(
     help="Compose, mine, solve and check chess puzzles.",
@@ -12,8 +21,7 @@ group = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (compose, sheet, solve, check, mine):
-    verb.join(group)
+defer(group, __name__, VERBS)
 
 
 def join(app: typer.Typer) -> None:

@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from motif.errors import BadFile, MotifError
-from motif.interfaces.cli.console import Json, Quiet, counted, progress, say, say_json
+from motif.interfaces.cli.console import Json, Quiet, counted, say, say_json, watching
 from motif.interfaces.cli.puzzles.solve import Moves
+from motif.progress import Progress
 from motif.puzzles.puzzle import PUZZLES, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.solver import puzzle_of, solve_within
 from motif.puzzles.verify import find_mates, objections
@@ -46,9 +47,10 @@ def check(
     if not claims:
         raise BadFile(f"{file}: there is nothing to check", hint="write one FEN a line")
     results = []
-    with progress(quiet) as bar:
-        for place, position, puzzle, stipulation in bar.track(claims, description="checking"):
+    with watching("checking", quiet) as watch:
+        for place, position, puzzle, stipulation in claims:
             results.append((place, position, _problems(position, puzzle, stipulation, only_core)))
+            watch(Progress(len(results), len(claims)))
     bad = [result for result in results if result[2]]
     if as_json:
         told = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]

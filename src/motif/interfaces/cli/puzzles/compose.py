@@ -33,9 +33,9 @@ from motif.interfaces.cli.console import (
 )
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
-from motif.puzzles.composition import Order, Progress
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form, write_puzzles
+from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
 from motif.puzzles.themes import Theme, find_theme
@@ -143,7 +143,9 @@ def compose(
         note(f"only {len(puzzles)} of {counted(count, 'puzzle')} were found {why}")
 
 
-def _watched(steps: Generator[Progress, None, None], count: int, quiet: bool) -> tuple[Progress, list[Puzzle], bool]:
+def _watched(
+    steps: Generator[CompositionStep, None, None], count: int, quiet: bool
+) -> tuple[CompositionStep, list[Puzzle], bool]:
     puzzles: list[Puzzle] = []
     watch = _Watch(count)
     with ExitStack() as stack:
@@ -165,7 +167,7 @@ class _Watch:
     """What a person who waits wants to know: how long, how many so far, and what was wrong with the others."""
 
     count: int
-    last: Progress = field(default_factory=lambda: Progress(None, 0))
+    last: CompositionStep = field(default_factory=lambda: CompositionStep(None, 0))
     begin: float = field(default_factory=time.monotonic)
     noted: float = field(default_factory=time.monotonic)
 
@@ -187,7 +189,7 @@ class _Watch:
         return f"{self.last.found} of {counted(self.count, 'puzzle')} in {attempts}, {passed:.0f} s"
 
 
-def _tell(puzzles: list[Puzzle], last: Progress, to: Path | None, as_json: bool) -> None:
+def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json: bool) -> None:
     if to and puzzles:
         write_puzzles(puzzles, to)
     if as_json:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import chess
 import typer
 
-from motif._core import Line, Solution
+from motif._core.puzzles import Line, Solution
 from motif.board.drawing import Drawing, move_arrow
 from motif.interfaces.cli.console import Json, SvgFile, counted, note, say, say_json, show
 from motif.puzzles.diagram import Diagram

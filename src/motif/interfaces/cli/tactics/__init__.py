@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.tactics import evaluate, export, learn, show
+from motif.interfaces.cli.deferred import defer
+
+VERBS = {
+    "learn": "Learn tactics from games: rules that find the reference move among all legal moves.",
+    "evaluate": "Measure a library of tactics on positions of games, beside baselines on the same positions.",
+    "show": "Read a library: every tactic in English with its figures, and what they suggest in a position.",
+    "export": "Write tactics as Prolog programs that SWI-Prolog runs: the vocabulary, positions p0, p1 … and the "
+    "rules.",
+}
 
 group = typer.Typer(
     help="Learn, measure, read and export chess tactics as logic rules.",
@@ -12,8 +20,7 @@ group = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (learn, evaluate, show, export):
-    verb.join(group)
+defer(group, __name__, VERBS)
 
 
 def join(app: typer.Typer) -> None:

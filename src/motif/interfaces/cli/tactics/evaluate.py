@@ -13,6 +13,9 @@ from rich.table import Table
 from motif.board.games import GameFilter
 from motif.board.limits import Limit
 from motif.board.maia import Maia
+from motif.evidence import Accuracy, Estimate, Evidence, Policy, Reference, Scores, histograms, tables
+from motif.evidence.baselines import engine as engine_baseline
+from motif.evidence.baselines import human_network, one_ply_values, simple_baselines
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import (
     Cluster,
@@ -29,13 +32,9 @@ from motif.interfaces.cli.console import (
 from motif.interfaces.cli.tactics import sources
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
 from motif.parallel import Workers
-from motif.players import find_oracle
-from motif.tactics import histograms, tables
-from motif.tactics.baselines import engine as engine_baseline
-from motif.tactics.baselines import human_network, one_ply_values, simple_baselines
-from motif.tactics.evaluation import Measured, NetworkWord, measure
-from motif.tactics.evidence import Evidence, Reference
-from motif.tactics.metrics import Accuracy, Estimate, Policy, Scores
+from motif.players import Name, find_oracle
+from motif.tactics import Measured, measure
+from motif.tactics.library.measures import NetworkWord
 
 MOST_SHOWN = 10
 
@@ -111,18 +110,12 @@ def _baselines(
     found = simple_baselines(evidence, seed)
     if engine:
         # Who sees a single ply is the fairest match for a rule that sees one move.
-        maker = partial(find_oracle, _without_limit(engine))
-        found.append(engine_baseline(f"{_without_limit(engine)} at depth 1", evidence, maker, Limit(depth=1), workers))
+        bare = str(Name.parse(engine).with_limit(None))
+        maker = partial(find_oracle, bare)
+        found.append(engine_baseline(f"{bare} at depth 1", evidence, maker, Limit(depth=1), workers))
     if network:
         found.append(human_network(evidence, network))
     return found
-
-
-def _without_limit(engine: str) -> str:
-    head, *settings = engine.split(",")
-    kept = [setting for setting in settings if setting.partition("=")[0] not in ("depth", "nodes", "seconds")]
-    # In `search:8` the depth stands where other engines have a path.
-    return ",".join([head.partition(":")[0] if head.startswith("search:") else head, *kept])
 
 
 def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Accuracy) -> Table:

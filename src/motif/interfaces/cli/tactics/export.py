@@ -13,8 +13,8 @@ from motif.errors import BadArgument
 from motif.interfaces.cli.console import counted, read_board, say
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
 from motif.store import read_text
-from motif.tactics.prolog import export as export_prolog
-from motif.tactics.prolog import unique_names
+from motif.tactics.language.prolog import export as export_prolog
+from motif.tactics.language.rule import unique_names
 
 
 def export(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from motif._core import RuleTester
 from motif.board.games import GameFilter
-from motif.errors import NothingFound
+from motif.evidence import Evidence, Reference, Shares
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import (
     Cluster,
@@ -20,37 +18,19 @@ from motif.interfaces.cli.console import (
     WorkerCount,
     counted,
     note,
-    progress,
     say,
     say_json,
+    watching,
 )
 from motif.interfaces.cli.tactics import sources
 from motif.parallel import Workers
-from motif.tactics import paper_mode
-from motif.tactics.assembly import assemble, figures
-from motif.tactics.bias import Bias, find_bias
-from motif.tactics.evidence import Evidence, Reference
-from motif.tactics.examples import draw_example, find_examples
-from motif.tactics.learner import Learner, Progress, Search
-from motif.tactics.library import Library, Tactic
-from motif.tactics.polling import with_votes
-from motif.tactics.rule import Rule
-from motif.tactics.selection import Choice, select
-from motif.tactics.splits import Shares, Split, split
+from motif.tactics import Bias, LearnSettings, Library, Material, Tactic, find_bias
+from motif.tactics import learn as learn_tactics
+from motif.tactics.board.illustration import draw_example, find_examples
+from motif.tactics.learning.levels import Search
+from motif.tactics.learning.pipeline import SEARCH_NOTE, Choice
 
-FULL, PAPER = "full", "paper"
 SHOWN = 3
-MOST_FOUND = 200_000
-"""More rules than these are not chosen from; the most precise alone would leave no frequent ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Whose moves to find, how many of them a tactic must find, and how many tactics to keep."""
-
-    reference: Reference
-    support: int
-    count: int
 
 
 def learn(
@@ -66,7 +46,7 @@ def learn(
     engine: sources.EngineName = None,
     vocabulary: Annotated[
         str, typer.Option("--vocabulary", help="full, or paper for the paper's words and its learner.")
-    ] = FULL,
+    ] = "full",
     bias: Annotated[
         Path | None, typer.Option("--bias", metavar="FILE", help="A bias file of your own: predicates, types, limits.")
     ] = None,
@@ -103,93 +83,43 @@ def learn(
 
     Example: `motif tactics learn sample --out mine.pl --literals 2 --seed 1`
     """
-    space = _bias(bias, vocabulary, literals)
+    space = Bias.read(bias) if bias else find_bias(vocabulary)
+    settings = LearnSettings(
+        space.with_literals(literals),
+        reference,
+        Shares(test_share, validation=0.0),
+        Search(support=support),
+        Choice(count),
+        seed=seed,
+        games=", ".join(Path(name).name for name in files),
+    )
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
     evidence = sources.gather(sources.Wanted(files, where, per_game, from_move, seed), quiet)
     if engine:
         evidence = sources.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
-    wanted = reference or (Reference.BEST if evidence.best is not None else Reference.PLAYED)
-    evidence.moves(wanted)
-    parts = split(evidence.with_a_choice(), Shares(test_share, validation=0.0), seed)
-    if not len(parts.training):
-        raise NothingFound("no position is left to learn from", hint="give more games, or a smaller --test-share")
-    found = _search(parts.training, space, Settings(wanted, support, count), staff, checkpoint, quiet)
-    if not found:
-        raise NothingFound(
-            f"no tactic finds {counted(support, 'reference move')} in {counted(len(parts.training), 'position')}",
-            hint="give more games, or a smaller --support",
-        )
-    measured = parts.test if len(parts.test) else parts.training
-    library = assemble(found, space.vocabulary, parts.training, measured, wanted, _notes(parts, wanted, files, seed))
-    library = with_votes(library, parts.training, wanted)
+    library = _learn(evidence, settings, staff, checkpoint, quiet)
     library.write(to)
+    if SEARCH_NOTE in library.notes:
+        note(library.notes[SEARCH_NOTE])
     if as_json:
         say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})
         return
-    _show_best(library, measured, wanted)
-    say(f"{counted(len(library), 'tactic')} from {counted(len(parts.training), 'position')} in {to}")
+    _show_best(library, Material.of(evidence, settings))
+    say(f"{counted(len(library), 'tactic')} from {library.notes['learned from']} in {to}")
 
 
-def _bias(path: Path | None, vocabulary: str, literals: int | None) -> Bias:
-    bias = Bias.read(path) if path else find_bias(vocabulary)
-    return replace(bias, limits=replace(bias.limits, literals=literals)) if literals else bias
+def _learn(
+    evidence: Evidence, settings: LearnSettings, staff: Workers, checkpoint: Path | None, quiet: bool
+) -> Library:
+    with watching("searching", quiet) as watch:
+        return learn_tactics(evidence, settings, staff, checkpoint, watch)
 
 
-def _search(
-    training: Evidence, bias: Bias, settings: Settings, staff: Workers, checkpoint: Path | None, quiet: bool
-) -> list[Rule]:
-    if bias.vocabulary.name == PAPER:
-        return _paper_rules(training, bias, settings, quiet)
-    learner = Learner(training, bias, Search(support=settings.support, most_kept=MOST_FOUND), settings.reference, staff)
-    with progress(quiet) as bar:
-        task = bar.add_task("searching", total=bias.limits.literals)
-
-        def told(state: Progress) -> None:
-            tested = f"level {state.level}: {state.tested:,} tested, {state.kept:,} kept"
-            bar.update(task, completed=state.level - 1, description=tested)
-
-        found = learner.run(told, checkpoint)
-    if learner.progress.interrupted:
-        note("stopped; the best so far are kept")
-    chosen = select(found, training, bias.vocabulary, settings.reference, Choice(settings.count))
-    return [learned.rule for learned in chosen]
-
-
-def _paper_rules(training: Evidence, bias: Bias, settings: Settings, quiet: bool) -> list[Rule]:
-    """Every distinct behaviour that the paper's learner finds, the most precise first."""
-    with progress(quiet) as bar:
-        task = bar.add_task("searching", total=bias.limits.literals)
-        examine = paper_mode.examiner(RuleTester(training.positions))
-        learned = paper_mode.learn(
-            bias,
-            examine,
-            watch=lambda size, tested: bar.update(task, completed=size - 1, description=f"{tested:,} tested"),
-        )
-    note(
-        f"{learned.models:,} models, {learned.clauses:,} clauses, {len(learned.rules):,} match a position, "
-        f"{len(learned.distinct):,} behave differently"
-    )
-    known = figures(learned.distinct, bias.vocabulary, training, settings.reference)
-    ranked = sorted(zip(learned.distinct, known, strict=True), key=lambda found: -found[1].get("precision", 0.0))
-    return [rule for rule, _ in ranked[: settings.count]]
-
-
-def _notes(parts: Split, reference: Reference, files: list[str], seed: int) -> dict[str, str]:
-    measured = parts.test if len(parts.test) else parts.training
-    return {
-        "games": ", ".join(Path(name).name for name in files),
-        "reference": f"{reference} move" + (f" ({parts.training.judge})" if reference is Reference.BEST else ""),
-        "learned from": counted(len(parts.training), "position"),
-        "measured on": counted(len(measured), "position")
-        + (" of other players" if len(parts.test) else ", the same ones"),
-        "seed": str(seed),
-    }
-
-
-def _show_best(library: Library, evidence: Evidence, reference: Reference) -> None:
+def _show_best(library: Library, material: Material) -> None:
     best = library.tactics[:SHOWN]
-    for tactic, example in zip(best, find_examples(library, best, evidence, reference), strict=True):
+    examples = find_examples(library, best, material.measured, material.reference)
+    for tactic, example in zip(best, examples, strict=True):
         say(_told(tactic))
         if example:
             say(draw_example(library, tactic, *example).text() + "\n")

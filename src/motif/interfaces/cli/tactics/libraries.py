@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from motif.tactics.library import Library
+from motif.tactics import Library
 
 SHIPPED = "shipped"
 

@@ -13,9 +13,8 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.interfaces.cli.console import Json, SvgFile, counted, out, read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
-from motif.tactics.adviser import Suggestion, suggestions
-from motif.tactics.illustration import arrows
-from motif.tactics.library import Library, Tactic
+from motif.tactics import Library, Suggestion, Tactic, suggestions
+from motif.tactics.board.illustration import arrows
 
 
 def show(
@@ -81,7 +80,7 @@ def _show_suggestions(library: Library, board: chess.Board, found: list[Suggesti
         marks = [move_arrow(first.move), *arrows(first.tactics[0].rule, library.vocabulary, board, first.move)]
     show_drawing(Drawing.of(board, *marks), svg)
     for suggestion in found:
-        votes = "" if suggestion.votes is None else f"  {suggestion.votes:+.2f}"
+        votes = "" if suggestion.votes is None else f"  {suggestion.votes:.2f} votes"
         told = " Also ".join(f"{tactic.name}: {tactic.sentence()}" for tactic in suggestion.speakers)
         others = len(suggestion.tactics) - len(suggestion.speakers)
         more = f" (and {counted(others, 'other tactic')})" if others else ""

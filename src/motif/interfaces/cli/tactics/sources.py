@@ -12,13 +12,12 @@ import typer
 from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
 from motif.errors import BadGameFile
+from motif.evidence import Evidence, Questions, ask_engine, read_evidence
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import counted, progress
+from motif.interfaces.cli.console import counted, watching
 from motif.interfaces.cli.games import note_errors
 from motif.parallel import Workers
-from motif.players import DEFAULT_LIMIT, Name, find_oracle
-from motif.tactics.evidence import Evidence, Questions, ask_engine
-from motif.tactics.evidence_files import read_evidence
+from motif.players import DEFAULT_LIMIT, Name, find_oracle, try_out
 
 Files = Annotated[
     list[str],
@@ -70,14 +69,11 @@ def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, qui
     maker = partial(find_oracle, engine)
     # Refused here and not in a worker when nobody answers to the name.
     find_oracle(engine)
-    with progress(quiet) as bar:
-        task = bar.add_task(f"asking {engine}", total=len(evidence))
-        questions = Questions(limit_of(engine), every_move)
-        return ask_engine(evidence, maker, questions, workers, lambda more: bar.advance(task, more))
+    try_out(engine)
+    with watching(f"asking {engine}", quiet) as watch:
+        return ask_engine(evidence, maker, Questions(limit_of(engine), every_move), workers, watch)
 
 
 def limit_of(engine: str) -> Limit:
     """How long an engine of this name thinks."""
-    name = Name.parse(engine)
-    # In `search:8` the depth stands where other engines have a path.
-    return Limit(depth=int(name.argument)) if name.argument.isdigit() else name.limit or DEFAULT_LIMIT
+    return Name.parse(engine).limit or DEFAULT_LIMIT

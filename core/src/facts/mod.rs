@@ -1,0 +1,15 @@
+//! What is true on a board, and of a move on it: everything that a rule or a pattern may ask, computed once.
+//!
+//! [`names`] lists the facts, [`board`] answers those about one board, [`moves`] those about a move; [`settle`] sees the
+//! captures after it through.
+
+mod board;
+mod moves;
+mod names;
+mod settle;
+
+pub use board::{BoardFacts, Pair, Triple, sets_before, worth_rank};
+pub use moves::MoveFacts;
+pub use names::{
+    BOARD_PAIRS, EXCHANGE, FIRST_KIND, FLAGS, NETS, NEXT_SETS, PAIRS, PAWNS, SETS, SETTLES, THREATENS, TRIPLES, flag,
+};

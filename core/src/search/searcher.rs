@@ -1,0 +1,87 @@
+//! A search with its memory, which stays from one position to the next.
+
+use shakmaty::{Chess, Move, Position};
+
+use super::{
+    control::Control,
+    evaluation::Evaluation,
+    filter::Filter,
+    ordering::Ordering,
+    paper::{self, Visited},
+    root,
+    table::Table,
+    task::{Info, Options, Question, Task},
+};
+use crate::{errors::CoreError, moves::MoveCode, positions};
+
+/// A search with its table.
+pub struct Searcher {
+    pub evaluation: Evaluation,
+    pub filter: Option<Filter>,
+    pub options: Options,
+    table: Table,
+    visited: Visited,
+    ordering: Ordering,
+}
+
+impl Searcher {
+    /// A searcher with an empty table.
+    pub fn new(evaluation: Evaluation, filter: Option<Filter>, options: Options) -> Searcher {
+        let table = Table::new(if options.paper { 0 } else { options.hash_megabytes });
+        let (visited, ordering) = Default::default();
+        Searcher { evaluation, filter, options, table, visited, ordering }
+    }
+
+    /// Forget everything.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.ordering = Ordering::default();
+    }
+
+    /// Give the table another size.
+    pub fn resize(&mut self, megabytes: usize) {
+        self.options.hash_megabytes = megabytes;
+        self.table = Table::new(if self.options.paper { 0 } else { megabytes });
+    }
+
+    /// Search a position; `report` hears of every finished iteration. Always answers with a legal move.
+    pub fn search(
+        &mut self,
+        position: &Chess,
+        task: &Task,
+        control: &Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Info, CoreError> {
+        let moves = root_moves(position, task)?;
+        if task.depth == Some(0) {
+            return Err(CoreError::BadArgument {
+                why: "a search to depth 0 looks at no move; ask for 1 or more".into(),
+            });
+        }
+        let (evaluation, filter, options) = (&*self.evaluation, self.filter.as_ref(), self.options);
+        let question = Question { evaluation, filter, options, position, moves, task, control };
+        Ok(if options.paper {
+            paper::search(question, &mut self.visited, report)
+        } else {
+            root::search(question, &mut self.table, &mut self.ordering, report)
+        })
+    }
+}
+
+fn root_moves(position: &Chess, task: &Task) -> Result<Vec<Move>, CoreError> {
+    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+    moves.sort_unstable_by_key(|&m| MoveCode::of(m));
+    if moves.is_empty() {
+        let why = format!("there is no legal move in {}", positions::fen(position));
+        return Err(CoreError::BadArgument { why });
+    }
+    for code in &task.moves {
+        if !moves.iter().any(|&m| MoveCode::of(m) == *code) {
+            return Err(CoreError::IllegalMove { uci: code.to_string(), fen: positions::fen(position) });
+        }
+    }
+    if !task.moves.is_empty() {
+        moves.retain(|&m| task.moves.contains(&MoveCode::of(m)));
+    }
+    Ok(moves)
+}

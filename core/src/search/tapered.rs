@@ -1,0 +1,306 @@
+//! A tapered evaluation: each feature has a middlegame and an endgame weight, blended by the men still on the board.
+//!
+//! value = Σ count_i · (p·middlegame_i + (1 - p)·endgame_i), counts being White's minus Black's, and p the phase:
+//! 1 with all pieces on the board, 0 with none. Everything is linear in the weights, so regression can tune them.
+
+use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
+
+use super::evaluation::{Evaluate, LARGEST_VALUE};
+use crate::{
+    errors::CoreError,
+    relations::{A_FILE, H_FILE, pawn_attacks},
+};
+
+/// Knights and bishops count one, rooks two, queens four: 24 in the starting position.
+pub const FULL_PHASE: i32 = 24;
+
+const ROLES: [(&str, Role); 6] = [
+    ("pawn", Role::Pawn),
+    ("knight", Role::Knight),
+    ("bishop", Role::Bishop),
+    ("rook", Role::Rook),
+    ("queen", Role::Queen),
+    ("king", Role::King),
+];
+
+// Where each group of features begins in the list of all.
+const PLACEMENT: usize = 5;
+const BISHOP_PAIR: usize = PLACEMENT + 6 * 64;
+const MOBILITY: usize = BISHOP_PAIR + 1;
+const PASSED: usize = MOBILITY + 4;
+const ISOLATED: usize = PASSED + 6;
+const DOUBLED: usize = ISOLATED + 1;
+const PROTECTED: usize = DOUBLED + 1;
+const OPEN_FILE: usize = PROTECTED + 1;
+const HALF_OPEN_FILE: usize = OPEN_FILE + 1;
+const SHELTER: usize = HALF_OPEN_FILE + 1;
+const KING_ATTACK: usize = SHELTER + 1;
+const PAWN_THREAT: usize = KING_ATTACK + 4;
+const MINOR_THREAT: usize = PAWN_THREAT + 1;
+const TEMPO: usize = MINOR_THREAT + 1;
+
+/// How many features there are.
+pub const FEATURES: usize = TEMPO + 1;
+
+/// What each feature is called: `term: detail`.
+pub fn feature_names() -> Vec<String> {
+    let mut names: Vec<String> = ROLES[..5].iter().map(|(name, _)| format!("material: {name}")).collect();
+    for (name, _) in ROLES {
+        names.extend(Square::ALL.iter().map(|square| format!("placement: {name} {square}")));
+    }
+    names.push("bishop pair".into());
+    names.extend(ROLES[1..5].iter().map(|(name, _)| format!("mobility: {name}")));
+    names.extend((2..8).map(|rank| format!("passed pawn: rank {rank}")));
+    names.extend(["pawns: isolated", "pawns: doubled", "pawns: protected"].map(String::from));
+    names.extend(["rook files: open", "rook files: half open", "king safety: shelter"].map(String::from));
+    names.extend(ROLES[1..5].iter().map(|(name, _)| format!("king safety: attacked by {name}")));
+    names.extend(["threats: by a pawn", "threats: by a minor piece", "tempo"].map(String::from));
+    names
+}
+
+/// 24 with all pieces on the board, 0 with none.
+pub fn phase(board: &Board) -> i32 {
+    let count = |men: Bitboard| men.count() as i32;
+    let pieces = count(board.knights()) + count(board.bishops()) + 2 * count(board.rooks()) + 4 * count(board.queens());
+    pieces.min(FULL_PHASE)
+}
+
+/// Tell `add` how often a side has each feature, squares seen from its own side; placement only when asked for.
+fn count_features(board: &Board, side: Color, placement: bool, mut add: impl FnMut(usize, i32)) {
+    let (own, enemy, occupied) = (board.by_color(side), board.by_color(!side), board.occupied());
+    let pawns = board.pawns() & own;
+    let enemy_pawns = board.pawns() & enemy;
+    let flip = if side.is_white() { 0 } else { 56 };
+    if placement {
+        for (index, (_, role)) in ROLES.iter().enumerate() {
+            for square in board.by_role(*role) & own {
+                add(PLACEMENT + 64 * index + (square.to_usize() ^ flip), 1);
+                if index < 5 {
+                    add(index, 1);
+                }
+            }
+        }
+    }
+    if (board.bishops() & own).more_than_one() {
+        add(BISHOP_PAIR, 1);
+    }
+
+    let guarded = pawn_attacks(enemy_pawns, !side);
+    let free = !own & !guarded;
+    let king = board.king_of(!side);
+    let ring = king.map_or(Bitboard::EMPTY, |square| attacks::king_attacks(square).with(square));
+    let mut minor_reach = Bitboard::EMPTY;
+    let mut piece = |kind: usize, reach: Bitboard| {
+        add(MOBILITY + kind, (reach & free).count() as i32);
+        let hits = (reach & ring).count() as i32;
+        if hits > 0 {
+            add(KING_ATTACK + kind, hits);
+        }
+    };
+    for square in board.knights() & own {
+        let reach = attacks::knight_attacks(square);
+        minor_reach |= reach;
+        piece(0, reach);
+    }
+    for square in board.bishops() & own {
+        let reach = attacks::bishop_attacks(square, occupied);
+        minor_reach |= reach;
+        piece(1, reach);
+    }
+    for square in board.rooks() & own {
+        piece(2, attacks::rook_attacks(square, occupied));
+    }
+    for square in board.queens() & own {
+        piece(3, attacks::queen_attacks(square, occupied));
+    }
+    for square in board.rooks() & own {
+        let file = Bitboard::from_file(square.file());
+        if (file & board.pawns()).is_empty() {
+            add(OPEN_FILE, 1);
+        } else if (file & pawns).is_empty() {
+            add(HALF_OPEN_FILE, 1);
+        }
+    }
+
+    let own_reach = pawn_attacks(pawns, side);
+    add(PROTECTED, (own_reach & pawns).count() as i32);
+    add(PAWN_THREAT, (own_reach & enemy & !board.pawns()).count() as i32);
+    add(MINOR_THREAT, (minor_reach & enemy & board.rooks_and_queens()).count() as i32);
+    for square in pawns {
+        let (file, rank) = (square.file(), square.rank());
+        let beside = neighbours(file);
+        if (beside & pawns).is_empty() {
+            add(ISOLATED, 1);
+        }
+        let ahead = ranks_ahead(rank, side);
+        let column = Bitboard::from_file(file);
+        if (column & ahead & pawns).any() {
+            add(DOUBLED, 1);
+        } else if ((column | beside) & ahead & enemy_pawns).is_empty() {
+            let steps = if side.is_white() { rank as usize } else { 7 - rank as usize };
+            add(PASSED + steps - 1, 1);
+        }
+    }
+    if let Some(king) = board.king_of(side) {
+        let near = Bitboard::from_file(king.file()) | neighbours(king.file());
+        let ahead = ranks_ahead(king.rank(), side) & !beyond(king.rank(), side);
+        add(SHELTER, (near & ahead & pawns).count() as i32);
+    }
+}
+
+fn neighbours(file: File) -> Bitboard {
+    let column = Bitboard::from_file(file);
+    (column & !A_FILE).shift(-1) | (column & !H_FILE).shift(1)
+}
+
+fn ranks_ahead(rank: Rank, side: Color) -> Bitboard {
+    let index = rank as u32;
+    match side {
+        Color::White if index == 7 => Bitboard::EMPTY,
+        Color::White => Bitboard(!0 << (8 * (index + 1))),
+        Color::Black => Bitboard((1 << (8 * index)) - 1),
+    }
+}
+
+/// The ranks more than two ahead, too far away to shelter a king.
+fn beyond(rank: Rank, side: Color) -> Bitboard {
+    let step = if side.is_white() { 2 } else { -2 };
+    rank.offset(step).map_or(Bitboard::EMPTY, |rank| ranks_ahead(rank, side))
+}
+
+/// White's count of each feature minus Black's. The tempo belongs to the side to move.
+pub fn features(position: &Chess) -> [i8; FEATURES] {
+    let mut counts = [0i8; FEATURES];
+    count_features(position.board(), Color::White, true, |feature, count| counts[feature] += count as i8);
+    count_features(position.board(), Color::Black, true, |feature, count| counts[feature] -= count as i8);
+    counts[TEMPO] = if position.turn().is_white() { 1 } else { -1 };
+    counts
+}
+
+/// The weights of all features, those of material and placement added up for each man and square.
+pub struct Tapered {
+    weights: Vec<[i32; 2]>,
+    tables: [[[i32; 2]; 64]; 6],
+}
+
+impl Tapered {
+    /// Weights in centipawns, a pair for each feature.
+    pub fn new(weights: Vec<[i32; 2]>) -> Result<Tapered, CoreError> {
+        if weights.len() != FEATURES {
+            let why = format!("a tapered evaluation needs {FEATURES} pairs of weights, not {}", weights.len());
+            return Err(CoreError::BadArgument { why });
+        }
+        if let Some(index) = weights.iter().position(|pair| pair.iter().any(|weight| weight.abs() > 10_000)) {
+            let why = format!("the weight of {:?} must lie within ±10000 centipawns", feature_names()[index]);
+            return Err(CoreError::BadArgument { why });
+        }
+        let mut tables = [[[0; 2]; 64]; 6];
+        for (index, table) in tables.iter_mut().enumerate() {
+            for (square, pair) in table.iter_mut().enumerate() {
+                let placement = weights[PLACEMENT + 64 * index + square];
+                let material = if index < 5 { weights[index] } else { [0; 2] };
+                *pair = [placement[0] + material[0], placement[1] + material[1]];
+            }
+        }
+        Ok(Tapered { weights, tables })
+    }
+
+    /// The weights as they came.
+    pub fn weights(&self) -> &[[i32; 2]] {
+        &self.weights
+    }
+
+    fn side(&self, board: &Board, side: Color) -> [i32; 2] {
+        let flip = if side.is_white() { 0 } else { 56 };
+        let mut sum = [0; 2];
+        for (index, (_, role)) in ROLES.iter().enumerate() {
+            for square in board.by_role(*role) & board.by_color(side) {
+                let [middlegame, endgame] = self.tables[index][square.to_usize() ^ flip];
+                sum = [sum[0] + middlegame, sum[1] + endgame];
+            }
+        }
+        count_features(board, side, false, |feature, count| {
+            let [middlegame, endgame] = self.weights[feature];
+            sum = [sum[0] + count * middlegame, sum[1] + count * endgame];
+        });
+        sum
+    }
+}
+
+impl Evaluate for Tapered {
+    fn value(&self, position: &Chess, side: Color) -> i32 {
+        let board = position.board();
+        let (own, enemy) = (self.side(board, side), self.side(board, !side));
+        let tempo = if position.turn() == side { 1 } else { -1 };
+        let middlegame = own[0] - enemy[0] + tempo * self.weights[TEMPO][0];
+        let endgame = own[1] - enemy[1] + tempo * self.weights[TEMPO][1];
+        let phase = phase(board);
+        ((middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE).clamp(-LARGEST_VALUE, LARGEST_VALUE)
+    }
+
+    fn pawn(&self) -> f64 {
+        100.0
+    }
+
+    fn is_antisymmetric(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, position: &Chess, side: Color) -> Vec<(String, f64)> {
+        let share = f64::from(phase(position.board())) / f64::from(FULL_PHASE);
+        let sign = if side.is_white() { 1.0 } else { -1.0 };
+        let mut terms: Vec<(String, f64)> = Vec::new();
+        for (index, (name, count)) in feature_names().into_iter().zip(features(position)).enumerate() {
+            let [middlegame, endgame] = self.weights[index].map(f64::from);
+            let value = sign * f64::from(count) * (share * middlegame + (1.0 - share) * endgame);
+            let term = name.split(':').next().unwrap_or(&name);
+            match terms.last_mut() {
+                Some((last, sum)) if last == term => *sum += value,
+                _ => terms.push((term.to_string(), value)),
+            }
+        }
+        terms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::positions::parse_fen;
+
+    fn numbered() -> Tapered {
+        Tapered::new((0..FEATURES as i32).map(|i| [i % 17 - 8, i % 23 - 11]).collect()).unwrap()
+    }
+
+    #[test]
+    fn every_feature_has_a_name() {
+        assert_eq!(feature_names().len(), FEATURES);
+        assert_eq!(feature_names()[TEMPO], "tempo");
+        assert_eq!(feature_names()[PASSED], "passed pawn: rank 2");
+    }
+
+    #[test]
+    fn the_terms_sum_up_to_the_value_and_the_other_side_sees_the_opposite() {
+        let tapered = numbered();
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
+            "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9",
+        ] {
+            let position = parse_fen(fen).unwrap();
+            let value = tapered.value(&position, Color::White);
+            let sum: f64 = tapered.explain(&position, Color::White).iter().map(|(_, share)| share).sum();
+            assert!((f64::from(value) - sum).abs() <= 1.0, "{value} {sum}");
+            assert_eq!(tapered.value(&position, Color::Black), -value);
+        }
+    }
+
+    #[test]
+    fn a_passed_pawn_is_seen_from_both_sides() {
+        let feature = |fen: &str, feature: usize| features(&parse_fen(fen).unwrap())[feature];
+        assert_eq!(feature("4k3/8/4P3/8/8/8/8/4K3 w - - 0 1", PASSED + 4), 1);
+        assert_eq!(feature("4k3/3p4/4P3/8/8/8/8/4K3 w - - 0 1", PASSED + 4), 0);
+        assert_eq!(feature("4k3/8/8/8/8/3p4/8/4K3 w - - 0 1", PASSED + 4), -1);
+        assert_eq!(feature("6k1/5ppp/8/8/8/8/8/4K3 w - - 0 1", SHELTER), -3);
+    }
+}

@@ -1,0 +1,97 @@
+//! What is asked of a search, and what it answers.
+
+use shakmaty::{Chess, Move};
+
+use super::{control::Control, evaluation::Evaluate, filter::Filter};
+use crate::moves::MoveCode;
+
+/// A mate on the board; a mate n plies away is worth n less.
+pub const MATE: i32 = 1_000_000_000;
+
+/// No search looks farther than this many plies.
+pub const FARTHEST: usize = 128;
+
+/// Values beyond this are mates.
+pub const NEARLY_MATE: i32 = MATE - 2 * FARTHEST as i32;
+
+/// What can be switched on and off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    pub paper: bool,
+    pub hash_megabytes: usize,
+    pub quiescence: bool,
+    pub ordering: bool,
+    pub null_move: bool,
+    pub late_move_reductions: bool,
+    pub check_extensions: bool,
+    pub futility: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            paper: false,
+            hash_megabytes: 16,
+            quiescence: true,
+            ordering: true,
+            null_move: true,
+            late_move_reductions: true,
+            check_extensions: true,
+            futility: true,
+        }
+    }
+}
+
+/// What is asked of one search. Time is the business of [`Control`].
+#[derive(Debug, Clone, Default)]
+pub struct Task {
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    /// How many lines are wanted; 0 counts as 1.
+    pub lines: usize,
+    /// The root moves to look at; empty for all.
+    pub moves: Vec<MoveCode>,
+    /// The keys of the positions before this one, oldest first.
+    pub history: Vec<u64>,
+}
+
+/// One line of play, its value seen from the side to move at the root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub value: i32,
+    pub moves: Vec<MoveCode>,
+}
+
+/// In how many moves a value means mate: above zero for the one who mates.
+pub fn mate_in(value: i32) -> Option<i32> {
+    if value.abs() < NEARLY_MATE {
+        return None;
+    }
+    let plies = MATE - value.abs();
+    Some(if value > 0 { (plies + 1) / 2 } else { -(plies + 1) / 2 })
+}
+
+/// What a search knows after an iteration, and at its end.
+#[derive(Debug, Clone, Default)]
+pub struct Info {
+    pub lines: Vec<Line>,
+    pub depth: u32,
+    pub selective_depth: u32,
+    pub nodes: u64,
+    pub hits: u64,
+    pub seconds: f64,
+    pub stopped: bool,
+    /// Moves that went without a full search, by the filter's reason; the last place for those nothing chose.
+    pub pruned: Vec<u64>,
+}
+
+/// A task at the board: the position, the root moves, and everything that a search needs besides its memory.
+pub struct Question<'a> {
+    pub evaluation: &'a dyn Evaluate,
+    pub filter: Option<&'a Filter>,
+    pub options: Options,
+    pub position: &'a Chess,
+    pub moves: Vec<Move>,
+    pub task: &'a Task,
+    pub control: &'a Control<'a>,
+}

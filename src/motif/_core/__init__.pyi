@@ -1,0 +1,10 @@
+"""The whole Rust boundary, a module a room, typed and documented: what Motif computes millions of times.
+
+Work crosses in batches. `Positions` is a packed column of positions; a question asked of it is answered
+for all of them at once, on every core, with the GIL released. Answers are NumPy arrays. A set of squares
+is a uint64 mask with bit 0 for a1 and bit 63 for h8, as in python-chess's `SquareSet`.
+"""
+
+from motif._core import board, endgames, openings, patterns, puzzles, search, tactics
+
+__all__ = ["board", "endgames", "openings", "patterns", "puzzles", "search", "tactics"]

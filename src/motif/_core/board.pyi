@@ -1,0 +1,362 @@
+"""What is true on a board, and how games are read: positions, moves, games and exact small endgames."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol, final, overload
+
+import chess
+import chess.engine
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Game",
+    "GameBatch",
+    "GameReader",
+    "LegalMoves",
+    "Positions",
+    "Tables",
+    "canonical_positions",
+    "decode_move",
+    "encode_move",
+]
+
+# ---- moves ---------------------------------------------------------------------------------------------
+
+def encode_move(move: chess.Move, /) -> int:
+    """A move in sixteen bits: from | to << 6 | promotion << 12, castling as the king's step."""
+
+def decode_move(code: int, /) -> chess.Move:
+    """The move of a code."""
+
+# ---- positions -----------------------------------------------------------------------------------------
+
+@final
+class Positions:
+    """A packed column of legal positions, forty bytes each."""
+
+    def __new__(cls, fens: Iterable[str] | None = None, /) -> Positions:
+        """Read FENs; raises BadPosition, with the reason in words, for a text that is no legal position."""
+
+    @classmethod
+    def from_boards(cls, boards: Iterable[chess.Board], /) -> Positions:
+        """Pack boards as they stand, without their history."""
+
+    @classmethod
+    def concatenate(cls, columns: Iterable[Positions], /) -> Positions:
+        """Many columns one after another, in time that grows with their length only."""
+
+    @classmethod
+    def from_bytes(cls, data: bytes, /) -> Positions:
+        """Read back what `to_bytes` gave; raises BadFile when the bytes hold no legal positions."""
+
+    def to_bytes(self) -> bytes:
+        """Forty bytes a position, little-endian, on every machine the same."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, key: int, /) -> chess.Board: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Positions: ...
+    def __iter__(self) -> Iterator[chess.Board]: ...
+    def __add__(self, other: Positions, /) -> Positions: ...
+    def __radd__(self, other: Positions, /) -> Positions: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[bytes]]: ...
+    def take(self, indices: NDArray[np.int64], /) -> Positions:
+        """The positions at these indices, in this order."""
+
+    def fens(self) -> list[str]:
+        """The FENs, with the en passant square only where a capture there is legal, as python-chess writes them."""
+
+    def epds(self) -> list[str]:
+        """The FENs without their counters."""
+
+    def turns(self) -> NDArray[np.bool_]:
+        """Whether White is to move."""
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """The Polyglot keys."""
+
+    def material(self) -> NDArray[np.uint8]:
+        """(positions, 12): how many pawns, knights, bishops, rooks, queens and kings, White's first, then Black's."""
+
+    def perft(self, depth: int, /) -> NDArray[np.uint64]:
+        """How many legal move paths of this length each position has, the last ply bulk-counted."""
+
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of every position. One (position, legal move) is called a row."""
+
+    def successors(self) -> Positions:
+        """The position after every legal move: one for each row, in the order of `legal_moves().codes`."""
+
+    def play(self, codes: NDArray[np.uint16], /) -> Positions:
+        """Play one move in each position; raises IllegalMove, naming the move and the FEN."""
+
+    def exchange_values(self) -> NDArray[np.int16]:
+        """For each row, what the move wins in centipawns once the captures on its target square are done.
+
+        Each side captures with its least valuable man that may legally capture, or stops.
+        """
+
+    def gives_check(self) -> NDArray[np.bool_]:
+        """For each row, whether the move gives check."""
+
+    def checkers(self) -> NDArray[np.uint64]:
+        """The men that give check to the side to move."""
+
+    def attackers(self, white: bool, /) -> NDArray[np.uint64]:
+        """(positions, 64): the men of one side that attack each square, pinned or not."""
+
+    def pinned(self) -> NDArray[np.uint64]:
+        """The men of both sides that are pinned to their own king."""
+
+    def controls(self) -> NDArray[np.uint64]:
+        """(positions, 64): what the man on each square attacks, whatever stands there, pinned or not."""
+
+    def attacks(self) -> NDArray[np.uint64]:
+        """(positions, 64): the enemy men that the man on each square attacks; a pinned man only along its pin."""
+
+    def defends(self) -> NDArray[np.uint64]:
+        """(positions, 64): the own men that the man on each square defends; a pinned man only along its pin."""
+
+    def pins(self) -> NDArray[np.uint64]:
+        """(positions, 64): the enemy men that the slider on each square pins to their king."""
+
+    def behind(self) -> NDArray[np.int32]:
+        """(lines, 4): position, slider, the first man on its line, and the man that stands behind that one."""
+
+    def hanging(self) -> NDArray[np.uint64]:
+        """The men of both sides that the enemy would win by capturing them."""
+
+    def exchange(self) -> NDArray[np.int16]:
+        """(positions, 64): what the enemy wins by capturing the man on each square, 0 when nothing."""
+
+def canonical_positions(positions: Sequence[str], /) -> list[str]:
+    """For each position the first of its symmetric twins: mirrored files, and without pawns turned boards as well.
+
+    Positions are texts here, on boards of every size, as in `motif._core.puzzles`.
+    """
+
+@final
+class LegalMoves:
+    """The legal moves of many positions, one after another, in ascending order of their codes."""
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Where the moves of each position begin; one longer than there are positions."""
+
+    @property
+    def codes(self) -> NDArray[np.uint16]:
+        """The moves of all positions, to be read with `decode_move`."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int, /) -> list[chess.Move]: ...
+    def __iter__(self) -> Iterator[list[chess.Move]]: ...
+
+# ---- games ---------------------------------------------------------------------------------------------
+
+class _Filter(Protocol):
+    """What the reader asks of `motif.board.games.GameFilter`."""
+
+    @property
+    def ratings(self) -> tuple[int, int] | None: ...
+    @property
+    def results(self) -> Sequence[str]: ...
+    @property
+    def terminations(self) -> Sequence[str]: ...
+    @property
+    def exact_time_control(self) -> str | None: ...
+    @property
+    def expected_seconds(self) -> tuple[int, int] | None: ...
+    @property
+    def player(self) -> str | None: ...
+    @property
+    def minimum_plies(self) -> int: ...
+
+@final
+class GameReader:
+    """Reads the games of one file in batches, on every core, with memory that does not grow with the file."""
+
+    def __new__(cls, path: str, where: _Filter | None = None, /) -> GameReader:
+        """Open a plain, zstd or gzip file, or standard input as `-`; raises BadGameFile when that fails."""
+
+    def read_batch(self) -> GameBatch | None:
+        """As many games as fit about a megabyte of text; None after the last."""
+
+    @property
+    def bytes_read(self) -> int:
+        """How much of the file was read so far, before decompression."""
+
+    @property
+    def size(self) -> int | None:
+        """How large the file is; None for standard input."""
+
+@final
+class GameBatch:
+    """What some megabyte of a game file held."""
+
+    @property
+    def games(self) -> list[Game]:
+        """The wanted games in the order of the file, perhaps none."""
+
+    @property
+    def bad_games(self) -> list[tuple[int, int, str]]:
+        """The malformed games: number, byte offset and what is wrong.
+
+        The number is 0 when the file as a whole is at fault.
+        """
+
+    @property
+    def variants(self) -> dict[str, int]:
+        """How many games of each variant of chess were passed over."""
+
+    @property
+    def filtered_out(self) -> int:
+        """How many games did not pass the filter."""
+
+@final
+class Game:
+    """The main line of a game and all that was said about it; `str(game)` is its PGN, and `parse` reads it back.
+
+    Lists and arrays beside the moves have one place a ply; a note belongs to the move that it follows.
+    Two games are equal when their PGN is, wherever they stand in their files.
+    """
+
+    @classmethod
+    def parse(cls, text: str, number: int = 1, offset: int = 0) -> Game:
+        """Read the PGN of one game; raises BadGameFile naming the first thing that is wrong."""
+
+    @property
+    def number(self) -> int:
+        """Which game of its file this is, counted from 1."""
+
+    @property
+    def offset(self) -> int:
+        """Where it starts in the decompressed file, in bytes."""
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """The tag pairs, in the order of the file."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of White and Black, `?` when unknown."""
+
+    @property
+    def ratings(self) -> tuple[int | None, int | None]:
+        """The ratings of White and Black."""
+
+    @property
+    def result(self) -> str:
+        """`1-0`, `0-1`, `1/2-1/2` or `*`."""
+
+    @property
+    def start_fen(self) -> str:
+        """The position that the game began from."""
+
+    @property
+    def moves(self) -> list[chess.Move]:
+        """The moves of the main line."""
+
+    @property
+    def move_codes(self) -> NDArray[np.uint16]:
+        """The moves of the main line, to be read with `decode_move`."""
+
+    @property
+    def evals(self) -> list[chess.engine.PovScore | None]:
+        """What `[%eval]` says after each move."""
+
+    def centipawns(self, mate: int = 10_000) -> NDArray[np.float64]:
+        """What `[%eval]` says after each move from White's side, NaN where it is silent.
+
+        Mate in n moves counts as `mate` - n.
+        """
+
+    @property
+    def clocks(self) -> NDArray[np.float64]:
+        """The seconds that `[%clk]` leaves the player after each move, NaN where it is silent."""
+
+    @property
+    def nags(self) -> list[frozenset[int]]:
+        """The numeric annotation glyphs of each move: 1 for `!`, 4 for `??`."""
+
+    @property
+    def introduction(self) -> str:
+        """The comment before the first move."""
+
+    @property
+    def introduction_arrows(self) -> list[str]:
+        """The arrows and marks on the starting position, as in `arrows`."""
+
+    @property
+    def comments(self) -> list[str]:
+        """The text after each move, without commands in brackets, runs of white space made one space."""
+
+    @property
+    def arrows(self) -> list[list[str]]:
+        """The arrows `Ge2e4` and marks `Re5` of `[%cal]` and `[%csl]` after each move, for `Arrow.parse`."""
+
+    def board(self, ply: int | None = None) -> chess.Board:
+        """The position before this ply, with the moves so far on its stack; the last position by default."""
+
+    def positions(self, plies: Sequence[int] | None = None) -> Positions:
+        """The positions before these plies, by default before every move; `len(game)` asks for the last one."""
+
+    def first_ply_of_move(self, number: int) -> int:
+        """The first ply whose move number is at least this; it may lie behind the end of the game."""
+
+    def __len__(self) -> int:
+        """How many plies were played."""
+
+    def __bool__(self) -> bool:
+        """True: a game without moves is still a game."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[str, int, int]]: ...
+
+# ---- tables --------------------------------------------------------------------------------------------
+
+@final
+class Tables:
+    """The exact outcome of every position of some endgames of up to four men, solved by retrograde analysis.
+
+    An endgame is named by its men, White's first: `KQKR`. A table also answers for the endgame with the colours
+    exchanged.
+    """
+
+    def __new__(cls) -> Tables: ...
+    @staticmethod
+    def canonical(signature: str, /) -> str:
+        """The name under which an endgame is solved: the stronger side is White."""
+
+    @staticmethod
+    def needs(signature: str, /) -> list[str]:
+        """The endgames that its captures and promotions lead to, which must be solved before it."""
+
+    def holds(self, signature: str, /) -> bool:
+        """Whether an endgame has been solved or loaded."""
+
+    def solve(self, signature: str, /) -> None:
+        """Solve an endgame on every core; raises BadArgument, naming what must be solved first."""
+
+    def load(self, signature: str, values: bytes, /) -> None:
+        """Take back what `values` gave; raises BadFile when the length is wrong."""
+
+    def values(self, signature: str, /) -> bytes:
+        """One byte a position: 0 illegal, 1 drawn, else plies to mate + 2, odd plies being wins of the side to move."""
+
+    def positions(self, signature: str, places: NDArray[np.int64], mirror: int = 0, /) -> Positions:
+        """The positions at these places of `values`; with `mirror` 7 left and right exchanged, 56 up and down, 63 both.
+
+        A place stands for its mirror images too, four without pawns and two (0 and 7) with them. Raises BadArgument for
+        a place that holds no legal position.
+        """
+
+    def probe(self, positions: Positions, /) -> NDArray[np.int16]:
+        """(positions, 2): 1, 0 or -1 for a win, draw or loss of the side to move, and the plies to mate.
+
+        The plies are -1 where no table answers: too many men, castling, or not solved.
+        """

@@ -1,0 +1,61 @@
+"""Opening lines as cases, found by the boards that are nearest."""
+
+from collections.abc import Sequence
+from typing import final
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions
+
+__all__ = [
+    "Cases",
+]
+
+@final
+class Cases:
+    """Opening lines and the distinct boards along them, without the start position.
+
+    A board is what stands where, nothing else: neither the side to move nor castling rights count. The distance of
+    two boards is the number of squares on which they differ. A ply counts the moves played, from 1.
+    """
+
+    def __new__(cls, lines: Sequence[Sequence[str]], /) -> Cases:
+        """Play lines of standard algebraic notation; raises IllegalMove, naming the move and the FEN."""
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+
+    @property
+    def distinct_boards(self) -> int:
+        """How many different boards the lines have."""
+
+    def moves(self, line: int, /) -> list[chess.Move]:
+        """The moves of a line."""
+
+    def positions(self, line: int, /) -> Positions:
+        """The positions after each move of a line."""
+
+    def first_places(self) -> NDArray[np.int32]:
+        """(boards, 2): for each distinct board the first line that reaches it, and the ply."""
+
+    def nearest(self, positions: Positions, /) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int32]]:
+        """For each position the least distance m, and the distinct boards at a distance below m + 2.
+
+        The second array says where the boards of each position begin in the third; it is one longer than there are
+        positions. Without any lines the distance is 64.
+        """
+
+    def retrieve(self, board: chess.Board, longest_first: bool, /) -> NDArray[np.int32]:
+        """(matches, 3): line, ply and distance of every place where one of the nearest boards stands.
+
+        The longest lines come first, or else the lines in their order.
+        """
+
+    def suggest(self, positions: Positions, longest_first: bool, /) -> NDArray[np.int32]:
+        """(positions, 4): the first next move that is legal, as a code, and its line, ply and distance.
+
+        The cases are asked in the order of `retrieve`, whoever is to move in them; a move is legal if its text is one
+        here. All four are -1 where no retrieved case goes on legally.
+        """

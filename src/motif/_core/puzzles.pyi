@@ -1,0 +1,204 @@
+"""Mates and their problems: solved, judged, composed.
+
+A position is a text here, since the board may be any rectangle up to 8x8: a FEN on the full board, and the
+same with fewer ranks or files below it (`1K2/1P2/kpp1/rqr1 w`). Squares are counted from a1 in the corner, so
+moves are python-chess moves on every board. On a small board a pawn promotes on the last rank, steps twice
+from its second rank only where the board has eight ranks, and nobody castles.
+A stipulation is written as problemists do: `#2` mate in two, `s#2` selfmate, `h#2` helpmate (at most 3 moves).
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, final
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Key",
+    "Line",
+    "Solution",
+    "Try",
+    "compose_at_random",
+    "has_last_move",
+    "judge",
+    "mate_keys",
+    "mate_lengths",
+    "minimise",
+    "repair",
+    "rework",
+    "solve",
+    "sound_keys",
+]
+
+class _Criteria(Protocol):
+    """What the core asks of `motif.puzzles.criteria.Criteria`."""
+
+    @property
+    def moves(self) -> int: ...
+    @property
+    def key_may_check(self) -> bool: ...
+    @property
+    def key_may_capture(self) -> bool: ...
+    @property
+    def key_may_promote(self) -> bool: ...
+    @property
+    def may_start_in_check(self) -> bool: ...
+    @property
+    def every_man_needed(self) -> bool: ...
+    @property
+    def last_move_exists(self) -> bool: ...
+
+@final
+class Line:
+    """A move of a solution and what follows: every defence after an attacker's move, after a defence every
+    shortest continuation. More than one continuation is a dual.
+    """
+
+    @property
+    def move(self) -> chess.Move:
+        """The move."""
+
+    @property
+    def san(self) -> str:
+        """The move as a score sheet has it, `Qxf7#`, on boards of every size."""
+
+    @property
+    def replies(self) -> list[Line]:
+        """What follows; nothing after the mate."""
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether the move mates."""
+
+    @property
+    def length(self) -> int:
+        """How many moves of the side that began the solution the longest line from here takes, this one included."""
+
+@final
+class Key:
+    """A first move that fulfils the stipulation, and why the defender cannot wait."""
+
+    @property
+    def line(self) -> Line:
+        """The move with everything that follows."""
+
+    @property
+    def threats(self) -> list[Line]:
+        """What would follow if the defender could pass; nothing after a checking key."""
+
+    @property
+    def is_zugzwang(self) -> bool:
+        """Whether the key threatens nothing and gives no check: only the duty to move loses."""
+
+@final
+class Try:
+    """A first move that all but a few defences lose to."""
+
+    @property
+    def line(self) -> Line:
+        """The move with everything that follows, the refutations left out."""
+
+    @property
+    def refutations(self) -> list[Line]:
+        """The defences that hold, with nothing after them."""
+
+@final
+class Solution:
+    """All that full-width search finds out about a position and its stipulation."""
+
+    @property
+    def position(self) -> str: ...
+    @property
+    def stipulation(self) -> str: ...
+    @property
+    def keys(self) -> list[Key]:
+        """Every first move that fulfils the stipulation, shortest first. A helpmate's solutions are its keys."""
+
+    @property
+    def length(self) -> int | None:
+        """How many moves the shortest solution takes, None when there is none."""
+
+    @property
+    def set_play(self) -> list[Line]:
+        """Defences that would already be answered, were the defender to move at once. Direct mates only."""
+
+    @property
+    def tries(self) -> list[Try]:
+        """First moves that fail to one defence alone. Direct mates only."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether exactly one key fulfils the stipulation, and none does so sooner."""
+
+    @property
+    def has_duals(self) -> bool:
+        """Whether the attacker has a choice after some defence of the first key that meets its threats."""
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at."""
+
+def solve(position: str, stipulation: str, /, nodes: int | None = None) -> Solution | None:
+    """Solve a position completely; None when more than `nodes` positions would have to be looked at."""
+
+def mate_lengths(positions: Sequence[str], moves: int, /, nodes: int | None = None) -> NDArray[np.int16]:
+    """For each position, in how many moves the side to move can force mate, at most `moves`.
+
+    0 when it cannot, -1 when the node budget of one position ran out.
+    """
+
+def mate_keys(positions: Sequence[str], moves: int, /, nodes: int | None = None) -> list[list[chess.Move]]:
+    """For each position, every first move that forces mate within so many moves; empty as well without budget."""
+
+def sound_keys(positions: Sequence[str], moves: int, /) -> NDArray[np.uint16]:
+    """For each position, the code of the only key of a mate in exactly so many moves; 0 when it is not sound."""
+
+def judge(positions: Sequence[str], criteria: _Criteria, /) -> list[tuple[str, chess.Move | None]]:
+    """For each position a verdict, and the only key when there is one.
+
+    The verdict is `sound` or the first criterion that fails: `illegal`, `starts in check`, `shorter mate`, `no mate`,
+    `second key`, `key checks`, `key captures`, `key promotes`, `unneeded man`, `no last move`.
+    """
+
+def minimise(positions: Sequence[str], criteria: _Criteria, /, seed: int = 0) -> list[str | None]:
+    """For each sound position, the same with every unneeded man taken off, tried in an order drawn from the seed.
+
+    A man is unneeded when the position without it is sound with the same key. None when the position is not sound,
+    or what is left breaks another criterion.
+    """
+
+def repair(
+    positions: Sequence[str], keys: Sequence[chess.Move], criteria: _Criteria, /, men: int = 2, seed: int = 0
+) -> list[str | None]:
+    """For each position, the same with at most so many men added until its key is the only one; None when none help."""
+
+def rework(
+    positions: Sequence[str],
+    lines: Sequence[Sequence[chess.Move]],
+    criteria: _Criteria,
+    /,
+    most: tuple[int, int] = ...,
+    changes: int = 2000,
+    seed: int = 0,
+) -> list[str | None]:
+    """For each position, a sound one with the same line from key to mate; None when so many changes do not lead there.
+
+    Men are added, taken off, moved or exchanged at random, at most so many of White and of Black, by default 16.
+    """
+
+def compose_at_random(
+    criteria: _Criteria, /, attempts: int, seed: int, men: tuple[int, int] = ..., board: tuple[int, int] = ...
+) -> list[str]:
+    """Positions that fulfil the criteria, from so many random placements on a board of files x ranks, minimised.
+
+    By default 6 to 12 men, kings included, on the full board. No two are symmetric twins. The same seed gives the
+    same positions on one core or many.
+    """
+
+def has_last_move(positions: Sequence[str], /) -> NDArray[np.bool_]:
+    """Whether some last move of the side not to move could have led to each position, its men counted.
+
+    The honest minimum of retro-legality on a full board: no more men than a game can leave, promoted ones counted
+    as pawns, and one move taken back. It never claims that a game could lead there.
+    """

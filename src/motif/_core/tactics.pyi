@@ -1,0 +1,86 @@
+"""Rules about squares and men, tested on every legal move of many positions."""
+
+from collections.abc import Sequence
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions
+
+__all__ = [
+    "RuleTester",
+    "rule_relations",
+]
+
+def rule_relations() -> list[tuple[str, int]]:
+    """The ground relations a rule is tested with, and how many squares each takes.
+
+    A constant and the position after the move are part of the name: "kind knight", "exchange_at_least 3",
+    "attacks next".
+    """
+
+@final
+class RuleTester:
+    """Rows (position, legal move) on which rules are tested, on every core, block by block of rows.
+
+    A rule is a list of (relation name, squares): 0 stands for the move's origin, 1 for its target, 2 and above for
+    further men, which are all different. It covers a row when some choice of those men makes all of it true.
+    A pawn that promotes becomes a queen here: underpromotions are no rows.
+    """
+
+    def __new__(
+        cls,
+        positions: Positions,
+        references: NDArray[np.uint16] | None = None,
+        captured_on: NDArray[np.int8] | None = None,
+        /,
+    ) -> RuleTester:
+        """Lay out the rows. The reference moves make the positive rows, one or none a position.
+
+        `captured_on` holds the square on which the move before captured, -1 where it did not or is not known.
+        """
+
+    @property
+    def positions(self) -> Positions:
+        """The positions the rows belong to."""
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Where the rows of each position begin; one longer than there are positions."""
+
+    @property
+    def codes(self) -> NDArray[np.uint16]:
+        """The moves of the rows, to be read with `decode_move`."""
+
+    @property
+    def positives(self) -> NDArray[np.int64]:
+        """The rows that hold a reference move."""
+
+    def __len__(self) -> int: ...
+    def test(
+        self, rules: Sequence[Sequence[tuple[str, Sequence[int]]]], /
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+        """(rules, 3): covered rows, covered positions and covered positive rows; and a fingerprint of each coverage.
+
+        Two rules with the same fingerprint cover the same rows. Raises BadArgument for an unknown relation.
+        """
+
+    def covered(
+        self, rules: Sequence[Sequence[tuple[str, Sequence[int]]]], /
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The rows that each rule covers, ascending and one rule after another, and where those of each rule begin."""
+
+    def covered_by_clauses(
+        self, rules: Sequence[Sequence[tuple[str, Sequence[int]]]], /
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """As `covered`, for clauses in the paper's vocabulary, asked as Prolog would.
+
+        Their variables are numbered: 0 is the position, 1 and 2 are the move's squares, and two may share a square.
+        """
+
+    def witness(self, rule: Sequence[tuple[str, Sequence[int]]], row: int, /) -> list[int] | None:
+        """The squares of a rule's variables on one row, origin and target first; None where it does not hold."""
+
+    def facts(self, relation: str, /) -> NDArray[np.int32]:
+        """(facts, 1 + squares): row and squares for which a relation holds, on the board as it stands."""

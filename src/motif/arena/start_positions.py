@@ -1,0 +1,206 @@
+"""Where games begin: a book of balanced openings, shuffled by a seed, without end.
+
+Deterministic players repeat their game from the same start, so from the second time through the book
+each start is followed by two random plies, then four, six and at last eight. Random plies that end the
+game, allow mate in one or hand over a piece are drawn again.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import chess
+
+from motif.arena.seeds import seed_of
+from motif.board.material import VALUES, balance
+from motif.errors import BadFile, BadGameFile, BadPosition
+from motif.store import read_text
+
+MOST_RANDOM_PLIES = 8
+ATTEMPTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class StartPosition:
+    """Where a game begins: a position, and the moves (as UCI writes them) that lead on from it.
+
+    >>> StartPosition.from_san("French Defence", "e4 e6").moves
+    ('e2e4', 'e7e6')
+    """
+
+    name: str
+    moves: tuple[str, ...] = ()
+    fen: str = chess.STARTING_FEN
+
+    @classmethod
+    def from_san(cls, name: str, moves: str) -> StartPosition:
+        """A start from the initial position by moves such as `e4 e5 Nf3`."""
+        board = chess.Board()
+        try:
+            return cls(name, tuple([board.push_san(move).uci() for move in moves.split()]))
+        except ValueError as error:
+            raise BadPosition(f"the start {name!r} cannot be played: {error}") from None
+
+    def board(self) -> chess.Board:
+        """A new board with the moves played, so that repetitions count from the first of them."""
+        try:
+            board = chess.Board(self.fen)
+            for move in self.moves:
+                board.push_uci(move)
+        except ValueError as error:
+            raise BadPosition(f"the start {self.name!r} cannot be played: {error}") from None
+        if not board.is_valid():
+            raise BadPosition(f"the start {self.name!r} is no legal position: {board.fen()}")
+        if board.is_game_over():
+            raise BadPosition(f"the start {self.name!r} is already over: {board.fen()}")
+        return board
+
+
+def starts(seed: int, book: Sequence[StartPosition] | None = None) -> Iterator[StartPosition]:
+    """The book (the one that ships, if none is given), in an order that the seed decides, without end."""
+    book = shipped_starts() if book is None else book
+    if not book:
+        raise BadFile("a book of starts needs at least one start")
+    for turn in count():
+        order = list(book)
+        Random(seed_of(seed, "order of starts", turn)).shuffle(order)
+        for place, start in enumerate(order):
+            plies = min(2 * turn, MOST_RANDOM_PLIES)
+            yield _varied(start, plies, seed_of(seed, "random plies", turn, place)) if plies else start
+
+
+def fingerprint(book: Sequence[StartPosition]) -> str:
+    """A short text that two books share only when they are the same."""
+    content = [(start.name, start.moves, start.fen) for start in book]
+    return blake2b(repr(content).encode(), digest_size=8).hexdigest()
+
+
+@cache
+def shipped_starts() -> tuple[StartPosition, ...]:
+    """The openings that ship: open, semi-open, closed, Indian and flank games of four to eight plies."""
+    source = files("motif").joinpath("data", "starts.tsv")
+    return _read_table(source.read_text(encoding="utf-8"), "data/starts.tsv")
+
+
+def load_starts(path: Path) -> tuple[StartPosition, ...]:
+    """A book from a file: `.pgn` (a game is an opening), `.tsv` (name, moves), else a FEN or EPD in each line."""
+    text = read_text(path)
+    read = {".pgn": _read_games, ".tsv": _read_table}.get(path.suffix.lower(), _read_positions)
+    book = read(text, str(path))
+    if not book:
+        raise BadFile(f"{path}: expected starts, found none")
+    return book
+
+
+def _read_table(text: str, where: str) -> tuple[StartPosition, ...]:
+    lines = text.splitlines()
+    if not lines or lines[0].split("\t") != ["name", "moves"]:
+        raise BadFile(f"{where}, line 1: expected the columns name and moves, parted by a tab")
+    book = []
+    for number, line in enumerate(lines[1:], start=2):
+        if not line.strip():
+            continue
+        name, _, moves = line.partition("\t")
+        try:
+            book.append(_checked(StartPosition.from_san(name, moves)))
+        except BadPosition as error:
+            raise BadFile(f"{where}, line {number}: {error}") from None
+    return tuple(book)
+
+
+def _read_positions(text: str, where: str) -> tuple[StartPosition, ...]:
+    book = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            book.append(_read_position(line, f"position {number}"))
+        except ValueError as error:
+            raise BadFile(f"{where}, line {number}: expected a FEN or EPD: {error}") from None
+    return tuple(book)
+
+
+def _read_position(line: str, name: str) -> StartPosition:
+    # Both begin with the same four fields; only a FEN goes on with two numbers.
+    fields = line.split()
+    if len(fields) == 6 and fields[4].isdigit() and fields[5].isdigit():
+        board = chess.Board(line)
+    else:
+        board = chess.Board()
+        name = str(board.set_epd(line).get("id", name))
+    return _checked(StartPosition(name, (), board.fen()))
+
+
+def _read_games(text: str, where: str) -> tuple[StartPosition, ...]:
+    import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+
+    book: list[StartPosition] = []
+    file = io.StringIO(text)
+    while game := chess.pgn.read_game(file):
+        number = len(book) + 1
+        if game.errors:
+            raise BadGameFile(f"{where}, game {number}: {game.errors[0]}")
+        name = game.headers.get("Opening") or game.headers.get("ECO") or f"game {number}"
+        moves = tuple(move.uci() for move in game.mainline_moves())
+        try:
+            book.append(_checked(StartPosition(name, moves, game.board().fen())))
+        except BadPosition as error:
+            raise BadGameFile(f"{where}, game {number}: {error}") from None
+    return tuple(book)
+
+
+def _checked(start: StartPosition) -> StartPosition:
+    start.board()
+    return start
+
+
+def _varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
+    """The start with random plies after it, or as it is when no fair ones were found."""
+    rng = Random(seed)
+    for _ in range(ATTEMPTS):
+        board = start.board()
+        before = balance(board, chess.WHITE)
+        for _ in range(plies):
+            if board.is_game_over():
+                break
+            board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
+        if abs(balance(board, chess.WHITE) - before) <= 1 and _is_quiet(board):
+            moves = tuple(move.uci() for move in board.move_stack)
+            return StartPosition(f"{start.name}, {plies} random plies", moves, start.fen)
+    return start
+
+
+def _is_quiet(board: chess.Board) -> bool:
+    """Whether the game goes on and the side to move can neither mate at once nor win two pawns' worth."""
+    return not board.is_game_over() and not any(
+        _gives_mate(board, move) or _gain(board, move) >= 2 for move in board.legal_moves
+    )
+
+
+def _gives_mate(board: chess.Board, move: chess.Move) -> bool:
+    if not board.gives_check(move):
+        return False
+    board.push(move)
+    mate = board.is_checkmate()
+    board.pop()
+    return mate
+
+
+def _gain(board: chess.Board, move: chess.Move) -> int:
+    """What one move wins in pawns if the other side takes back once."""
+    promoted = VALUES[move.promotion] - 1 if move.promotion else 0
+    victim = board.piece_type_at(move.to_square)
+    gain = promoted + (VALUES[victim] if victim else 0)
+    if not gain:
+        return 0
+    piece = move.promotion or board.piece_type_at(move.from_square)
+    assert piece is not None  # a legal move moves something
+    return gain - (VALUES[piece] if board.is_attacked_by(not board.turn, move.to_square) else 0)

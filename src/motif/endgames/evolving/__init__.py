@@ -1,0 +1,1 @@
+"""Programs from programs: breeding, fitness, populations, and the champion of a run."""

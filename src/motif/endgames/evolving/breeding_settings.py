@@ -1,0 +1,49 @@
+"""How the next generation is bred: the chances of each way, and the limits that keep programs readable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from motif.endgames.language.program import State
+from motif.errors import BadArgument
+
+
+@dataclass(frozen=True, slots=True)
+class BreedingSettings:
+    """The paper's probabilities, and the limits that keep programs readable.
+
+    The chance of mutation is what reproduction and crossover leave; among mutations, `constants` and `rules` are the
+    weights of a fresh constant and of a rule more; among crossovers, `transplants` is the share of those that give a
+    whole tree to another state. `parsimony` is what every symbol costs in points.
+    The best few, the `elite`, always stay: a tournament of two loses the best program every other generation.
+    """
+
+    reproduction: float = 0.35
+    crossover: float = 0.5
+    constants: float = 0.2
+    rules: float = 0.3
+    transplants: float = 0.25
+    tournament: int = 2
+    first_depth: tuple[int, int] = (2, 4)
+    most_symbols: int = 80
+    most_symbols_when_behind: int = 30
+    deepest: int = 12
+    parsimony: float = 0.0
+    unique: bool = True
+    elite: int = 4
+    extras: bool = False
+
+    def __post_init__(self) -> None:
+        if min(self.reproduction, self.crossover) < 0 or self.reproduction + self.crossover > 1:
+            raise BadArgument(
+                f"reproduction {self.reproduction:g} and crossover {self.crossover:g} are no probabilities",
+                hint="neither may be negative, and together they are at most 1",
+            )
+        if self.tournament < 1:
+            raise BadArgument(f"a tournament of {self.tournament} has no winner; 1 is the least")
+        if min(self.most_symbols, self.most_symbols_when_behind) < 1:
+            raise BadArgument("a tree of less than one symbol is none")
+
+    def most_symbols_of(self, state: State) -> int:
+        """How large a tree may grow."""
+        return self.most_symbols_when_behind if state is State.DISADVANTAGE else self.most_symbols

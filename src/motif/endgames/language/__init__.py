@@ -1,0 +1,1 @@
+"""The language of programs: its symbols, trees of them, their text, and three trees as a program."""

@@ -1,0 +1,143 @@
+"""Games between programs, played in the core: starts, rules, and scores of whole encounters.
+
+Each start is played twice with colours swapped. A game depends on its players, its start and its seed alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from motif._core.board import Positions
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
+from motif.arena.seeds import seed_of
+from motif.endgames.language.program import Program
+from motif.endgames.playing.scores import Outcome, Points, Score
+from motif.errors import BadArgument
+
+PAPER_ENDGAMES = ("KRKR", "KRRKRR", "KQKQ", "KQRKQR")
+KNOWN_ENDGAMES = (*PAPER_ENDGAMES, "KRK", "KQK", "KPK", "KBBK", "KBNK", "KQKR", "KRKB", "KRKN", "KQRKQ", "KPKP")
+MOST_MEN = 10
+
+_SIGNATURE = re.compile(r"K[QRBNP]*K[QRBNP]*")
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """How games are played: moves of each side, plies that programs look ahead, and what a pawn adds when they do."""
+
+    moves: int = 50
+    plies: int = 1
+    material: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.moves < 1:
+            raise BadArgument(f"a game of at most {self.moves} moves cannot be played")
+        if self.plies not in (1, 3):
+            raise BadArgument(f"a program looks 1 or 3 plies ahead, not {self.plies}")
+
+    def compile(self, program: Program) -> CompiledProgram:
+        """The program as it plays under these rules."""
+        return CompiledProgram(*(tree.tokens() for tree in program.trees), plies=self.plies, material=self.material)
+
+
+PAPER_RULES = GameRules()
+
+
+def refuse_unknown_endgames(endgames: Sequence[str]) -> None:
+    """Raise the error that says which endgames there are."""
+    if not endgames:
+        raise BadArgument("no endgame is named", hint=f"known are {', '.join(KNOWN_ENDGAMES)}")
+    for signature in endgames:
+        if not _SIGNATURE.fullmatch(signature) or not 3 <= len(signature) <= MOST_MEN:
+            raise BadArgument(
+                f"no endgame is called {signature!r}",
+                hint=f"known are {', '.join(KNOWN_ENDGAMES)}, and others of three to {MOST_MEN} men written so",
+            )
+
+
+def refuse_odd(games: int) -> None:
+    """Raise the error of a number of games that are no pairs."""
+    if games < 2 or games % 2:
+        raise BadArgument(
+            f"a match cannot have {games} games", hint="each start is played twice: ask for an even number"
+        )
+
+
+def starts(endgames: Sequence[str], count: int, seed: int) -> Positions:
+    """Random starts in which nothing is attacked, the endgames in turn.
+
+    >>> print(starts(["KRKR", "KQKQ"], 2, seed=1)[1].fen().split()[1])
+    w
+    """
+    refuse_unknown_endgames(endgames)
+    columns = [
+        endgame_starts(signature, (count + len(endgames) - 1 - place) // len(endgames), seed_of(seed, signature))
+        for place, signature in enumerate(endgames)
+    ]
+    if len(columns) == 1:
+        return columns[0]
+    return Positions.from_boards(columns[number % len(columns)][number // len(columns)] for number in range(count))
+
+
+def outcomes(games: npt.NDArray[np.int8], balances: npt.NDArray[np.int16]) -> npt.NDArray[np.int8]:
+    """White's outcome of each game as a place among the outcomes, from the winners and the last balances."""
+    material = np.where(balances > 0, 1, np.where(balances < 0, 3, 2))
+    return np.where(games > 0, 0, np.where(games < 0, 4, material)).astype(np.int8)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairings:
+    """Who plays whom from which start: each row is played twice, the first player with White first."""
+
+    first: npt.NDArray[np.int64]
+    second: npt.NDArray[np.int64]
+    start: npt.NDArray[np.int64]
+
+
+def play(
+    programs: Sequence[CompiledProgram], pairings: Pairings, positions: Positions, seed: int, moves: int = 50
+) -> npt.NDArray[np.int8]:
+    """(pairings, 2): how both games of each pairing ended for its first player, as places among the outcomes."""
+    count = len(pairings.first)
+    # The lots belong to the start, so that two programs that differ little play games that differ little: what is left
+    # of the difference between their scores is their own.
+    seeds = np.random.default_rng(seed).integers(2**62, size=(2, len(positions)))[:, pairings.start]
+    white = np.stack([pairings.first, pairings.second, pairings.start, seeds[0]], axis=1)
+    black = np.stack([pairings.second, pairings.first, pairings.start, seeds[1]], axis=1)
+    games = play_programs(programs, np.concatenate([white, black]), positions, moves=moves)
+    ends = outcomes(games.winners, games.balances)
+    return np.stack([ends[:count], 4 - ends[count:]], axis=1)
+
+
+def match(
+    first: CompiledProgram, second: CompiledProgram, endgames: Sequence[str], games: int, seed: int, moves: int = 50
+) -> Score:
+    """The first program's score against the second on fresh starts."""
+    refuse_odd(games)
+    count = games // 2
+    positions = starts(endgames, count, seed_of(seed, "starts"))
+    zeros = np.zeros(count, dtype=np.int64)
+    pairings = Pairings(zeros, zeros + 1, np.arange(count, dtype=np.int64))
+    return score(play([first, second], pairings, positions, seed_of(seed, "lots"), moves))
+
+
+def score(ends: npt.NDArray[np.int8]) -> Score:
+    """The score of pairs of games as `play` gives them."""
+    return Score.of(_pairs(ends))
+
+
+def points(ends: npt.NDArray[np.int8], worth: Points) -> npt.NDArray[np.float64]:
+    """The points of each game."""
+    table = np.array([worth.of(outcome) for outcome in Outcome])
+    return np.asarray(table[ends])
+
+
+def _pairs(ends: npt.NDArray[np.int8]) -> Iterator[tuple[Outcome, Outcome]]:
+    names = list(Outcome)
+    for one, two in ends:
+        yield names[one], names[two]

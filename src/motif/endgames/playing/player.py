@@ -1,0 +1,101 @@
+"""Programs at the board: as players, and as advisers that say which conditions held.
+
+A program's values order the moves of one position and are no evaluation, and nobody has measured what its advice gains:
+it has no weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import chess
+import numpy as np
+
+from motif._core.board import Positions
+from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, CompiledProgram, endgame_terminals
+from motif.advice import Advice, Limit, Reason
+from motif.board.material import balance
+from motif.endgames.language.program import Program, State
+from motif.endgames.playing.games import PAPER_RULES, GameRules
+from motif.endgames.telling.english import Trace, trace
+
+
+class EndgamePlayer:
+    """A program that plays; moves of equal value are drawn by lot from the seed of the game."""
+
+    def __init__(self, name: str, program: Program, rules: GameRules = PAPER_RULES) -> None:
+        self._name = name
+        self.program = program
+        self._rules = rules
+        self._compiled: CompiledProgram | None = None
+        self._rng = Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Begin the draw anew."""
+        self._rng = Random(seed)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The move to the board of the highest value; no amount of thinking changes it."""
+        values = self.values(board)
+        highest = max(value for _, value in values)
+        best = [move for move, value in values if value == highest]
+        move = self._rng.choice(best) if len(best) > 1 else best[0]
+        return Advice(move, None, self._reason(board, move))
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The moves of the highest values."""
+        best = sorted(self.values(board), key=lambda found: -found[1])[:3]
+        return [Advice(move, None, self._reason(board, move)) for move, _ in best]
+
+    @property
+    def compiled(self) -> CompiledProgram:
+        """The program as the core plays it, looking as far ahead as its rules say."""
+        if self._compiled is None:
+            self._compiled = self._rules.compile(self.program)
+        return self._compiled
+
+    def values(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
+        """Every legal move with its value. Castling is not known to programs; they never do it."""
+        return self.compiled.values(board)
+
+    def _reason(self, board: chess.Board, move: chess.Move) -> Reason:
+        after = board.copy(stack=False)
+        after.push(move)
+        return Reason(self._name, f"{board.san(move)}: {explain(self.program, board, move)}", (move.to_square,))
+
+
+class EndgameAdviser:
+    """Advises in endgames only: where few men are left, and programs know what they talk about.
+
+        >>> from motif.board.material import balance
+    from motif.endgames.language.program import find_program
+        >>> board = chess.Board("8/8/8/4k3/8/8/r7/5K1R w - - 0 1")
+        >>> adviser = EndgameAdviser("endgame", find_program("master"))
+        >>> len(adviser.advise(board)), len(adviser.advise(chess.Board()))
+        (3, 0)
+    """
+
+    def __init__(self, name: str, program: Program, most_men: int = 6) -> None:
+        self._player = EndgamePlayer(name, program)
+        self._most_men = most_men
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The best moves with the conditions that held; nothing while many men are on the board."""
+        if chess.popcount(board.occupied) > self._most_men or not any(board.legal_moves):
+            return []
+        return self._player.advise(board)
+
+
+def explain(program: Program, board: chess.Board, move: chess.Move) -> Trace:
+    """How the program values a move: which of its conditions hold on the board after it."""
+    before = balance(board, board.turn)
+    after = board.copy(stack=False)
+    after.push(move)
+    return trace(program.tree(State.of(before)), terminals_of(after, before))
+
+
+def terminals_of(after: chess.Board, before: int) -> dict[str, float]:
+    """Every terminal on the board after a move by a side whose balance was `before`."""
+    row = endgame_terminals(Positions.from_boards([after]), np.array([before], dtype=np.int32), extras=True)[0]
+    return {name: float(value) for (name, *_), value in zip(TERMINALS + EXTRA_TERMINALS, row, strict=True)}

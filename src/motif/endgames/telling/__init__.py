@@ -1,0 +1,1 @@
+"""Programs for people: in English, and as pictures of their trees."""

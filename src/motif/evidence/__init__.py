@@ -1,0 +1,38 @@
+"""Room 4, evidence: what a learner learns from and is measured by."""
+
+from motif.evidence.asking import Questions, ask_engine
+from motif.evidence.calibration import Calibration, calibrate, calibrate_above_mean, deviation
+from motif.evidence.examples import Evidence, Reference, Shares, Split, rows_of_moves, split
+from motif.evidence.files import read_evidence, write_evidence
+from motif.evidence.intervals import Estimate, Mean, Share, wilson, wilson_low
+from motif.evidence.logit import Design, Fit, fit_weights
+from motif.evidence.metrics import Accuracy, Meter, Policy, Scores
+
+__all__ = [
+    "Accuracy",
+    "Calibration",
+    "Design",
+    "Estimate",
+    "Evidence",
+    "Fit",
+    "Mean",
+    "Meter",
+    "Policy",
+    "Questions",
+    "Reference",
+    "Scores",
+    "Share",
+    "Shares",
+    "Split",
+    "ask_engine",
+    "calibrate",
+    "calibrate_above_mean",
+    "deviation",
+    "fit_weights",
+    "read_evidence",
+    "rows_of_moves",
+    "split",
+    "wilson",
+    "wilson_low",
+    "write_evidence",
+]

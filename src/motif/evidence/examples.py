@@ -1,0 +1,252 @@
+"""Examples from games: positions, the moves that were played there, and what an engine thinks of the moves.
+
+A row is (position, legal move), in the order of `positions.legal_moves().codes`. The reference move of a position is
+the one that was played, or the engine's best; the value q(s, a) of a row is what the engine gives the mover after
+the move (equations 4 and 5 of Krishnan & Martens 2022), mates and draws included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from hashlib import sha256
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.board.games import Game, Sample, sample_positions
+from motif.board.positions import LegalMoves, Positions
+from motif.errors import BadArgument
+
+Codes = NDArray[np.uint16]
+Values = NDArray[np.int32]
+Rows = NDArray[np.int64]
+
+UNKNOWN_PLAYER = "?"
+UNKNOWN_SQUARE = -1
+
+
+class Reference(StrEnum):
+    """Whose move a tactic should find: that of the person at the board, or the engine's best."""
+
+    PLAYED = "played"
+    BEST = "best"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Positions, one reference move each, and where they come from.
+
+    `games` says for each position which game it comes from, and `players` who played each of those games. `best` and
+    `values` are there once an engine was asked; `judge` says which one, and how deep it looked.
+    """
+
+    positions: Positions
+    played: Codes
+    games: NDArray[np.int64]
+    players: tuple[tuple[str, str], ...]
+    best: Codes | None = None
+    values: Values | None = None
+    """One number for each row: centipawns for the mover."""
+    judge: str = ""
+    captured_on: NDArray[np.int8] | None = None
+    """For each position the square on which the move before it captured, UNKNOWN_SQUARE where it did not."""
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @classmethod
+    def of_games(cls, games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Evidence:
+        """Positions drawn from games as `sample_positions` draws them, as yet without an engine's word."""
+        samples: list[Sample] = []
+        captures, owners = [], []
+        for game in games:
+            sample = sample_positions([game], per_game, from_move, seed)
+            owners += [len(samples)] * len(sample)
+            samples.append(sample)
+            captures.append(_captures_before(game, sample.plies))
+        return cls(
+            Positions.concatenate(sample.positions for sample in samples),
+            np.concatenate([sample.moves for sample in samples], dtype=np.uint16)
+            if samples
+            else np.empty(0, np.uint16),
+            np.array(owners, np.int64),
+            tuple(players for sample in samples for players in sample.players),
+            captured_on=np.concatenate(captures, dtype=np.int8) if captures else np.empty(0, np.int8),
+        )
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[Evidence]) -> Evidence:
+        """Several pieces of evidence one after another; what an engine said counts only when it spoke of all."""
+        if len(parts) == 1:
+            return parts[0]
+        starts = np.cumsum([0, *(len(part.players) for part in parts)])
+        best = [part.best for part in parts if part.best is not None]
+        values = [part.values for part in parts if part.values is not None]
+        return cls(
+            Positions.concatenate(part.positions for part in parts),
+            np.concatenate([np.empty(0, np.uint16), *(part.played for part in parts)], dtype=np.uint16),
+            np.concatenate(
+                [np.empty(0, np.int64), *(part.games + start for part, start in zip(parts, starts[:-1], strict=True))]
+            ),
+            tuple(players for part in parts for players in part.players),
+            np.concatenate(best) if parts and len(best) == len(parts) else None,
+            np.concatenate(values) if parts and len(values) == len(parts) else None,
+            "; ".join(dict.fromkeys(part.judge for part in parts if part.judge)),
+            np.concatenate([np.empty(0, np.int8), *(part.squares_of_captures() for part in parts)], dtype=np.int8),
+        )
+
+    def squares_of_captures(self) -> NDArray[np.int8]:
+        """The square on which the move before each position captured, as far as it is known."""
+        return np.full(len(self), UNKNOWN_SQUARE, np.int8) if self.captured_on is None else self.captured_on
+
+    def moves(self, reference: Reference) -> Codes:
+        """The reference move of each position."""
+        if reference is Reference.PLAYED:
+            return self.played
+        if self.best is None:
+            raise BadArgument(
+                "the best moves are not known: no engine was asked about these positions",
+                hint="name an engine, or take the moves that were played as the reference",
+            )
+        return self.best
+
+    def row_values(self) -> Values:
+        """The value of every row."""
+        if self.values is None:
+            raise BadArgument(
+                "the values of the moves are not known: no engine was asked about every move",
+                hint="name an engine",
+            )
+        return self.values
+
+    def targets(self, stakes: Mapping[Reference, float]) -> NDArray[np.float64]:
+        """For each row what it counts as a reference move: the stakes of those references whose move it is."""
+        legal = self.positions.legal_moves()
+        found = np.zeros(len(legal.codes))
+        for reference, stake in stakes.items():
+            found[rows_of_moves(legal, self.moves(reference))] += stake
+        return found
+
+    def take(self, places: NDArray[np.int64]) -> Evidence:
+        """The evidence of some of the positions, in this order."""
+        values = None
+        if self.values is not None:
+            offsets = self.positions.legal_moves().offsets
+            rows = [np.arange(offsets[place], offsets[place + 1]) for place in places]
+            values = self.values[np.concatenate(rows)] if rows else self.values[:0]
+        return replace(
+            self,
+            positions=self.positions.take(np.asarray(places, np.int64)),
+            played=self.played[places],
+            games=self.games[places],
+            best=None if self.best is None else self.best[places],
+            values=values,
+            captured_on=None if self.captured_on is None else self.captured_on[places],
+        )
+
+    def with_a_choice(self) -> Evidence:
+        """The positions with more than one legal move; of the others nothing can be learned."""
+        return self.take(np.flatnonzero(np.diff(self.positions.legal_moves().offsets) > 1))
+
+    def movers(self) -> list[str]:
+        """For each position, the name of the player who is to move."""
+        white = self.positions.turns()
+        return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
+
+
+def _captures_before(game: Game, plies: NDArray[np.int32]) -> NDArray[np.int8]:
+    """The square on which the move before each ply captured."""
+    squares = np.full(len(plies), UNKNOWN_SQUARE, np.int8)
+    if len(plies):
+        earlier = [max(0, int(ply) - 1) for ply in plies]
+        before, now = (game.positions(which).material().sum(1) for which in (earlier, [int(ply) for ply in plies]))
+        targets = game.move_codes[earlier] >> 6 & 63
+        # A man fewer than a move ago was captured where that move went, or beside it en passant.
+        squares = np.where(before > now, targets, squares).astype(np.int8)
+    return squares
+
+
+def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:
+    """The row of one move in each position; raises BadArgument for a move that is not legal."""
+    rows = np.empty(len(legal), np.int64)
+    for place, (begin, end) in enumerate(pairwise(legal.offsets)):
+        within = int(np.searchsorted(legal.codes[begin:end], codes[place]))
+        if begin + within == end or legal.codes[begin + within] != codes[place]:
+            raise BadArgument(f"position {place + 1} has no legal move of the code {codes[place]}")
+        rows[place] = begin + within
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The share of players kept for the test, and of the other games for validation."""
+
+    test: float = 0.3
+    validation: float = 0.1
+
+    def __post_init__(self) -> None:
+        for name, share in (("test", self.test), ("validation", self.validation)):
+            if not 0 <= share < 1:
+                raise BadArgument(f"the share for {name} cannot be {share}; it must be at least 0 and below 1")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """Evidence in three parts, and how many positions belong to none."""
+
+    training: Evidence
+    validation: Evidence
+    test: Evidence
+    left_out: int
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.training):,} positions to learn from, {len(self.validation):,} to choose by, "
+            f"{len(self.test):,} of other players to measure on; {self.left_out:,} left out"
+        )
+
+
+def split(evidence: Evidence, shares: Shares | None = None, seed: int = 0) -> Split:
+    """Cut evidence so that no player and no position of the test stands in the other two parts."""
+    shares = shares or Shares()
+    parts: dict[str, list[int]] = {"training": [], "validation": [], "test": []}
+    left_out = 0
+    destinations = [_destination(number, players, shares, seed) for number, players in enumerate(evidence.players)]
+    for place, game in enumerate(evidence.games):
+        destination = destinations[game]
+        if destination is None:
+            left_out += 1
+        else:
+            parts[destination].append(place)
+    hashes = evidence.positions.hashes()
+    known = {int(hashes[place]) for place in (*parts["training"], *parts["validation"])}
+    unseen = [place for place in parts["test"] if int(hashes[place]) not in known]
+    left_out += len(parts["test"]) - len(unseen)
+    training, validation, test = (
+        evidence.take(np.array(places, np.int64)) for places in (parts["training"], parts["validation"], unseen)
+    )
+    return Split(training, validation, test, left_out)
+
+
+def _destination(number: int, players: tuple[str, str], shares: Shares, seed: int) -> str | None:
+    drawn = [
+        _draw(seed, "player", name if name != UNKNOWN_PLAYER else f"? of game {number}") < shares.test
+        for name in players
+    ]
+    if players == (UNKNOWN_PLAYER, UNKNOWN_PLAYER):
+        drawn[1] = drawn[0]
+    if all(drawn):
+        return "test"
+    if any(drawn):
+        return None
+    by_game = _draw(seed, "game", f"{number} {players[0]} {players[1]}")
+    return "validation" if by_game < shares.validation else "training"
+
+
+def _draw(seed: int, kind: str, name: str) -> float:
+    """A number from 0 to 1 that follows from its arguments alone, on every machine."""
+    digest = sha256(f"{seed} {kind} {name}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") / 2**64

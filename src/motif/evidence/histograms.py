@@ -1,0 +1,73 @@
+"""How a measure is spread over many pieces of knowledge: twenty buckets, and the baselines as lines."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from motif.errors import BadArgument
+from motif.store import write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BUCKETS = 20
+FORMS = (".png", ".svg")
+_COLOURS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """One picture: what was measured, its value for each piece, its value for each baseline, what the pieces are."""
+
+    title: str
+    unit: str
+    values: Sequence[float]
+    baselines: Mapping[str, float]
+    pieces: str
+
+
+def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
+    """Write the pictures, two in a row, to a PNG or SVG file, whole or not at all."""
+    check_form(path)
+    # Only those who draw wait for it to load.
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    rows = (len(histograms) + 1) // 2
+    figure = Figure(figsize=(11, 3.6 * rows + 0.6), layout="constrained")
+    names = list(dict.fromkeys(name for histogram in histograms for name in histogram.baselines))
+    colours = {name: _COLOURS[place % len(_COLOURS)] for place, name in enumerate(names)}
+    for place, histogram in enumerate(histograms, start=1):
+        _draw(figure.add_subplot(rows, 2, place), histogram, colours)
+    lines = {line.get_label(): line for axes in figure.axes for line in axes.get_lines()}
+    if lines:
+        figure.legend(
+            lines.values(), [str(name) for name in lines], loc="outside lower center", ncols=4, fontsize="small"
+        )
+    picture = io.BytesIO()
+    form = path.suffix.removeprefix(".")
+    # Without these a picture would carry the date and random names, and never be the same twice.
+    with mpl.rc_context({"svg.hashsalt": "motif", "svg.fonttype": "none"}):
+        figure.savefig(picture, format=form, dpi=120, metadata={"Date": None} if form == "svg" else {"Software": None})
+    write_atomically(path, picture.getvalue())
+
+
+def check_form(path: Path) -> None:
+    """Refuse a file whose name is neither that of a PNG nor of an SVG."""
+    if path.suffix not in FORMS:
+        raise BadArgument(f"cannot draw histograms as {path.name}", hint="name a .png or .svg file")
+
+
+def _draw(axes: Axes, histogram: Histogram, colours: Mapping[str, str]) -> None:
+    everything = [*histogram.values, *histogram.baselines.values()]
+    low, high = min([0.0, *everything]), max([0.0, *everything])
+    axes.hist(histogram.values, bins=BUCKETS, range=(low, high or 1.0), color="#999999", edgecolor="white")
+    for name, value in histogram.baselines.items():
+        axes.axvline(value, color=colours[name], label=name, linewidth=1.6, linestyle="--")
+    axes.set_title(histogram.title)
+    axes.set_xlabel(histogram.unit)
+    axes.set_ylabel(histogram.pieces)

@@ -1,0 +1,182 @@
+"""How sure a measured number is: shares, means and ratios with their 95 % intervals, also when positions come in games.
+
+The interval of a share p of n is Wilson's (1927), (p + z²/2n -/+ z √(p(1-p)/n + z²/4n²)) / (1 + z²/n). Positions of one
+game are not independent: with D the variance of the share over games divided by its variance over independent
+positions, n positions count for n / D. Where every position is alike no variance can be seen, and each game counts for
+one. What has no formula is drawn anew by game, with replacement, and the central 95 % of the samples are its interval
+(Efron 1979).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.arena.rating import Z95
+
+Floats = NDArray[np.float64]
+Ratio = tuple[Floats, Floats]
+"""A sum over positions divided by another, both as they stand before they are added up."""
+
+BOOTSTRAP_SAMPLES = 1_000
+
+
+def wilson(hits: int, count: int) -> tuple[float, float]:
+    """The interval in which a share lies with 95 % confidence.
+
+    >>> [round(end, 3) for end in wilson(15, 20)]
+    [0.531, 0.888]
+    """
+    if not count:
+        return 0.0, 1.0
+    low, high = _ends(np.array(hits / count), np.array(float(count)))
+    return float(low), float(high)
+
+
+def wilson_low(hits: NDArray[np.int64], count: NDArray[np.int64]) -> Floats:
+    """The lower ends of many intervals at once."""
+    known = np.maximum(1, count).astype(float)
+    return np.where(count > 0, _ends(hits / known, known)[0], 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many, and the ends of the 95 % interval.
+
+    >>> hits = np.array([True] * 95 + [False] * 5)
+    >>> print(Share.of(hits))
+    95.00 % (88.82 to 97.85, of 100)
+    """
+
+    hits: int
+    count: int
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, hits: NDArray[np.bool_], games: NDArray[np.int64] | None = None) -> Share:
+        """The share that is true; `games` says which game each belongs to."""
+        count, number = len(hits), int(hits.sum())
+        if not count:
+            return cls(0, 0, 0.0, 1.0)
+        share = number / count
+        low, high = _ends(np.array(share), np.array(count if games is None else _effective_count(hits, share, games)))
+        return cls(number, count, float(low), float(high))
+
+    @property
+    def value(self) -> float:
+        """The share itself; not a number when nothing was counted."""
+        return self.hits / self.count if self.count else nan
+
+    def to_json(self) -> dict[str, Any]:
+        """The share as a JSON value."""
+        value = round(self.value, 6) if self.count else None
+        return {"share": value, "low": round(self.low, 6), "high": round(self.high, 6), "count": self.count}
+
+    def __str__(self) -> str:
+        if not self.count:
+            return "none"
+        return f"{100 * self.value:.2f} % ({100 * self.low:.2f} to {100 * self.high:.2f}, of {self.count:,})"
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean, and half the width of its 95 % interval.
+
+    >>> print(Mean.of(np.array([0.0, 1.0, 2.0, 1.0])))
+    1.000 ± 0.800 (of 4)
+    """
+
+    value: float
+    error: float
+    count: int
+
+    @classmethod
+    def of(cls, numbers: Floats, games: NDArray[np.int64] | None = None) -> Mean:
+        """The mean of some numbers; `games` says which game each belongs to."""
+        count = len(numbers)
+        if count < 2:
+            return cls(float(numbers[0]) if count else nan, nan, count)
+        mean = float(numbers.mean())
+        if games is None:
+            return cls(mean, Z95 * float(numbers.std(ddof=1)) / sqrt(count), count)
+        return cls(mean, Z95 * sqrt(_variance_over_games(numbers - mean, games)), count)
+
+    def to_json(self) -> dict[str, Any]:
+        """The mean as a JSON value."""
+        return {
+            "mean": round(self.value, 6) if self.count else None,
+            "error": round(self.error, 6) if self.count > 1 else None,
+            "count": self.count,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} ± {self.error:.3f} (of {self.count:,})" if self.count else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number measured on a sample, and where it lies with a confidence of 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        digits = 3 if abs(self.high) < 10 else 0
+        return f"{self.value:.{digits}f} [{self.low:.{digits}f}, {self.high:.{digits}f}]"
+
+
+class Bootstrap:
+    """Samples of games, drawn once, so that all that is measured on them compares fairly."""
+
+    def __init__(self, games: NDArray[np.int64], seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
+        _, game_of_position = np.unique(games, return_inverse=True)
+        count = int(game_of_position.max()) + 1
+        drawn = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), size=samples)
+        # (samples, positions): how often each position stands in each sample.
+        self._draws = drawn[:, game_of_position].astype(np.float64)
+
+    def estimates(self, ratios: Sequence[Ratio]) -> list[Estimate | None]:
+        """Each ratio with its interval; None for one with nothing below the line."""
+        above = self._draws @ np.stack([numerator for numerator, _ in ratios], axis=1)
+        below = self._draws @ np.stack([denominator for _, denominator in ratios], axis=1)
+        found: list[Estimate | None] = []
+        for column, (numerator, denominator) in enumerate(ratios):
+            if denominator.sum() == 0:
+                found.append(None)
+                continue
+            # A sample that holds no position of the denominator says nothing.
+            speaks = below[:, column] > 0
+            drawn = above[speaks, column] / below[speaks, column]
+            low, high = np.quantile(drawn, (0.025, 0.975))
+            found.append(Estimate(float(numerator.sum() / denominator.sum()), float(low), float(high)))
+        return found
+
+
+def _ends(share: Floats, count: Floats) -> tuple[Floats, Floats]:
+    square = Z95 * Z95 / count
+    middle = share + square / 2
+    reach = Z95 * np.sqrt(share * (1 - share) / count + square / count / 4)
+    low = np.maximum(0.0, (middle - reach) / (1 + square))
+    return low, np.minimum(1.0, (middle + reach) / (1 + square))
+
+
+def _effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int64]) -> float:
+    if share in (0.0, 1.0):
+        return len(np.unique(games))
+    spread = _variance_over_games(hits.astype(np.float64) - share, games)
+    # Games that happen to balance each other do not make the positions more than they are.
+    return min(len(hits), share * (1 - share) / spread) if spread else len(hits)
+
+
+def _variance_over_games(residuals: Floats, games: NDArray[np.int64]) -> float:
+    _, places = np.unique(games, return_inverse=True)
+    sums = np.bincount(places, weights=residuals)
+    correction = len(sums) / (len(sums) - 1) if len(sums) > 1 else 1.0
+    return float((sums**2).sum()) * correction / len(residuals) ** 2

@@ -1,0 +1,183 @@
+"""How good suggestions are: coverage, divergence, regret and four accuracies that must not be mistaken for each other.
+
+A policy gives each legal move a of a position s a probability p(a|s); it is applicable where these sum to 1 and says
+nothing where all are 0. With P the positions, P_A the applicable ones and q the engine's value for the mover:
+
+coverage      |P_A| / |P|                                                            (equations 2 and 3)
+divergence    mean over P_A of the sum over a of p(a|s) * |q(s, a) - q(s, played)|   (equations 4 to 7)
+regret        mean over P_A of the sum over a of p(a|s) * (max q(s, .) - q(s, a))
+any hit           share of P_A where the reference move is suggested at all; every legal move would score 1
+per suggestion    share of all suggestions that are the reference move
+expected          mean over P_A of p(reference|s)
+first choice      share of P_A where the first choice is the reference move
+
+Mates are worth a large fixed value and draws 0; every value is kept within ±LARGEST_VALUE, so that one mate does not
+outweigh a hundred positions. Intervals are the central 95 % of bootstrap samples, drawn by game. Krishnan & Martens
+2022; what their release called accuracy is any hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import BadArgument
+from motif.evidence.examples import Evidence, Reference, Values, rows_of_moves
+from motif.evidence.intervals import BOOTSTRAP_SAMPLES, Bootstrap, Estimate, Floats, Ratio
+
+Mask = NDArray[np.bool_]
+
+LARGEST_VALUE = 1_500
+NOTHING = -1
+"""The first choice of a policy that says nothing."""
+
+
+class Accuracy(StrEnum):
+    """The four ways to count a hit."""
+
+    ANY_HIT = "any hit"
+    PER_SUGGESTION = "per suggestion"
+    EXPECTED = "expected"
+    FIRST_CHOICE = "first choice"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Policy:
+    """What somebody suggests: the probability of every row, and the row of the first choice in each position."""
+
+    name: str
+    probabilities: Floats
+    first: NDArray[np.int64]
+
+    @classmethod
+    def uniform(cls, name: str, suggested: Mask, offsets: NDArray[np.int64], seed: int = 0) -> Policy:
+        """All suggested moves of a position are equally likely, and the first choice is drawn from them by lot."""
+        counts = np.add.reduceat(suggested.astype(np.int64), offsets[:-1])
+        shares = np.repeat(1 / np.maximum(1, counts), np.diff(offsets))
+        lots = np.where(suggested, np.random.default_rng(seed).random(len(suggested)), -1.0)
+        return cls(name, np.where(suggested, shares, 0.0), first_rows(lots, offsets))
+
+    @classmethod
+    def of_rows(cls, name: str, chosen: NDArray[np.int64], rows: int) -> Policy:
+        """One move in each position, NOTHING where there is none."""
+        probabilities = np.zeros(rows)
+        probabilities[chosen[chosen != NOTHING]] = 1.0
+        return cls(name, probabilities, chosen)
+
+
+def first_rows(scores: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The row with the highest score in each position, the first of equals; NOTHING where no score reaches 0."""
+    chosen = np.full(len(offsets) - 1, NOTHING, np.int64)
+    for place in range(len(chosen)):
+        within = scores[offsets[place] : offsets[place + 1]]
+        if len(within) and within.max() >= 0:
+            chosen[place] = offsets[place] + int(within.argmax())
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What a policy achieved; a number that needs an engine, or an applicable position, is None without it."""
+
+    name: str
+    positions: int
+    coverage: Estimate
+    divergence: Estimate | None
+    regret: Estimate | None
+    accuracies: dict[Reference, dict[Accuracy, Estimate | None]]
+
+    @property
+    def applicable(self) -> int:
+        """In how many positions the policy said something."""
+        return round(self.coverage.value * self.positions)
+
+
+class Meter:
+    """Measures policies on the same evidence; the bootstrap samples are drawn once, so policies compare fairly."""
+
+    def __init__(self, evidence: Evidence, seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
+        if not len(evidence):
+            raise BadArgument("there is no position to measure on", hint="give more games, or filter less")
+        self.evidence = evidence
+        legal = evidence.positions.legal_moves()
+        self.offsets = legal.offsets
+        self.rows = len(legal.codes)
+        references = [Reference.PLAYED, *([Reference.BEST] if evidence.best is not None else [])]
+        self._reference_rows = {reference: rows_of_moves(legal, evidence.moves(reference)) for reference in references}
+        self._differences, self._losses = self._by_row(evidence.values)
+        self._bootstrap = Bootstrap(evidence.games, seed, samples)
+
+    def measure(self, policy: Policy) -> Scores:
+        """All that can be said about a policy here."""
+        applicable = self._applicable(policy)
+        ratios = {"coverage": (applicable, np.ones(len(applicable)))}
+        if self._differences is not None and self._losses is not None:
+            ratios["divergence"] = self._sums(policy.probabilities * self._differences), applicable
+            ratios["regret"] = self._sums(policy.probabilities * self._losses), applicable
+        for reference, rows in self._reference_rows.items():
+            for accuracy, ratio in self._accuracies(policy, applicable, rows).items():
+                ratios[f"{accuracy}, {reference}"] = ratio
+        found = dict(zip(ratios, self._bootstrap.estimates(list(ratios.values())), strict=True))
+        coverage = found["coverage"]
+        assert coverage is not None  # there is at least one position
+        return Scores(
+            policy.name,
+            len(applicable),
+            coverage,
+            found.get("divergence"),
+            found.get("regret"),
+            {
+                reference: {accuracy: found[f"{accuracy}, {reference}"] for accuracy in Accuracy}
+                for reference in self._reference_rows
+            },
+        )
+
+    def divergence(self, policy: Policy, values: Values) -> Estimate | None:
+        """The divergence by the word of another judge, who gave each row these values."""
+        differences, _ = self._by_row(values)
+        assert differences is not None
+        (found,) = self._bootstrap.estimates(
+            [(self._sums(policy.probabilities * differences), self._applicable(policy))]
+        )
+        return found
+
+    def _applicable(self, policy: Policy) -> Floats:
+        return (self._sums(policy.probabilities) > 0).astype(np.float64)
+
+    def _accuracies(self, policy: Policy, applicable: Floats, rows: NDArray[np.int64]) -> dict[Accuracy, Ratio]:
+        chance = policy.probabilities[rows]
+        hit = (chance > 0).astype(np.float64)
+        suggestions = self._sums((policy.probabilities > 0).astype(np.float64))
+        return {
+            Accuracy.ANY_HIT: (hit, applicable),
+            Accuracy.PER_SUGGESTION: (hit, suggestions),
+            Accuracy.EXPECTED: (chance, applicable),
+            Accuracy.FIRST_CHOICE: ((policy.first == rows).astype(np.float64), applicable),
+        }
+
+    def _by_row(self, values: Values | None) -> tuple[Floats | None, Floats | None]:
+        if values is None:
+            return None, None
+        capped = np.clip(values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
+        counts = np.diff(self.offsets)
+        played = np.repeat(capped[self._reference_rows[Reference.PLAYED]], counts)
+        best = np.repeat(np.maximum.reduceat(capped, self.offsets[:-1]), counts)
+        return np.abs(capped - played), best - capped
+
+    def _sums(self, per_row: Floats) -> Floats:
+        # Every position of evidence has a legal move, so no two of its offsets are equal.
+        return np.asarray(np.add.reduceat(per_row, self.offsets[:-1]))
+
+
+def best_first(scores: Sequence[Scores], reference: Reference) -> list[Scores]:
+    """Scores in the order of their accuracy per suggestion against a reference, those that never applied last."""
+
+    def accuracy(score: Scores) -> float:
+        found = score.accuracies[reference][Accuracy.PER_SUGGESTION]
+        return found.value if found else -1.0
+
+    return sorted(scores, key=accuracy, reverse=True)

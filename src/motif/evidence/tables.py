@@ -1,0 +1,94 @@
+"""Scores as a table: Markdown for people, CSV for spreadsheets, JSON for programs; all hold the same numbers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from motif.errors import BadArgument
+from motif.evidence.examples import Reference
+from motif.evidence.intervals import Estimate
+from motif.evidence.metrics import Accuracy, Scores
+from motif.store import write_atomically
+
+Column = tuple[str, Callable[[Scores], Estimate | None]]
+
+
+def columns(references: Sequence[Reference]) -> list[Column]:
+    """What is told of each policy, with the accuracies against each reference."""
+    return [
+        ("coverage", lambda scores: scores.coverage),
+        *(
+            (f"{accuracy}, {reference}", _accuracy_getter(reference, accuracy))
+            for reference in references
+            for accuracy in Accuracy
+        ),
+        ("divergence", lambda scores: scores.divergence),
+        ("regret", lambda scores: scores.regret),
+    ]
+
+
+def _accuracy_getter(reference: Reference, accuracy: Accuracy) -> Callable[[Scores], Estimate | None]:
+    return lambda scores: scores.accuracies[reference][accuracy]
+
+
+def as_markdown(scores: Sequence[Scores]) -> str:
+    """A Markdown table, each number with its 95 % interval."""
+    wanted = columns(_references(scores))
+    lines = ["| | " + " | ".join(name for name, _ in wanted) + " |", "|---" * (len(wanted) + 1) + "|"]
+    for row in scores:
+        cells = [str(found) if (found := get(row)) else "–" for _, get in wanted]
+        lines.append(f"| {row.name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def as_csv(scores: Sequence[Scores]) -> str:
+    """CSV with three columns for each number: its value and the two ends of its interval."""
+    wanted = columns(_references(scores))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["name", "positions", *(f"{name}{end}" for name, _ in wanted for end in ("", " low", " high"))])
+    for row in scores:
+        cells: list[object] = [row.name, row.positions]
+        for _, get in wanted:
+            found = get(row)
+            cells += [found.value, found.low, found.high] if found else ["", "", ""]
+        writer.writerow(cells)
+    return text.getvalue()
+
+
+def as_json(scores: Sequence[Scores]) -> str:
+    """JSON: a list of objects, each number as [value, low, high], or null."""
+    return json.dumps([as_object(row) for row in scores], indent=2, ensure_ascii=False) + "\n"
+
+
+def as_object(scores: Scores) -> dict[str, Any]:
+    """One row of the table as a JSON value."""
+    found: dict[str, Any] = {"name": scores.name, "positions": scores.positions}
+    for name, get in columns(_references([scores])):
+        estimate = get(scores)
+        found[name] = [estimate.value, estimate.low, estimate.high] if estimate else None
+    return found
+
+
+_FORMS: dict[str, Callable[[Sequence[Scores]], str]] = {".md": as_markdown, ".csv": as_csv, ".json": as_json}
+
+
+def write_table(scores: Sequence[Scores], path: Path) -> None:
+    """Write the table in the form that the file's name asks for."""
+    check_form(path)
+    write_atomically(path, _FORMS[path.suffix](scores))
+
+
+def check_form(path: Path) -> None:
+    """Refuse a file whose name does not say what it should hold."""
+    if path.suffix not in _FORMS:
+        raise BadArgument(f"cannot write a table as {path.name}", hint=f"name a {', '.join(_FORMS)} file")
+
+
+def _references(scores: Sequence[Scores]) -> list[Reference]:
+    return list(scores[0].accuracies) if scores else []

@@ -1,0 +1,41 @@
+"""Verbs that are loaded when they are called: `motif --help` and `--version` need neither NumPy nor a chessboard.
+
+What a verb is called and what it does in one sentence stands where it is deferred; everything else is in its own file,
+which `join`s a command line. A test holds the sentence against the one in the file.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, ClassVar
+
+import typer
+from typer.core import TyperCommand
+from typer.main import get_group
+
+
+class Deferred(TyperCommand):
+    """Stands for a verb in lists, and gives way to it when it is called or asked for help."""
+
+    module: ClassVar[str]
+
+    def loaded(self) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
+        """The verb itself."""
+        holder = typer.Typer(rich_markup_mode="markdown")
+        import_module(self.module).join(holder)
+        return get_group(holder).commands[self.name or ""]
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
+        """Typer's first question when a command is called; whoever answers it is asked all others, too."""
+        return self.loaded().make_context(*arguments, **settings)
+
+
+def defer(app: typer.Typer, package: str, verbs: dict[str, str]) -> None:
+    """Let verbs, each with its sentence, join a command line; each is the file of its name in the package."""
+    for name, sentence in verbs.items():
+        stand_in = type("Deferred", (Deferred,), {"module": f"{package}.{name}"})
+        app.command(name, cls=stand_in, help=sentence)(_nothing)
+
+
+def _nothing() -> None:
+    """Never called: the verb gives way before."""

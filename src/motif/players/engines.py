@@ -1,0 +1,49 @@
+"""Engines: the well-known ones by name, any other by path after `uci:` or `xboard:`."""
+
+from __future__ import annotations
+
+from motif.arena.oracle_players import EnginePlayer, OracleAdviser
+from motif.board.engines import Engine, EngineProtocol, find_engine
+from motif.board.oracles import Oracle
+from motif.errors import BadArgument
+from motif.players.find import DEFAULT_LIMIT
+from motif.players.makers import Makers, remembering
+from motif.players.names import Name
+from motif.players.table import KNOWN_ENGINES
+
+_PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
+_NAMES = (*KNOWN_ENGINES, *_PROTOCOLS)
+
+
+def _engine(name: Name) -> Engine:
+    protocol = _PROTOCOLS.get(name.head)
+    if protocol and not name.argument:
+        raise BadArgument(f"{name.head} needs an engine", hint=f"write {name.head}:/path/to/engine")
+    program = find_engine(name.argument if protocol else name.head, protocol)
+    return Engine(program, name.options)
+
+
+def _player(name: Name) -> EnginePlayer:
+    return EnginePlayer(_engine(name), name.limit)
+
+
+def _judge(name: Name) -> Oracle:
+    # An engine gains nothing from many questions at once, and may need long for each: none is to be lost.
+    return remembering(_engine(name), at_once=1)
+
+
+def _adviser(name: Name) -> OracleAdviser:
+    return OracleAdviser(_judge(name), name.limit or DEFAULT_LIMIT)
+
+
+def _try_out(name: Name) -> None:
+    with _engine(name) as engine:
+        engine.start()
+
+
+MAKERS = Makers(
+    players=dict.fromkeys(_NAMES, _player),
+    advisers=dict.fromkeys(_NAMES, _adviser),
+    oracles=dict.fromkeys(_NAMES, _judge),
+    try_out=_try_out,
+)

@@ -1,0 +1,84 @@
+"""From a name to whoever answers to it, or to the error that says who does."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from motif.board.limits import Limit
+from motif.errors import BadArgument, UnknownName
+from motif.players.names import Name
+from motif.players.table import TABLE, Entry, Role, entries
+
+if TYPE_CHECKING:
+    from motif.advice import Adviser, Player
+    from motif.arena import Entrant
+    from motif.board.oracles import Oracle
+    from motif.players.makers import Makers
+
+DEFAULT_LIMIT = Limit(depth=8)
+"""How long an engine thinks when neither its name nor the match says so."""
+
+
+def find_player(text: str) -> Player:
+    """The player of this name; close it after use."""
+    return _player(Name.parse(text), text)
+
+
+def find_adviser(text: str) -> Adviser:
+    """The adviser of this name; close it after use."""
+    name = Name.parse(text)
+    return _load(_entry(name, text, Role.ADVISER, "gives no advice")).advisers[name.head](name)
+
+
+def find_oracle(text: str) -> Oracle:
+    """The oracle of this name; close it after use."""
+    name = Name.parse(text)
+    return _load(_entry(name, text, Role.ORACLE, "evaluates no positions")).oracles[name.head](name)
+
+
+def try_out(text: str) -> None:
+    """Refuse here and now an engine that does not start or does not know an option, and not in the first game."""
+    name = Name.parse(text).last
+    _load(_known(name)).try_out(name)
+
+
+def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
+    """Somebody for the arena, built anew in every worker; refused here and now when nobody answers to the name."""
+    from motif.arena import Entrant  # a name can be asked for without the arena
+
+    find_player(text)
+    try_out(text)
+    # In a composite name the limit is that of the player after the plus.
+    return Entrant(text, partial(find_player, text), Name.parse(text).last.limit or limit)
+
+
+def _player(name: Name, text: str) -> Player:
+    if name.other:
+        return _load(_known(name)).before_a_plus[name.head](name, _player(name.other, text))
+    return _load(_entry(name, text, Role.PLAYER, "does not play")).players[name.head](name)
+
+
+def _entry(name: Name, text: str, role: Role, cannot: str) -> Entry:
+    entry = _known(name)
+    if role not in entry.roles or name.other:
+        able = ", ".join(entry.name for entry in entries() if role in entry.roles)
+        raise UnknownName(f"{text!r} {cannot}", hint=f"these do: {able}")
+    if not entry.has_settings and name != Name(name.head):
+        raise BadArgument(f"{entry.name} takes no settings, but was called {str(name)!r}")
+    return entry
+
+
+def _known(name: Name) -> Entry:
+    entry = TABLE.get(name.head)
+    if entry is None:
+        known = ", ".join(entry.name for entry in entries())
+        raise UnknownName(f"nobody is called {name.head!r}", hint=f"there are {known}")
+    return entry
+
+
+def _load(entry: Entry) -> Makers:
+    # Only now: who asks for a sparring partner need not wait for engines, networks and NumPy.
+    makers: Makers = import_module(f"motif.players.{entry.made_by}").MAKERS
+    return makers

@@ -1,0 +1,152 @@
+"""What both ways to compose share: an order, its deadline, attempts in a worker, and puzzles gathered until it is met.
+
+A task makes some skeletons and tries to turn each into a puzzle; its batch comes back, twins are left out, and after
+each batch whoever watches hears how things stand.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+
+from motif.errors import BadArgument, ImpossibleRecipe
+from motif.puzzles.duplicates import Distinct
+from motif.puzzles.puzzle import Puzzle
+from motif.puzzles.skeletons import Failure, Skeleton, Skeletons
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How many puzzles are wanted, from which seed, within how many seconds; in bulk mode without clingo.
+
+    The seconds are those in all; patience is for how many of them no further puzzle may come.
+    """
+
+    count: int = 10
+    seed: int = 0
+    seconds: float | None = None
+    bulk: bool = False
+    patience: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise BadArgument(f"cannot compose {self.count} puzzles; at least 1 is needed")
+
+    def seed_of_task(self, number: int) -> int:
+        """Any two tasks of any two runs draw from different seeds."""
+        return self.seed * 1_000_003 + number
+
+
+@dataclass(frozen=True, slots=True)
+class CompositionStep:
+    """One step of a composition: a puzzle, or none, and everything that was rejected so far, by reason."""
+
+    puzzle: Puzzle | None
+    found: int
+    rejected: Counter[str] = field(default_factory=Counter)
+    attempts: int = 0
+    is_out_of_time: bool = False
+
+
+@dataclass(slots=True)
+class Deadline:
+    """Says when a search has to end: at a moment, or after so long without a puzzle.
+
+    The moment is one of the time of day, which the processes of a machine share.
+    """
+
+    until: float | None
+    patience: float | None
+    since: float = field(default_factory=lambda: time.monotonic())
+
+    @classmethod
+    def of(cls, order: Order) -> Deadline:
+        """The deadline of an order that is taken up now."""
+        return cls(time.time() + order.seconds if order.seconds else None, order.patience)
+
+    def again(self) -> Deadline:
+        """That of a part of the work that begins now: who waited for a worker has not been impatient."""
+        return Deadline(self.until, self.patience)
+
+    def found(self) -> None:
+        """Be patient anew."""
+        self.since = time.monotonic()
+
+    def is_over(self) -> bool:
+        """Whether the time has run out."""
+        if self.until is not None and time.time() > self.until:
+            return True
+        return self.patience is not None and time.monotonic() - self.since > self.patience
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What came of one task."""
+
+    puzzles: tuple[Puzzle, ...]
+    rejected: Counter[str]
+    attempts: int
+    impossible: bool = False
+    exhausted: bool = False
+
+
+def attempt(rules: Skeletons, times: int, deadline: Deadline, make: Callable[[Skeleton, int], Puzzle | str]) -> Batch:
+    """Some skeletons, each given to `make` with its number: a puzzle comes of it, or why there is none."""
+    puzzles: list[Puzzle] = []
+    rejected = Counter[str]()
+    skeletons = 0
+    deadline = deadline.again()
+    for number in range(times):
+        if deadline.is_over():
+            return Batch(tuple(puzzles), rejected, number)
+        skeleton = rules.find(is_over=deadline.is_over)
+        if skeleton is Failure.IMPOSSIBLE:
+            # After nogoods it only means that there is nothing new.
+            return Batch(tuple(puzzles), rejected, number, impossible=skeletons == 0, exhausted=True)
+        if isinstance(skeleton, Failure):
+            rejected["no skeleton within the limit"] += 1
+            continue
+        skeletons += 1
+        rules.forbid(skeleton)
+        made = make(skeleton, number)
+        if isinstance(made, str):
+            rejected[made] += 1
+        else:
+            deadline.found()
+            puzzles.append(made)
+    return Batch(tuple(puzzles), rejected, times)
+
+
+def gather(
+    batches: Iterable[Batch],
+    order: Order,
+    deadline: Deadline,
+    impossible: ImpossibleRecipe,
+    most_attempts: int | None = None,
+) -> Generator[CompositionStep, None, None]:
+    """The different puzzles of some batches, until the order is met, nothing more can come, or time is over.
+
+    `impossible` is raised when a batch has proved that there is nothing to find.
+    """
+    distinct, rejected = Distinct(), Counter[str]()
+    found = attempts = 0
+    for batch in batches:
+        if batch.impossible:
+            raise impossible
+        rejected.update(batch.rejected)
+        attempts += batch.attempts
+        for puzzle in batch.puzzles:
+            if not distinct.admits(puzzle):
+                rejected["twin of an earlier puzzle"] += 1
+                continue
+            found += 1
+            deadline.found()
+            yield CompositionStep(puzzle, found, rejected.copy(), attempts)
+            if found == order.count:
+                return
+        is_out_of_time = not batch.exhausted and deadline.is_over()
+        yield CompositionStep(None, found, rejected.copy(), attempts, is_out_of_time)
+        if batch.exhausted or is_out_of_time or (most_attempts is not None and attempts >= most_attempts):
+            return

@@ -1,0 +1,1 @@
+"""Tactics at the board: what makes a rule true there, and advice."""

@@ -1,0 +1,118 @@
+"""A rule on a board: which men make it true for a move, and the arrows and marks that show it.
+
+The move itself is not drawn here. A relation of two or three men becomes arrows along them, red where an enemy's man
+points; a man that only one-place relations speak of is marked. What is true after the move is drawn from where the men
+stand then. A tactic is shown by example in a position where the one move that it suggests is the reference move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import chess
+import numpy as np
+
+from motif._core.tactics import RuleTester
+from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
+from motif.board.positions import Positions, decode_move, encode_move
+from motif.errors import IllegalMove
+from motif.evidence.examples import Evidence, Reference
+from motif.tactics.language.coverage import SQUARE_PLACES, Coverage, compiled, square_of_last_capture
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import PAPER, Vocabulary
+from motif.tactics.library.library import Library, Tactic
+
+# These say what the move is, which its own arrow shows already.
+_THE_MOVE_ITSELF = ("legal_move", "make_move")
+
+
+def witness(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> dict[str, chess.Square] | None:
+    """The squares of a rule's variables that make it true for a legal move; None where it does not suggest the move.
+
+    The paper's rules may put two variables on one square and are not looked into: of them only the move is known.
+    """
+    if move not in board.legal_moves:
+        raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
+    tester = RuleTester(Positions.from_boards([board]), None, np.array([square_of_last_capture(board)], np.int8))
+    (rows,) = np.nonzero(tester.codes == encode_move(move))
+    if not len(rows):
+        return None  # an underpromotion, of which no rule speaks
+    form = compiled(rule, vocabulary)
+    if vocabulary is PAPER:
+        covered, _ = tester.covered_by_clauses([form])
+        return {rule.head[1]: move.from_square, rule.head[2]: move.to_square} if rows[0] in covered else None
+    squares = tester.witness(form, int(rows[0]))
+    if squares is None:
+        return None
+    return dict(zip(_square_variables(rule, vocabulary), squares, strict=True))
+
+
+def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> tuple[Arrow, ...]:
+    """What to draw beside the move to show why a rule suggests it; nothing where it does not."""
+    squares = witness(rule, vocabulary, board, move)
+    if squares is None:
+        return ()
+    lines: list[Arrow] = []
+    marked: list[chess.Square] = []
+    for literal in rule.body:
+        places = vocabulary.find(literal.relation).places
+        known = [
+            squares[name]
+            for name, place in zip(literal.arguments, places, strict=True)
+            if place in SQUARE_PLACES and name in squares
+        ]
+        if len(known) == 1:
+            marked += known
+        elif literal.relation not in _THE_MOVE_ITSELF and set(known) != {move.from_square, move.to_square}:
+            lines += [Arrow(tail, head, _colour(board, tail, move)) for tail, head in pairwise(known)]
+    touched = {square for line in lines for square in (line.tail, line.head)} | {move.from_square, move.to_square}
+    marks = [Arrow(square, colour=Colour.YELLOW) for square in marked if square not in touched]
+    return tuple(dict.fromkeys([*lines, *marks]))
+
+
+def find_examples(
+    library: Library, tactics: Sequence[Tactic], evidence: Evidence, reference: Reference
+) -> list[tuple[chess.Board, chess.Move] | None]:
+    """For each tactic the first position where it suggests one move of several legal ones, and rightly; None if none.
+
+    No two tactics get the same position.
+    """
+    legal = evidence.positions.legal_moves()
+    right = evidence.targets({reference: 1.0}) > 0
+    counts = np.diff(legal.offsets)
+    position = np.repeat(np.arange(len(evidence)), counts)
+    taken: set[int] = set()
+    found: list[tuple[chess.Board, chess.Move] | None] = []
+    for rows in Coverage.of(evidence, library.vocabulary).rows([tactic.rule for tactic in tactics]):
+        suggestions = np.bincount(position[rows], minlength=len(evidence))
+        fitting = [row for row in rows if right[row] and suggestions[position[row]] == 1 and counts[position[row]] > 1]
+        row = next((row for row in fitting if int(position[row]) not in taken), None)
+        if row is None:
+            found.append(None)
+            continue
+        taken.add(int(position[row]))
+        found.append((evidence.positions[int(position[row])], decode_move(int(legal.codes[row]))))
+    return found
+
+
+def draw_example(library: Library, tactic: Tactic, board: chess.Board, move: chess.Move) -> Drawing:
+    """The position with the move, and the men that make the tactic true."""
+    return Drawing.of(board, move_arrow(move), *arrows(tactic.rule, library.vocabulary, board, move))
+
+
+def _colour(board: chess.Board, square: chess.Square, move: chess.Move) -> Colour:
+    is_ours = square == move.to_square or board.color_at(square) == board.turn
+    return Colour.BLUE if is_ours else Colour.RED
+
+
+def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
+    """The variables for squares in the order of the core's numbers."""
+    _, origin, target = rule.head
+    found = dict.fromkeys((origin, target))
+    for literal in rule.body:
+        places = vocabulary.find(literal.relation).places
+        for argument, place in zip(literal.arguments, places, strict=True):
+            if place in SQUARE_PLACES:
+                found.setdefault(argument)
+    return list(found)

@@ -1,0 +1,253 @@
+"""A tactic is one Horn clause: `tactic(Position, From, To) :- literal, …, literal.`
+
+Given a position it binds moves; every other variable is existential. Words that begin with a capital are variables,
+the others and numbers are constants. The text is Prolog, read by `motif.tactics.language.clauses` and never consulted.
+Krishnan and Martens 2022.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+
+from motif.tactics.language.clauses import HEAD, Head, Literal, Spot, Term, check, is_variable, read_clauses
+from motif.tactics.language.english import sentence
+from motif.tactics.language.vocabulary import Vocabulary
+
+FEW = 3
+"""So many variables are simply tried in every order."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rule:
+    """A named tactic: the three variables of its head, and the conditions of its body.
+
+    >>> fork = Rule.parse("fork(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N).")
+    >>> fork.canonical()
+    Rule.parse('fork(A, B, C) :- attacks(C, D, E), attacks(C, F, E), make_move(B, C, A, E).')
+    """
+
+    name: str
+    head: Head
+    body: tuple[Literal, ...]
+
+    @classmethod
+    def parse(cls, text: str, vocabulary: Vocabulary | None = None) -> Rule:
+        """Read one clause; with a vocabulary its relations and types are checked too. Errors say line and column."""
+        rules = parse_rules(text, vocabulary)
+        if len(rules) != 1:
+            Spot(1, 1).refuse(f"expected one clause, found {len(rules)}", hint="tactic(Position, From, To) :- …")
+        return rules[0]
+
+    def __str__(self) -> str:
+        head = f"{self.name}({', '.join(self.head)})"
+        return f"{head} :- {', '.join(map(str, self.body))}." if self.body else f"{head}."
+
+    def __repr__(self) -> str:
+        return f"Rule.parse({str(self)!r})"
+
+    def text(self) -> str:
+        """The clause as a person would write it down, a condition to a line."""
+        head = f"{self.name}({', '.join(self.head)})"
+        return f"{head} :-\n    " + ",\n    ".join(map(str, self.body)) + "." if self.body else f"{head}."
+
+    def sentence(self) -> str:
+        """The rule as a coach would say it."""
+        return sentence(self.head, self.body)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """All variables, those of the head first, in the order of their first appearance."""
+        return tuple(dict.fromkeys((*self.head, *(name for literal in self.body for name in literal.variables))))
+
+    @property
+    def existential(self) -> tuple[str, ...]:
+        """The variables that only the body knows."""
+        return self.variables[len(self.head) :]
+
+    def named(self, name: str) -> Rule:
+        """The same conditions under another name."""
+        return replace(self, name=name)
+
+    def renamed(self, names: Mapping[str, str]) -> Rule:
+        """The same rule with other names for its variables."""
+        position, origin, target = (names.get(name, name) for name in self.head)
+        return Rule(self.name, (position, origin, target), tuple(literal.renamed(names) for literal in self.body))
+
+    def canonical(self, vocabulary: Vocabulary | None = None) -> Rule:
+        """The one of all variants of this rule that every variant has in common: literals sorted, variables A, B, …
+
+        With a vocabulary the arguments of its symmetric relations are brought into order too.
+        """
+        names = dict(zip(self.head, map(_letter, range(len(self.head))), strict=True))
+        symmetric = vocabulary.symmetric if vocabulary else frozenset()
+        variants = (self._in_order(names | extra, symmetric) for extra in self._numberings())
+        return Rule(self.name, _canonical_head(self.head, names), min(variants))
+
+    def readable(self, vocabulary: Vocabulary) -> Rule:
+        """The same rule with names that say what each variable is: Position, From, To, Next, Square1, Square2, …"""
+        kinds: dict[str, list[str]] = {}
+        for literal in self.body:
+            for name, place in zip(literal.arguments, vocabulary.find(literal.relation).places, strict=True):
+                if is_variable(name) and name not in self.head:
+                    kinds.setdefault(place.type, []).append(name)
+        names = dict(zip(self.head, HEAD, strict=True))
+        for kind, found in kinds.items():
+            stem = "Next" if kind == "position" else kind.capitalize()
+            for number, name in enumerate(dict.fromkeys(found), start=1):
+                names[name] = stem if kind == "position" and number == 1 else f"{stem}{number}"
+        return self.renamed(names)
+
+    def is_variant_of(self, other: Rule, vocabulary: Vocabulary | None = None) -> bool:
+        """Whether both are the same rule up to the names of variables, the order of literals and the rule's name."""
+        mine, others = self.canonical(vocabulary), other.canonical(vocabulary)
+        return (mine.head, mine.body) == (others.head, others.body)
+
+    def generalises(self, other: Rule, vocabulary: Vocabulary | None = None) -> bool:
+        """Whether every move that the other suggests this one suggests too, as theta-subsumption shows it:
+        some substitution of variables maps the head to the other's head and the body into the other's body.
+
+        Where distinct variables stand for distinct squares the substitution must keep them apart.
+        """
+        one_to_one = vocabulary is not None and vocabulary.distinct_squares
+        start = dict(zip(self.head, other.head, strict=True))
+        symmetric = vocabulary.symmetric if vocabulary else frozenset()
+        return any(_matches(list(self.body), other.body, start, symmetric, one_to_one))
+
+    def specialises(self, other: Rule, vocabulary: Vocabulary | None = None) -> bool:
+        """Whether the other generalises this one."""
+        return other.generalises(self, vocabulary)
+
+    def _in_order(self, names: Mapping[str, str], symmetric: frozenset[str]) -> tuple[Literal, ...]:
+        return tuple(sorted({_ordered(literal.renamed(names), symmetric) for literal in self.body}))
+
+    def _numberings(self) -> Iterator[dict[str, str]]:
+        groups: dict[int, list[str]] = {}
+        # Variables that can be told apart by what they do need not change places; a few are sooner tried than told.
+        colours = self._colours() if len(self.existential) > FEW else dict.fromkeys(self.existential, 0)
+        for name, colour in colours.items():
+            groups.setdefault(colour, []).append(name)
+        letters = [_letter(number) for number in range(len(self.head), len(self.head) + len(colours))]
+        for orders in product(*(permutations(groups[colour]) for colour in sorted(groups))):
+            in_order = (name for order in orders for name in order)
+            yield dict(zip(in_order, letters, strict=True))
+
+    def _colours(self) -> dict[str, int]:
+        colours = dict.fromkeys(self.existential, 0)
+        known = {name: f"h{place}" for place, name in enumerate(self.head)}
+        for _ in range(len(colours)):
+            views = {name: self._view(name, known | {n: f"c{c}" for n, c in colours.items()}) for name in colours}
+            ranks = {view: rank for rank, view in enumerate(sorted(set(views.values())))}
+            refined = {name: ranks[view] for name, view in views.items()}
+            if refined == colours:
+                break
+            colours = refined
+        return colours
+
+    def _view(self, name: str, known: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        # What a variable sees of the rule; for symmetric relations a place tells too much, so places are forgotten.
+        seen = (
+            (literal.relation, tuple(sorted("me" if a == name else known.get(a, a) for a in literal.arguments)))
+            for literal in self.body
+            if name in literal.arguments
+        )
+        return ((known[name], ()), *sorted(seen))
+
+
+def _letter(number: int) -> str:
+    """A, B, … Z, A1, B1, …"""
+    turn, letter = divmod(number, 26)
+    return chr(ord("A") + letter) + (str(turn) if turn else "")
+
+
+def _canonical_head(head: Head, names: Mapping[str, str]) -> Head:
+    position, origin, target = (names[name] for name in head)
+    return position, origin, target
+
+
+def _ordered(literal: Literal, symmetric: frozenset[str]) -> Literal:
+    if literal.relation not in symmetric:
+        return literal
+    first, second, *rest = literal.arguments
+    return Literal(literal.relation, (*sorted((first, second)), *rest))
+
+
+def _matches(
+    wanted: list[Literal],
+    body: Iterable[Literal],
+    substitution: dict[str, str],
+    symmetric: frozenset[str],
+    one_to_one: bool,
+) -> Iterator[bool]:
+    if not wanted:
+        yield True
+        return
+    literal, *rest = wanted
+    for candidate in body:
+        if candidate.relation != literal.relation or len(candidate.arguments) != len(literal.arguments):
+            continue
+        orders = [candidate.arguments]
+        if literal.relation in symmetric:
+            first, second, *others = candidate.arguments
+            orders.append((second, first, *others))
+        for arguments in orders:
+            extended = _bind(literal.arguments, arguments, substitution, one_to_one)
+            if extended is not None:
+                yield from _matches(rest, body, extended, symmetric, one_to_one)
+
+
+def _bind(
+    places: tuple[str, ...], terms: tuple[str, ...], substitution: dict[str, str], one_to_one: bool
+) -> dict[str, str] | None:
+    extended = dict(substitution)
+    for place, term in zip(places, terms, strict=True):
+        if not is_variable(place):
+            if place != term:
+                return None
+        elif place in extended:
+            if extended[place] != term:
+                return None
+        elif one_to_one and is_variable(term) and term in extended.values():
+            return None
+        else:
+            extended[place] = term
+    return extended
+
+
+def parse_rules(text: str, vocabulary: Vocabulary | None = None, source: str = "", line: int = 1) -> list[Rule]:
+    """All clauses of a text that begins on this line of its file; with a vocabulary they must make sense in it."""
+    rules = []
+    for head, body in read_clauses(text, source, line):
+        rules.append(_rule(head, body))
+        if vocabulary:
+            check(head, body, vocabulary)
+    return rules
+
+
+def _rule(head: Term, body: list[Term]) -> Rule:
+    names = [word.text for word in head.arguments]
+    if len(names) != 3:
+        head.relation.place.refuse(
+            f"the head {head.relation.text} has {len(names)} arguments, not 3",
+            hint="a head is tactic(Position, From, To)",
+        )
+    for number, word in enumerate(head.arguments):
+        if not is_variable(word.text):
+            word.place.refuse(f"the head needs variables, found {word.text!r}", hint="variables begin with a capital")
+        if word.text in names[:number]:
+            word.place.refuse(f"the variable {word.text} stands twice in the head")
+    literals = tuple(Literal(term.relation.text, tuple(word.text for word in term.arguments)) for term in body)
+    return Rule(head.relation.text, (names[0], names[1], names[2]), literals)
+
+
+def unique_names(rules: Sequence[Rule]) -> list[str]:
+    """The names of the rules, numbered where several have the same."""
+    names: list[str] = []
+    for rule in rules:
+        name, number = rule.name, 1
+        while name in names:
+            number += 1
+            name = f"{rule.name}_{number}"
+        names.append(name)
+    return names

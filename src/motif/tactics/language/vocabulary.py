@@ -1,0 +1,323 @@
+"""The words a tactic may be written in: every relation with its arguments, its meaning and what it implies.
+
+A clause reads `tactic(Position, From, To) :- legal_move(From, To, Position), …`. Squares come first, then constants,
+then the position a relation speaks about: `Position` is the board before the move, `Next` the one after it, which
+`make_move(From, To, Position, Next)` introduces. The paper's vocabulary is the appendix of Krishnan & Martens 2022
+with its stated meaning; the full one adds safety, exchanges, pins and forced replies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from motif.errors import UnknownName
+
+
+class Place(Enum):
+    """What can fill a place of a relation."""
+
+    FROM = "the square the move comes from"
+    TO = "the square the move goes to"
+    SQUARE = "a square"
+    SIDE = "a side"
+    PIECE = "a kind of man"
+    NUMBER = "a number of pawns"
+    BEFORE = "the position before the move"
+    AFTER = "the position after the move"
+    POSITION = "the position before the move or after it"
+
+    @property
+    def type(self) -> str:
+        """The type of a variable that stands here: square, side, piece, number or position."""
+        return _TYPES[self]
+
+
+FROM, TO, SQUARE, SIDE, PIECE = Place.FROM, Place.TO, Place.SQUARE, Place.SIDE, Place.PIECE
+NUMBER, BEFORE, AFTER, POSITION = Place.NUMBER, Place.BEFORE, Place.AFTER, Place.POSITION
+
+_TYPES = {
+    FROM: "square",
+    TO: "square",
+    SQUARE: "square",
+    SIDE: "side",
+    PIECE: "piece",
+    NUMBER: "number",
+    BEFORE: "position",
+    AFTER: "position",
+    POSITION: "position",
+}
+
+KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+SIDES = ("white", "black")
+PAWNS = ("0", "1", "2", "3", "5", "9")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRelation:
+    """One relation: `modes` has a + for each place that must be bound before and a - for each that may be free."""
+
+    name: str
+    places: tuple[Place, ...]
+    modes: str
+    meaning: str
+    constants: tuple[str, ...] = ()
+    symmetric: bool = False
+    irreflexive: bool = False
+
+    @property
+    def arity(self) -> int:
+        """How many arguments it takes."""
+        return len(self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The relations of one language, and which of them make others redundant.
+
+    `implications` holds pairs of literals over the same variables: where the first stands, the second says nothing new.
+    Where `distinct_squares` is set, different variables of a rule stand for different squares.
+    """
+
+    name: str
+    relations: dict[str, RuleRelation]
+    implications: tuple[tuple[str, str], ...]
+    distinct_squares: bool
+
+    @property
+    def symmetric(self) -> frozenset[str]:
+        """The relations whose two squares or sides may change places."""
+        return frozenset(relation.name for relation in self.relations.values() if relation.symmetric)
+
+    def find(self, name: str) -> RuleRelation:
+        """The relation of this name."""
+        try:
+            return self.relations[name]
+        except KeyError:
+            raise UnknownName(
+                f"the {self.name} vocabulary has no relation {name!r}", hint="it has " + ", ".join(self.relations)
+            ) from None
+
+
+def _table(*relations: RuleRelation) -> dict[str, RuleRelation]:
+    return {relation.name: relation for relation in relations}
+
+
+PAPER = Vocabulary(
+    "paper",
+    _table(
+        RuleRelation("legal_move", (SQUARE, SQUARE, POSITION), "--+", "a legal move of the side to move"),
+        RuleRelation(
+            "make_move", (SQUARE, SQUARE, POSITION, POSITION), "+++-", "the legal move leads to the new position"
+        ),
+        RuleRelation("attacks", (SQUARE, SQUARE, POSITION), "+-+", "the first man attacks the second, an opponent's"),
+        RuleRelation(
+            "behind",
+            (SQUARE, SQUARE, SQUARE, POSITION),
+            "+--+",
+            "three men in line: a slider, the first man it meets, and the next one behind it",
+        ),
+        RuleRelation(
+            "different_pos", (SQUARE, SQUARE), "++", "two different squares", symmetric=True, irreflexive=True
+        ),
+        RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "+++-", "a man of this side and kind stands there"),
+        RuleRelation("other_side", (SIDE, SIDE), "++", "the two sides of the game", symmetric=True, irreflexive=True),
+    ),
+    (),
+    distinct_squares=False,
+)
+
+
+def _move(name: str, meaning: str) -> RuleRelation:
+    return RuleRelation(name, (FROM, TO, BEFORE), "+++", meaning)
+
+
+def _pawns(name: str, meaning: str) -> RuleRelation:
+    return RuleRelation(name, (FROM, TO, NUMBER, BEFORE), "++++", meaning, constants=PAWNS)
+
+
+def _one(name: str, meaning: str, when: Place = POSITION) -> RuleRelation:
+    return RuleRelation(name, (SQUARE, when), "-+", meaning)
+
+
+def _two(name: str, meaning: str) -> RuleRelation:
+    return RuleRelation(name, (SQUARE, SQUARE, POSITION), "--+", meaning, irreflexive=True)
+
+
+def _three(name: str, meaning: str) -> RuleRelation:
+    return RuleRelation(name, (SQUARE, SQUARE, SQUARE, POSITION), "+--+", meaning, irreflexive=True)
+
+
+FULL = Vocabulary(
+    "full",
+    _table(
+        RuleRelation("legal_move", (FROM, TO, BEFORE), "--+", "a legal move of the side to move"),
+        RuleRelation("make_move", (FROM, TO, BEFORE, AFTER), "+++-", "the legal move leads to the new position"),
+        # The move itself.
+        _move("captures", "the move captures a man, en passant too"),
+        _move("recaptures", "the move captures the man that has just captured there"),
+        _move("castles", "the king castles"),
+        _move("promotes", "a pawn becomes a queen"),
+        _move("gives_check", "the move gives check"),
+        _move("gives_double_check", "the move gives check with two men"),
+        _move("gives_mate", "the move mates"),
+        _move("threatens_mate", "if the opponent passed, a mate would follow"),
+        _move("allows_no_mate", "the opponent has no move that mates after it"),
+        _move("safe", "the opponent cannot win the moved man by capturing it"),
+        _move("leaves_nothing_hanging", "after the move the opponent cannot win any man by capturing it"),
+        _move("nets_most", "no other legal move nets more, as nets_at_least counts it"),
+        _move("nets_alone", "every other legal move nets less, as nets_at_least counts it"),
+        _move("settles_most", "no other legal move settles higher, as settles_at_least counts it"),
+        _move("settles_alone", "every other legal move settles lower, as settles_at_least counts it"),
+        _move("only_legal", "there is no other legal move"),
+        _move("advances", "the move goes forward, towards the opponent's side"),
+        _move("retreats", "the move goes back, towards the own side"),
+        _move("gains_scope", "the moved man controls more squares without own men on them than it did before"),
+        _pawns("exchange_at_least", "the move wins so many pawns once the captures on its target square are done"),
+        _pawns(
+            "nets_at_least",
+            "what the move captures is worth so many pawns more than the best exchange it leaves to the opponent",
+        ),
+        _pawns(
+            "settles_at_least",
+            "the move has won so many pawns once both sides have captured as they like best, for four half-moves",
+        ),
+        _pawns(
+            "threatens_at_least",
+            "if the opponent passed, the best exchange after the move would win so many pawns",
+        ),
+        RuleRelation("in_check", (BEFORE,), "+", "the side to move is in check"),
+        # One man.
+        RuleRelation("kind", (SQUARE, PIECE, BEFORE), "-++", "the man there is of this kind", constants=KINDS),
+        _one("own", "a man of the side that moves stands there", BEFORE),
+        _one("enemy", "a man of the opponent stands there", BEFORE),
+        _one("attacked", "an opponent of the man there attacks it"),
+        _one("unattacked", "a man stands there and no opponent of it attacks it"),
+        _one("defended", "a man of its own side defends the man there"),
+        _one("undefended", "a man other than a king stands there and none of its own side defends it"),
+        _one("hanging", "an opponent of the man there wins something by capturing it"),
+        _one("secure", "a man other than a king stands there and no opponent of it wins anything by capturing it"),
+        _one("pinned", "the man there is pinned to its own king"),
+        _one("trapped", "a piece that can be won where it stands and wherever it goes"),
+        _one("overloaded", "the man there is the only defender of two men or more that are attacked"),
+        _one("near_enemy_king", "the square is one step from the opponent's king", BEFORE),
+        _one("near_own_king", "the square is one step from the king of the side that moves", BEFORE),
+        _one("last_rank", "the square lies on the opponent's back rank", BEFORE),
+        _one("first_rank", "the square lies on the own back rank", BEFORE),
+        _one("center", "the square is one of the four in the middle", BEFORE),
+        _one("open_file", "no pawn stands on the file of the square", BEFORE),
+        _one("half_open_file", "no pawn of the side that moves stands on the file of the square", BEFORE),
+        _one("enemy_half", "the square lies in the opponent's half of the board", BEFORE),
+        _one("edge", "the square lies at the edge of the board", BEFORE),
+        _one("undeveloped", "a knight or bishop that stands where it started", BEFORE),
+        _one("passed", "a pawn with no opposing pawn ahead of it on its own file or beside it", BEFORE),
+        # Two men.
+        _two("attacks", "the first man attacks the second, an opponent's; a pinned man only along its pin"),
+        _two("defends", "the first man defends the second, of its own side; a pinned man only along its pin"),
+        _two("threatens", "the first man attacks the second and wins something by capturing it"),
+        _two("pins", "the first man pins the second to its king"),
+        _two("only_defender", "the first man alone defends the second"),
+        RuleRelation(
+            "worth_more",
+            (SQUARE, SQUARE, BEFORE),
+            "--+",
+            "the first man is worth more than the second; a king is worth more than any other",
+            irreflexive=True,
+        ),
+        RuleRelation(
+            "new_attack",
+            (SQUARE, SQUARE, BEFORE, AFTER),
+            "--++",
+            "the first man attacks the second after the move, and did not before, from wherever it stood",
+            irreflexive=True,
+        ),
+        RuleRelation(
+            "discovers",
+            (SQUARE, SQUARE, BEFORE, AFTER),
+            "--++",
+            "the move leaves the line on which the first man, an unmoved one, now attacks the second",
+            irreflexive=True,
+        ),
+        # Three men in line.
+        _three("behind", "a slider, the first man it meets on a line, and the next one behind it"),
+        _three("pins_to", "a slider, an opponent's man it meets, and behind that one a man worth more, not the king"),
+        _three("skewers", "a slider, an opponent's man or king it meets, and behind that one a man worth no more"),
+    ),
+    (
+        ("gives_mate(F, T, P)", "gives_check(F, T, P)"),
+        ("gives_double_check(F, T, P)", "gives_check(F, T, P)"),
+        ("recaptures(F, T, P)", "captures(F, T, P)"),
+        ("recaptures(F, T, P)", "enemy(T, P)"),
+        ("enemy(T, P)", "captures(F, T, P)"),
+        ("castles(F, T, P)", "safe(F, T, P)"),
+        ("castles(F, T, P)", "kind(F, king, P)"),
+        ("promotes(F, T, P)", "kind(F, pawn, P)"),
+        ("promotes(F, T, P)", "last_rank(T, P)"),
+        ("promotes(F, T, P)", "advances(F, T, P)"),
+        ("last_rank(X, P)", "enemy_half(X, P)"),
+        ("last_rank(X, P)", "edge(X, P)"),
+        ("first_rank(X, P)", "edge(X, P)"),
+        ("open_file(X, P)", "half_open_file(X, P)"),
+        ("kind(F, king, P)", "safe(F, T, P)"),
+        ("kind(F, king, P)", "exchange_at_least(F, T, 0, P)"),
+        ("kind(F, pawn, P)", "advances(F, T, P)"),
+        ("leaves_nothing_hanging(F, T, P)", "safe(F, T, P)"),
+        ("leaves_nothing_hanging(F, T, P)", "exchange_at_least(F, T, 0, P)"),
+        ("leaves_nothing_hanging(F, T, P)", "nets_at_least(F, T, 0, P)"),
+        ("safe(F, T, P)", "exchange_at_least(F, T, 0, P)"),
+        ("only_legal(F, T, P)", "nets_alone(F, T, P)"),
+        ("only_legal(F, T, P)", "settles_alone(F, T, P)"),
+        ("settles_alone(F, T, P)", "settles_most(F, T, P)"),
+        ("nets_alone(F, T, P)", "nets_most(F, T, P)"),
+        ("gives_mate(F, T, P)", "allows_no_mate(F, T, P)"),
+        *(
+            (f"exchange_at_least(F, T, {more}, P)", f"exchange_at_least(F, T, {less}, P)")
+            for more in PAWNS
+            for less in PAWNS
+            if int(more) > int(less)
+        ),
+        *(
+            (f"nets_at_least(F, T, {more}, P)", f"nets_at_least(F, T, {less}, P)")
+            for more in PAWNS
+            for less in PAWNS
+            if int(more) > int(less)
+        ),
+        *(
+            (f"settles_at_least(F, T, {more}, P)", f"settles_at_least(F, T, {less}, P)")
+            for more in PAWNS
+            for less in PAWNS
+            if int(more) > int(less)
+        ),
+        *(
+            (f"threatens_at_least(F, T, {more}, P)", f"threatens_at_least(F, T, {less}, P)")
+            for more in PAWNS
+            for less in PAWNS
+            if int(more) > int(less)
+        ),
+        *((f"nets_at_least(F, T, {pawns}, P)", f"exchange_at_least(F, T, {pawns}, P)") for pawns in PAWNS),
+        ("trapped(X, P)", "hanging(X, P)"),
+        ("trapped(X, P)", "attacked(X, P)"),
+        ("hanging(X, P)", "attacked(X, P)"),
+        ("attacks(X, Y, P)", "attacked(Y, P)"),
+        ("defends(X, Y, P)", "defended(Y, P)"),
+        ("threatens(X, Y, P)", "attacks(X, Y, P)"),
+        ("threatens(X, Y, P)", "attacked(Y, P)"),
+        ("pins(X, Y, P)", "attacks(X, Y, P)"),
+        ("pins(X, Y, P)", "attacked(Y, P)"),
+        ("pins(X, Y, P)", "pinned(Y, P)"),
+        ("only_defender(X, Y, P)", "defends(X, Y, P)"),
+        ("only_defender(X, Y, P)", "defended(Y, P)"),
+        ("discovers(X, Y, P, N)", "new_attack(X, Y, P, N)"),
+        ("discovers(X, Y, P, N)", "attacks(X, Y, N)"),
+        ("discovers(X, Y, P, N)", "attacked(Y, N)"),
+        ("new_attack(X, Y, P, N)", "attacks(X, Y, N)"),
+        ("new_attack(X, Y, P, N)", "attacked(Y, N)"),
+        ("pins_to(X, Y, Z, P)", "behind(X, Y, Z, P)"),
+        ("pins_to(X, Y, Z, P)", "attacked(Y, P)"),
+        ("skewers(X, Y, Z, P)", "behind(X, Y, Z, P)"),
+        ("skewers(X, Y, Z, P)", "attacked(Y, P)"),
+    ),
+    distinct_squares=True,
+)
+
+VOCABULARIES = {vocabulary.name: vocabulary for vocabulary in (PAPER, FULL)}

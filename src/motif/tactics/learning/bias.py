@@ -1,0 +1,326 @@
+"""A bias says which rules there may be: predicates, types, directions and limits, as facts that a user can edit.
+
+The file is an answer set program (`encodings/paper.lp`, `encodings/full.lp`) in the words of Popper, read by clingo,
+and both learners take their space from it. Whatever else it holds besides these facts, constraints above all,
+goes to the generator of paper mode as it is. Cropper and Morel 2021.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NoReturn
+
+import clingo
+from clingo import Symbol, SymbolType
+from clingo.ast import AST, ASTType, parse_string
+
+from motif.errors import BadRule, UnknownName
+from motif.store import read_text
+from motif.tactics.language.clauses import Spot
+from motif.tactics.language.vocabulary import VOCABULARIES, RuleRelation, Vocabulary
+
+ENCODINGS = Path(__file__).parents[1] / "encodings"
+
+SHIPPED = ("paper", "full")
+"""The biases that come with Motif, each named for its vocabulary."""
+
+_PROBLEM = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)", re.DOTALL)
+
+_WORDS = {
+    "vocabulary": 1,
+    "head_pred": 2,
+    "body_pred": 2,
+    "max_clauses": 1,
+    "max_vars": 1,
+    "max_body": 1,
+    "type": 2,
+    "direction": 2,
+    "constant": 2,
+    "symmetric": 1,
+    "functional": 1,
+    "required": 2,
+    "uncounted": 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large a hypothesis may be; `literals` does not count the relations that a bias calls uncounted."""
+
+    clauses: int
+    variables: int
+    literals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A relation as the bias allows it: `directions` has a + for each place that must be bound before."""
+
+    relation: RuleRelation
+    types: tuple[str, ...]
+    directions: str
+    constants: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the relation."""
+        return self.relation.name
+
+
+@dataclass(frozen=True, slots=True)
+class Bias:
+    """What may be proposed; `program` is the text it was read from.
+
+    >>> bias = find_bias("paper")
+    >>> bias.limits
+    Limits(clauses=1, variables=5, literals=5)
+    >>> bias.predicates["attacks"].directions
+    '+-+'
+    """
+
+    vocabulary: Vocabulary
+    head: str
+    limits: Limits
+    predicates: Mapping[str, Predicate]
+    symmetric: frozenset[str]
+    functional: frozenset[str]
+    uncounted: frozenset[str]
+    required: Mapping[str, tuple[int, ...]]
+    has_constraints: bool
+    program: str
+
+    @classmethod
+    def read(cls, path: Path) -> Bias:
+        """The bias of a file that a user wrote."""
+        return parse_bias(read_text(path), str(path))
+
+    def with_literals(self, literals: int | None) -> Bias:
+        """The same bias for rules of so many conditions, or of as many as before."""
+        return replace(self, limits=replace(self.limits, literals=literals)) if literals else self
+
+
+def find_bias(name: str) -> Bias:
+    """The bias of a shipped name, or of a file."""
+    if name in SHIPPED:
+        return Bias.read(ENCODINGS / f"{name}.lp")
+    path = Path(name)
+    if not path.exists():
+        raise UnknownName(f"no bias is called {name!r}", hint=f"there are {', '.join(SHIPPED)}, or name a .lp file")
+    return Bias.read(path)
+
+
+def parse_bias(text: str, source: str = "the bias") -> Bias:
+    """Read a bias; a mistake is named by line and column."""
+    return _Reader(text, source).bias()
+
+
+def refuse_first(messages: Sequence[str], source: str) -> None:
+    """Raise the first of clingo's complaints, if there is any, with its line and column."""
+    for message in messages:
+        if found := _PROBLEM.match(message):
+            line, column, problem = found.groups()
+            Spot(int(line), int(column), source).refuse(" ".join(problem.split()))
+    if messages:
+        raise BadRule(f"{source}: {' '.join(messages[0].split())}")
+
+
+class _Reader:
+    def __init__(self, text: str, source: str) -> None:
+        self._text, self._source = text, source
+        self._statements: list[AST] = []
+        messages: list[str] = []
+        try:
+            parse_string(text, self._statements.append, logger=lambda _, message: messages.append(message))
+            control = clingo.Control(logger=lambda _, message: messages.append(message), message_limit=5)
+            # What the generator derives is not there yet, and a constraint may speak of it.
+            control.add("base", [], text + _GENERATED)
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            messages.append(str(error))
+            refuse_first(messages, source)
+        refuse_first(messages, source)
+        self._facts: dict[str, list[tuple[Symbol, ...]]] = {name: [] for name in _WORDS}
+        for atom in control.symbolic_atoms:
+            name, arguments = atom.symbol.name, tuple(atom.symbol.arguments)
+            if name in _WORDS and len(arguments) != _WORDS[name]:
+                self._refuse(f"{name} takes {_WORDS[name]} arguments, found {len(arguments)}", name)
+            if name in _WORDS and atom.is_fact:
+                self._facts[name].append(arguments)
+        self._refuse_unknown_facts()
+
+    def bias(self) -> Bias:
+        vocabulary = self._vocabulary()
+        heads = self._facts["head_pred"]
+        if len(heads) != 1 or heads[0][1] != clingo.Number(3):
+            self._refuse("expected one head_pred(name,3): a tactic has a position and two squares", "head_pred")
+        constants = self._constants(vocabulary)
+        types, directions = self._tuples("type", vocabulary), self._tuples("direction", vocabulary)
+        predicates = {}
+        for name, arity in sorted(self._facts["body_pred"], key=lambda fact: self._line("body_pred", fact[0])):
+            relation = self._relation(name, vocabulary, "body_pred")
+            if arity.type is not SymbolType.Number or arity.number != relation.arity:
+                self._refuse(f"{relation.name} takes {relation.arity} arguments, not {arity}", "body_pred", name)
+            predicates[relation.name] = Predicate(
+                relation,
+                self._types(relation, types),
+                self._directions(relation, directions),
+                constants.get(relation.name, relation.constants),
+            )
+        if not predicates:
+            self._refuse("there is no body_pred: nothing may be said", "body_pred")
+        return Bias(
+            vocabulary,
+            heads[0][0].name,
+            Limits(self._limit("max_clauses"), self._limit("max_vars"), self._limit("max_body")),
+            predicates,
+            self._names("symmetric", vocabulary),
+            self._names("functional", vocabulary),
+            self._names("uncounted", vocabulary),
+            self._required(vocabulary),
+            any(_is_constraint(statement) for statement in self._statements),
+            self._text,
+        )
+
+    def _vocabulary(self) -> Vocabulary:
+        names = [str(name) for (name,) in self._facts["vocabulary"]]
+        if len(names) != 1 or names[0] not in VOCABULARIES:
+            self._refuse(
+                f"expected one vocabulary, found {', '.join(names) or 'none'}",
+                "vocabulary",
+                hint=f"write vocabulary({' or '.join(VOCABULARIES)})",
+            )
+        return VOCABULARIES[names[0]]
+
+    def _relation(self, name: Symbol, vocabulary: Vocabulary, fact: str) -> RuleRelation:
+        relation = vocabulary.relations.get(str(name))
+        if relation is None:
+            near = get_close_matches(str(name), vocabulary.relations, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}?" if near else "there are " + ", ".join(vocabulary.relations)
+            self._refuse(f"the {vocabulary.name} vocabulary has no predicate {name}", fact, name, hint)
+        return relation
+
+    def _limit(self, name: str) -> int:
+        facts = self._facts[name]
+        if len(facts) != 1 or facts[0][0].type is not SymbolType.Number or facts[0][0].number < 1:
+            found = ", ".join(str(fact[0]) for fact in facts) or "none"
+            self._refuse(f"expected one {name} with a number from 1, found {found}", name)
+        number = facts[0][0].number
+        if name == "max_clauses" and number != 1:
+            self._refuse(f"a tactic is one clause, found max_clauses({number})", name)
+        if name == "max_vars" and number < 3:
+            self._refuse(f"the head alone has 3 variables, found max_vars({number})", name)
+        return number
+
+    def _names(self, fact: str, vocabulary: Vocabulary) -> frozenset[str]:
+        return frozenset(self._relation(name, vocabulary, fact).name for (name,) in self._facts[fact])
+
+    def _tuples(self, fact: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+        found = {}
+        head = {str(name) for name, _ in self._facts["head_pred"]}
+        for name, values in self._facts[fact]:
+            relation = None if str(name) in head else self._relation(name, vocabulary, fact)
+            arity = relation.arity if relation else 3
+            if values.type is not SymbolType.Function or values.name or len(values.arguments) != arity:
+                self._refuse(f"{fact} of {name} needs {arity} values in brackets, found {values}", fact, name)
+            found[str(name)] = tuple(map(str, values.arguments))
+        return found
+
+    def _types(self, relation: RuleRelation, given: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        own = tuple(place.type for place in relation.places)
+        types = given.get(relation.name, own)
+        if types != own:
+            self._refuse(
+                f"{relation.name} speaks of ({','.join(own)}), not of ({','.join(types)})",
+                "type",
+                clingo.Function(relation.name),
+            )
+        return own
+
+    def _directions(self, relation: RuleRelation, given: Mapping[str, tuple[str, ...]]) -> str:
+        if relation.name not in given:
+            return relation.modes
+        signs = {"in": "+", "out": "-"}
+        for word in given[relation.name]:
+            if word not in signs:
+                name = clingo.Function(relation.name)
+                self._refuse(f"a direction is in or out, found {word}", "direction", name)
+        return "".join(signs[word] for word in given[relation.name])
+
+    def _constants(self, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for name, value in self._facts["constant"]:
+            relation = self._relation(name, vocabulary, "constant")
+            if str(value) not in relation.constants:
+                known = ", ".join(relation.constants) or "none"
+                self._refuse(f"{relation.name} has no constant {value}", "constant", name, f"there are {known}")
+            found.setdefault(relation.name, []).append(str(value))
+        return {
+            name: tuple(sorted(values, key=vocabulary.relations[name].constants.index))
+            for name, values in found.items()
+        }
+
+    def _required(self, vocabulary: Vocabulary) -> dict[str, tuple[int, ...]]:
+        found = {}
+        for name, values in self._facts["required"]:
+            relation = self._relation(name, vocabulary, "required")
+            numbers = (
+                [value.number if value.type is SymbolType.Number else -1 for value in values.arguments]
+                if values.type is SymbolType.Function
+                else []
+            )
+            if len(numbers) != relation.arity or not set(numbers) <= {0, 1, 2}:
+                self._refuse(
+                    f"required {relation.name} needs {relation.arity} variables of the head, found {values}",
+                    "required",
+                    name,
+                    "0 is the position, 1 the square the move comes from, 2 the one it goes to",
+                )
+            found[relation.name] = tuple(numbers)
+        return found
+
+    def _refuse_unknown_facts(self) -> None:
+        for statement in self._statements:
+            name = _head_name(statement)
+            if name and not statement.body and name not in _WORDS:
+                near = get_close_matches(name, _WORDS, n=1, cutoff=0.5)
+                hint = f"did you mean {near[0]}?" if near else "a bias knows " + ", ".join(_WORDS)
+                begin = statement.location.begin
+                Spot(begin.line, begin.column, self._source).refuse(f"a bias knows no {name}", hint)
+
+    def _line(self, fact: str, argument: Symbol) -> int:
+        spot = self._spot(fact, argument)
+        return spot.line if spot else 0
+
+    def _spot(self, fact: str, argument: Symbol | None = None) -> Spot | None:
+        wanted = f"({argument}" if argument is not None else ""
+        for statement in self._statements:
+            if _head_name(statement) == fact and wanted in str(statement):
+                begin = statement.location.begin
+                return Spot(begin.line, begin.column, self._source)
+        return None
+
+    def _refuse(self, problem: str, fact: str, argument: Symbol | None = None, hint: str = "") -> NoReturn:
+        if spot := self._spot(fact, argument):
+            spot.refuse(problem, hint)
+        raise BadRule(f"{self._source}: {problem}", hint)
+
+
+_GENERATED = """
+#external body(P,V) : body_pred(P,_), V = ().
+#defined body/2.
+"""
+
+
+def _head_name(statement: AST) -> str:
+    if statement.ast_type is not ASTType.Rule or statement.head.ast_type is not ASTType.Literal:
+        return ""
+    atom = statement.head.atom
+    return str(atom.symbol.name) if atom.ast_type is ASTType.SymbolicAtom and hasattr(atom.symbol, "name") else ""
+
+
+def _is_constraint(statement: AST) -> bool:
+    return statement.ast_type is ASTType.Rule and (bool(statement.body) or not _head_name(statement))

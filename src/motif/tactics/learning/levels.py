@@ -1,0 +1,277 @@
+"""The default learner: level by level all rules one condition longer are proposed, and the core tests them at once.
+
+generate   every rule of a level and one condition more, connected, nothing said twice
+test       rows, positions and reference moves that each covers
+constrain  a rule that covers too few reference moves is dead, and so are its specialisations; of rules that cover the
+           same rows the shortest stands for all; past the exhaustive levels only the most promising are made longer
+
+Positives are the reference moves, negatives all other legal moves, so noise costs precision and nothing else. A rule
+that could not become precise enough even if every negative fell away is dead too: wilson(positives, positives) is the
+bound. After Krishnan & Martens 2022 and Cropper & Morel 2021.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from motif.errors import BadArgument
+from motif.evidence.examples import Evidence, Reference
+from motif.evidence.intervals import wilson, wilson_low
+from motif.parallel import Workers
+from motif.progress import Progress, Watch, unwatched
+from motif.store import Checkpoint
+from motif.tactics.language.coverage import Count, Counts, Numbers, RuleCounter, Tally, Totals
+from motif.tactics.language.rule import Rule
+from motif.tactics.learning.bias import Bias
+from motif.tactics.learning.conditions import FIRST_MAN, Conditions
+
+BATCH = 100_000
+"""How many rules the core tests between two looks at the keyboard and two checkpoints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How far to search: `support` is the fewest reference moves that a rule must find, `floor` the least precision.
+
+    Levels up to `exhaustive` are searched whole; above them only the `beam` most promising rules are made longer. Of
+    what is found the `most_kept` most certain are given back: far fewer would leave no frequent ones.
+    """
+
+    support: int = 10
+    floor: float = 0.05
+    exhaustive: int = 2
+    beam: int = 2_000
+    most_kept: int = 200_000
+
+    def __post_init__(self) -> None:
+        if self.support < 1 or self.exhaustive < 1 or self.beam < 1 or not 0 <= self.floor < 1:
+            raise BadArgument(f"cannot search with {self}: counts begin at 1 and the floor lies below 1")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRule:
+    """A rule that was found, and what it covers of the evidence."""
+
+    rule: Rule
+    tally: Tally
+
+
+@dataclass(slots=True)
+class SearchState:
+    """How the search stands."""
+
+    level: int = 0
+    tested: int = 0
+    dead: int = 0
+    merged: int = 0
+    kept: int = 0
+    interrupted: bool = False
+
+
+@dataclass(slots=True)
+class _Found:
+    """Rules by what they cover; the first of equals stays."""
+
+    numbers: list[Numbers] = field(default_factory=list)
+    tallies: list[Counts] = field(default_factory=list)
+    prints: dict[int, int] = field(default_factory=dict)
+
+    def add(self, rule: Numbers, tally: Counts, fingerprint: int) -> bool:
+        if fingerprint in self.prints:
+            return False
+        self.prints[fingerprint] = len(self.numbers)
+        self.numbers.append(rule)
+        self.tallies.append(tally)
+        return True
+
+
+class Learner:
+    """One search, from the first level to the last or to the first Ctrl-C."""
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        bias: Bias,
+        search: Search | None = None,
+        reference: Reference = Reference.BEST,
+        workers: Workers | None = None,
+    ) -> None:
+        self.search = search or Search()
+        self.conditions = Conditions(bias)
+        self.literals = bias.limits.literals
+        self.counter = RuleCounter(evidence, reference, workers or Workers())
+        self.state = SearchState()
+        self._fewest = _fewest_positives(self.search)
+        self._found = _Found()
+        self._dead: set[Numbers] = set()
+        self._frontier: list[tuple[Numbers, bool]] = [((), True)]
+
+    @property
+    def totals(self) -> Totals:
+        """What the tallies are shares of."""
+        return self.counter.totals
+
+    def run(self, watch: Watch = unwatched, checkpoint: Path | None = None) -> list[FoundRule]:
+        """Search, and give back the best rules first. Ctrl-C ends the search and keeps what was found so far."""
+        saved = self._checkpoint(checkpoint)
+        try:
+            if saved:
+                self._resume(saved.load())
+            with self.counter.open() as count_rules:
+                while self.state.level < self.literals and self._frontier:
+                    self._level(count_rules, watch)
+                    if saved:
+                        saved.save(self._state())
+        except KeyboardInterrupt:
+            self.state.interrupted = True
+        return self.best()
+
+    def kept(self) -> list[Numbers]:
+        """All rules found so far that are not open, one for each coverage, in the order in which they were met."""
+        return [numbers for numbers in self._found.numbers if numbers]
+
+    def best(self) -> list[FoundRule]:
+        """The rules found so far by their certain precision; those that speak of a man only once are left out."""
+        ranked: list[FoundRule] = []
+        counts = np.array(self._found.tallies, np.int64).reshape(-1, 3)
+        for place in np.argsort(-wilson_low(counts[:, 2], counts[:, 0]), kind="stable"):
+            numbers = self._found.numbers[place]
+            if self.conditions.is_closed(numbers) and numbers:
+                rule = self.conditions.rule(numbers, f"tactic_{len(ranked) + 1}")
+                ranked.append(FoundRule(rule, Tally(*map(int, counts[place]))))
+                if len(ranked) == self.search.most_kept:
+                    break
+        return ranked
+
+    def _level(self, count_rules: Count, watch: Watch) -> None:
+        self.state.level += 1
+        survivors: list[tuple[Numbers, bool, Counts]] = []
+        proposals = self._proposals()
+        while batch := list(islice(proposals, BATCH)):
+            for rule, tally, fingerprint in count_rules(batch, self.conditions.core):
+                self.state.tested += 1
+                if tally[2] < self._fewest:
+                    self.state.dead += 1
+                    self._dead.add(rule)
+                    continue
+                is_new = self._is_new(rule, tally, fingerprint)
+                if is_new or self.conditions.men_in(rule):
+                    survivors.append((rule, is_new, tally))
+            watch(self._told())
+        self._frontier = self._promising(survivors)
+
+    def _is_new(self, rule: Numbers, tally: Counts, fingerprint: int) -> bool:
+        # A rule that is still open, with a man that needs another word, must not stand for a finished one.
+        if not self.conditions.is_closed(rule):
+            return True
+        if not self._found.add(rule, tally, fingerprint):
+            self.state.merged += 1
+            return False
+        self.state.kept += 1
+        return True
+
+    def _told(self) -> Progress:
+        state = self.state
+        return Progress(
+            state.level - 1, self.literals, f"level {state.level}: {state.tested:,} tested, {state.kept:,} kept"
+        )
+
+    def _promising(self, survivors: list[tuple[Numbers, bool, Counts]]) -> list[tuple[Numbers, bool]]:
+        if self.state.level < self.search.exhaustive or len(survivors) <= self.search.beam:
+            return [(rule, is_new) for rule, is_new, _ in survivors]
+        counts = np.array([tally for _, _, tally in survivors], np.int64)
+        totals = self.totals
+        # Weighted relative accuracy favours rules that are both frequent and better than chance.
+        accuracy = counts[:, 2] - counts[:, 0] * totals.positives / totals.rows
+        precise = wilson_low(counts[:, 2], counts[:, 0])
+        waiting = np.array([bool(self.conditions.open_men(rule)) for rule, _, _ in survivors])
+        chosen: dict[int, None] = {}
+        # A quarter of the places for men that wait for another word, the rest for the frequent and the precise.
+        for share, worth in ((1, np.where(waiting, accuracy, -np.inf)), (2, accuracy), (4, precise)):
+            for place in np.argsort(-worth, kind="stable").tolist():
+                if len(chosen) >= share * self.search.beam // 4 or worth[place] == -np.inf:
+                    break
+                chosen.setdefault(place)
+        return [survivors[place][:2] for place in sorted(chosen)]
+
+    def _proposals(self) -> Iterator[Numbers]:
+        conditions, implied = self.conditions, self.conditions.implied
+        seen: set[Numbers] = set()
+        is_exhaustive = self.state.level <= self.search.exhaustive
+        for parent, is_new in self._frontier:
+            known = set(parent)
+            men = conditions.men_in(parent)
+            waiting = conditions.open_men(parent)
+            about_move = any(not conditions.men_of[number] for number in parent)
+            linked = {conditions.men_of[number] for number in parent if len(conditions.men_of[number]) > 1}
+            beyond = set().union(*(implied[number] for number in parent)) if parent else set()
+            for number in conditions.additions[men]:
+                # What a rule that was merged covers with one more word about the move, its equal covers too.
+                if number in known or number in beyond or (not is_new and not conditions.men_of[number]):
+                    continue
+                if not implied[number].isdisjoint(known):
+                    continue
+                spoken_of = conditions.men_of[number]
+                names_a_man = max(spoken_of, default=0) >= FIRST_MAN + men
+                # A man that was named once needs another word before the next is named.
+                if waiting and (names_a_man or waiting.isdisjoint(spoken_of)):
+                    continue
+                # Where all rules are proposed, those about men come before those about the move, to meet each once.
+                if names_a_man and about_move and is_exhaustive:
+                    continue
+                # Two men are linked by one condition.
+                if spoken_of in linked or spoken_of[::-1] in linked:
+                    continue
+                rule = conditions.canonical(tuple(sorted((*parent, number))))
+                if rule not in seen and not self._is_known_dead(rule):
+                    seen.add(rule)
+                    yield rule
+
+    def _is_known_dead(self, rule: Numbers) -> bool:
+        if len(rule) < 2:
+            return False
+        shorter = (rule[:place] + rule[place + 1 :] for place in range(len(rule)))
+        return any(self.conditions.canonical(part) in self._dead for part in shorter)
+
+    def _checkpoint(self, path: Path | None) -> Checkpoint | None:
+        if path is None:
+            return None
+        settings = {
+            "bias": self.conditions.bias.program,
+            "search": asdict(self.search),
+            "evidence": self.counter.digest,
+        }
+        return Checkpoint(path, "tactics", settings)
+
+    def _state(self) -> dict[str, object]:
+        return {
+            "progress": asdict(self.state),
+            "frontier": self._frontier,
+            "dead": sorted(self._dead),
+            "numbers": self._found.numbers,
+            "tallies": self._found.tallies,
+            "prints": list(self._found.prints),
+        }
+
+    def _resume(self, state: Any | None) -> None:  # noqa: ANN401 - JSON knows no types
+        if state is None:
+            return
+        self.state = SearchState(**state["progress"])
+        self._frontier = [(tuple(rule), is_new) for rule, is_new in state["frontier"]]
+        self._dead = {tuple(rule) for rule in state["dead"]}
+        self._found = _Found(
+            [tuple(rule) for rule in state["numbers"]],
+            [(rows, positions, positives) for rows, positions, positives in state["tallies"]],
+            {mark: place for place, mark in enumerate(state["prints"])},
+        )
+
+
+def _fewest_positives(search: Search) -> int:
+    """How many reference moves a rule must find: enough to be precise if every negative fell away."""
+    return next(number for number in count(search.support) if wilson(number, number)[0] >= search.floor)

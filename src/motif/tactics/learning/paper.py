@@ -1,0 +1,205 @@
+"""The paper's learner: generate, test, constrain, until no hypothesis is left.
+
+Clingo proposes every clause that a bias admits, one size after the other, so that small failures are known before
+larger clauses are proposed. A rule that matches no training position is too specific, so none of its specialisations
+can match one: no clause may hold an instance of its body. Nothing else is pruned, and every rule that matches some
+position is kept. Krishnan and Martens 2022; Cropper and Morel 2021, "Learning programs by learning from failures".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import clingo
+import numpy as np
+from clingo import Function, Number, Symbol, SymbolType
+
+from motif.evidence.examples import Rows
+from motif.progress import Progress, Watch, unwatched
+from motif.tactics.language.clauses import HEAD, Literal
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import Place
+from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first
+
+Behaviour = bytes
+"""The rows that a rule suggests, ascending, as 64-bit numbers; rules that suggest the same behave alike."""
+
+BATCH = 2_000
+"""Rules tested at a time, so that progress is seen."""
+
+_ROLES = {Place.BEFORE: 0, Place.FROM: 1, Place.TO: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened to the hypotheses of one size."""
+
+    size: int
+    models: int
+    clauses: int
+    matching: int
+    nogoods: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRun:
+    """The rules that match some position, and how they were found.
+
+    `models` counts answer sets, `clauses` the rules among them that differ by more than the names of variables.
+    """
+
+    steps: tuple[Step, ...]
+    behaviours: dict[Rule, Behaviour]
+
+    @property
+    def models(self) -> int:
+        """How many answer sets clingo found."""
+        return sum(step.models for step in self.steps)
+
+    @property
+    def clauses(self) -> int:
+        """How many different rules were tested."""
+        return sum(step.clauses for step in self.steps)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule that matches, shorter ones first."""
+        return tuple(self.behaviours)
+
+    @property
+    def distinct(self) -> tuple[Rule, ...]:
+        """For each behaviour the first rule that has it."""
+        first = {behaviour: rule for rule, behaviour in reversed(self.behaviours.items())}
+        return tuple(rule for rule, behaviour in self.behaviours.items() if first[behaviour] is rule)
+
+    def rows(self, rule: Rule) -> Rows:
+        """What a rule that matches suggests."""
+        return np.frombuffer(self.behaviours[rule], dtype=np.int64)
+
+
+def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch = unwatched) -> PaperRun:
+    """Run the loop until the space is empty; without `constrain` every clause of it is generated and tested."""
+    hypotheses = Hypotheses(bias)
+    behaviours: dict[Rule, Behaviour] = {}
+    steps = []
+    for size in range(1, bias.limits.literals + 1):
+        # generate
+        forbidden = hypotheses.forbidden
+        models, proposed = 0, dict[tuple[Literal, ...], Rule]()
+        for rule in hypotheses.of_size(size):
+            models += 1
+            form = rule.canonical()
+            proposed.setdefault(form.body, form)
+        # The order in which a solver finds things is its own affair.
+        rules = [proposed[form].readable(bias.vocabulary) for form in sorted(proposed)]
+        # test
+        outcomes: list[Behaviour] = []
+        for start in range(0, len(rules), BATCH):
+            outcomes += [rows.tobytes() for rows in coverage.rows(rules[start : start + BATCH])]
+            watch(Progress(size - 1, bias.limits.literals, f"{len(outcomes):,} tested"))
+        matching = {rule: outcome for rule, outcome in zip(rules, outcomes, strict=True) if outcome}
+        behaviours |= matching
+        # constrain
+        if constrain and size < bias.limits.literals:
+            for rule in rules:
+                if rule not in matching:
+                    hypotheses.forbid(rule)
+        steps.append(Step(size, models, len(rules), len(matching), hypotheses.forbidden - forbidden))
+    return PaperRun(tuple(steps), behaviours)
+
+
+class Hypotheses:
+    """All clauses that a bias admits, less what was forbidden."""
+
+    def __init__(self, bias: Bias) -> None:
+        self.bias = bias
+        self.forbidden = 0
+        self._read: dict[Symbol, Literal] = {}
+        self._names = [*HEAD, *(f"V{number}" for number in range(len(HEAD), bias.limits.variables))]
+        messages: list[str] = []
+        self._control = clingo.Control(["0"], logger=lambda _, message: messages.append(message), message_limit=5)
+        self._control.load(str(ENCODINGS / "generate.lp"))
+        self._control.add("base", [], bias.program + "\n" + "\n".join(_places(bias)))
+        try:
+            self._control.ground([("base", [])])
+        except RuntimeError as error:
+            messages.append(str(error))
+        refuse_first(messages, "the bias")
+        atoms = self._control.symbolic_atoms
+        self._literals = {
+            (atom.symbol.arguments[0].name, tuple(map(_term, atom.symbol.arguments[1].arguments))): atom.literal
+            for atom in atoms.by_signature("body", 2)
+        }
+
+    def of_size(self, size: int) -> Iterator[Rule]:
+        """Every clause with this many conditions that is not forbidden, one for each answer set."""
+        wanted = Function("size", [Number(size)])
+        if self._control.symbolic_atoms[wanted] is None:
+            return
+        with self._control.solve(assumptions=[(wanted, True)], yield_=True) as handle:
+            for model in handle:
+                yield self._rule(model.symbols(shown=True))
+
+    def forbid(self, rule: Rule) -> None:
+        """Never again propose a specialisation of this rule: a clause that holds its body, whatever it calls things."""
+        names = {name: _variable(number) for number, name in enumerate(rule.head)}
+        own = rule.existential
+        instances = set()
+        for values in product(range(self.bias.limits.variables), repeat=len(own)):
+            names |= zip(own, map(_variable, values), strict=True)
+            atoms = frozenset(self._atom(literal.renamed(names)) for literal in rule.body)
+            # An instance that the bias cannot even write down needs no nogood.
+            if None not in atoms:
+                instances.add(atoms)
+        self.forbidden += len(instances)
+        with self._control.backend() as backend:
+            for atoms in instances:
+                backend.add_rule([], sorted(atom for atom in atoms if atom is not None))
+
+    def _atom(self, literal: Literal) -> int | None:
+        arguments = literal.arguments
+        if literal.relation in self.bias.symmetric:
+            arguments = (*sorted(arguments[:2], key=_number), *arguments[2:])
+        return self._literals.get((literal.relation, arguments))
+
+    def _rule(self, symbols: Iterable[Symbol]) -> Rule:
+        return Rule(self.bias.head, HEAD, tuple(sorted(map(self._literal, symbols))))
+
+    def _literal(self, symbol: Symbol) -> Literal:
+        # Few atoms make many models, and taking an atom apart costs more than all the rest.
+        if symbol not in self._read:
+            relation, arguments = symbol.arguments
+            self._read[symbol] = Literal(relation.name, tuple(map(self._name, arguments.arguments)))
+        return self._read[symbol]
+
+    def _name(self, argument: Symbol) -> str:
+        return self._names[argument.number] if argument.type is SymbolType.Number else str(argument.arguments[0])
+
+
+def _places(bias: Bias) -> Iterator[str]:
+    for name, predicate in bias.predicates.items():
+        for place, kind in enumerate(predicate.relation.places):
+            yield f"place({name},{place},{kind.type})."
+            if predicate.directions[place] == "+":
+                yield f"input({name},{place})."
+            if kind in _ROLES:
+                yield f"role({name},{place},{_ROLES[kind]})."
+            if predicate.relation.constants and kind.type in ("piece", "number"):
+                yield f"names_constant({name},{place})."
+        yield from (f"constant_of({name},{value})." for value in predicate.constants)
+
+
+def _variable(number: int) -> str:
+    # Not a number alone, which could be a constant as well.
+    return f"V{number}"
+
+
+def _number(variable: str) -> int:
+    return int(variable[1:])
+
+
+def _term(argument: Symbol) -> str:
+    return _variable(argument.number) if argument.type is SymbolType.Number else str(argument.arguments[0])

@@ -1,0 +1,166 @@
+"""A library of tactics as text: every rule with its sentence and its measured figures beside it, best rule first.
+
+    % motif tactics 1
+    % vocabulary: full
+    %
+    % Capture a hanging enemy piece.
+    % motif: hanging_piece
+    % figures: coverage=0.21 precision=0.62
+    hanging_piece(Position, From, To) :-
+        legal_move(From, To, Position),
+        hanging(To, Position).
+    % end of 8 lines
+
+A line `% word: value` before the first rule is a note about the whole library. Sentences are written for the reader
+and made anew, never read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from motif.board.shipped import DATA
+from motif.errors import UnknownName
+from motif.store import Format
+from motif.tactics.language.rule import Rule, parse_rules
+from motif.tactics.language.vocabulary import VOCABULARIES, Vocabulary
+
+FORMAT = Format("tactics", 1, "%")
+SHIPPED = DATA / "tactics.pl"
+
+_NOTE = re.compile(r"% ([a-z][a-z _]*): (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tactic:
+    """A rule, what was measured of it, and the known motif that it plays, if any."""
+
+    rule: Rule
+    figures: Mapping[str, float] = field(default_factory=dict)
+    motif: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the rule."""
+        return self.rule.name
+
+    def sentence(self) -> str:
+        """The rule in English."""
+        return self.rule.sentence()
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Tactics of one vocabulary, the best first, and notes on where they come from."""
+
+    vocabulary: Vocabulary
+    tactics: tuple[Tactic, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.tactics)
+
+    @property
+    def rules(self) -> list[Rule]:
+        """The rules alone, in order."""
+        return [tactic.rule for tactic in self.tactics]
+
+    def find(self, name: str) -> Tactic:
+        """The tactic of this name."""
+        for tactic in self.tactics:
+            if tactic.name == name:
+                return tactic
+        near = get_close_matches(name, [tactic.name for tactic in self.tactics], n=1)
+        raise UnknownName(f"no tactic is called {name!r}", hint=f"did you mean {near[0]}?" if near else "")
+
+    @classmethod
+    def read(cls, path: Path) -> Library:
+        """The library of a file; a foreign, outdated or broken one is refused with its line."""
+        return _Reader(path).library()
+
+    @classmethod
+    def shipped(cls) -> Library:
+        """The library that comes with Motif, learned from games."""
+        return cls.read(SHIPPED)
+
+    def write(self, path: Path) -> None:
+        """Write the library whole or not at all."""
+        FORMAT.write(path, self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield f"% vocabulary: {self.vocabulary.name}"
+        yield from (f"% {word}: {value}" for word, value in self.notes.items())
+        for tactic in self.tactics:
+            yield "%"
+            yield f"% {tactic.sentence()}"
+            if tactic.motif:
+                yield f"% motif: {tactic.motif}"
+            if tactic.figures:
+                yield "% figures: " + " ".join(f"{name}={value:.6g}" for name, value in tactic.figures.items())
+            yield tactic.rule.text()
+
+
+class _Reader:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._notes: dict[str, str] = {}
+        self._tactics: list[Tactic] = []
+        self._motif = ""
+        self._figures: dict[str, float] = {}
+
+    def library(self) -> Library:
+        clause: list[str] = []
+        start = 0
+        for number, line in FORMAT.read(self._path):
+            if line.startswith("%") and not clause:
+                self._comment(number, line)
+                continue
+            # Blank lines were left out; they count for line and column all the same.
+            start = start if clause else number
+            clause += [""] * (number - start - len(clause)) + [line]
+            if line.split("%")[0].rstrip().endswith("."):
+                self._add("\n".join(clause), start)
+                clause = []
+        if clause:
+            self._add("\n".join(clause), start)
+        vocabulary = self._vocabulary(1)
+        del self._notes["vocabulary"]
+        return Library(vocabulary, tuple(self._tactics), self._notes)
+
+    def _comment(self, number: int, line: str) -> None:
+        found = _NOTE.fullmatch(line.rstrip())
+        if not found:
+            return
+        word, value = found.groups()
+        if word == "figures":
+            self._figures = dict(self._figure(number, part) for part in value.split())
+        elif word == "motif":
+            self._motif = value
+        elif not self._tactics and not self._figures and not self._motif:
+            self._notes[word] = value
+
+    def _figure(self, number: int, part: str) -> tuple[str, float]:
+        name, _, value = part.partition("=")
+        try:
+            return name, float(value)
+        except ValueError:
+            FORMAT.refuse(self._path, number, f"expected a figure such as precision=0.5, found {part!r}")
+
+    def _vocabulary(self, number: int) -> Vocabulary:
+        name = self._notes.get("vocabulary", "")
+        if name not in VOCABULARIES:
+            known = " or ".join(VOCABULARIES)
+            FORMAT.refuse(self._path, number, f"expected '% vocabulary: {known}', found {name or 'none'!r}")
+        return VOCABULARIES[name]
+
+    def _add(self, text: str, start: int) -> None:
+        vocabulary = self._vocabulary(start)
+        for rule in parse_rules(text, vocabulary, str(self._path), start):
+            if any(tactic.name == rule.name for tactic in self._tactics):
+                FORMAT.refuse(self._path, start, f"there are two tactics called {rule.name}")
+            self._tactics.append(Tactic(rule, self._figures, self._motif))
+        self._figures, self._motif = {}, ""

@@ -1,0 +1,159 @@
+"""What rules are worth on positions: figures for each, and a library measured as a whole beside baselines.
+
+The figures of a rule, with an engine's word also the divergence and regret of `motif.evidence.metrics`:
+
+precision  share of its suggestions that are the reference move, with its interval
+coverage   share of the positions in which it suggests anything
+recall     share of the reference moves that it finds
+lift       precision over that of a move drawn by lot
+
+A library is measured as a list and by votes; the histograms are Figures 4 to 7 of
+Krishnan & Martens 2022: divergence by the word of a network that predicts people, divergence by the word of an engine,
+coverage, and accuracy per suggestion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from motif.evidence.examples import Evidence, Reference, Rows, Values
+from motif.evidence.histograms import Histogram
+from motif.evidence.intervals import Estimate
+from motif.evidence.metrics import Accuracy, Meter, Policy, Scores
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import Vocabulary
+from motif.tactics.library.decision import ordered_list, vote, votes_of
+from motif.tactics.library.library import Library
+
+TOGETHER, VOTING = "the list", "the votes"
+"""What all tactics together are called in a table."""
+
+PIECES = "tactics"
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkWord:
+    """The values that a network which predicts people gives every row, and its name."""
+
+    name: str
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A library measured: its tactics in their order, all of them as one list and by their votes, and the baselines.
+
+    `alike` counts tactics that suggest exactly what an earlier one does.
+    """
+
+    tactics: tuple[Scores, ...]
+    together: Scores
+    voting: Scores | None
+    """None for a library without votes."""
+    baselines: tuple[Scores, ...]
+    alike: int
+    histograms: tuple[Histogram, ...]
+
+    @property
+    def summary(self) -> list[Scores]:
+        """The baselines, then the list, then the votes if there are any."""
+        return [*self.baselines, self.together, *([self.voting] if self.voting else [])]
+
+
+def measure(
+    library: Library,
+    evidence: Evidence,
+    baselines: Sequence[Policy],
+    network: NetworkWord | None = None,
+    seed: int = 0,
+) -> Measured:
+    """Measure tactics in their order on evidence, beside baselines on the same positions."""
+    meter = Meter(evidence, seed)
+    covered = Coverage.of(evidence, library.vocabulary).rows(library.rules)
+    policies = [_policy(tactic.name, rows, meter, seed) for tactic, rows in zip(library.tactics, covered, strict=True)]
+    votes = votes_of(library)
+    scores = tuple(meter.measure(policy) for policy in policies)
+    compared = tuple(meter.measure(policy) for policy in baselines)
+    histograms = _histograms(scores, compared, evidence.judge if evidence.values is not None else "")
+    if network:
+        histograms.append(_by_network(network, meter, policies, baselines))
+    return Measured(
+        scores,
+        meter.measure(ordered_list(TOGETHER, covered, meter.offsets, seed)),
+        None if votes is None else meter.measure(vote(VOTING, covered, votes, meter.offsets, seed)),
+        compared,
+        len(covered) - len({rows.tobytes() for rows in covered}),
+        tuple(histograms),
+    )
+
+
+def figures(
+    rules: Sequence[Rule], vocabulary: Vocabulary, evidence: Evidence, reference: Reference, seed: int = 0
+) -> list[dict[str, float]]:
+    """What each rule achieves on evidence."""
+    meter = Meter(evidence, seed)
+    found = []
+    for rule, rows in zip(rules, Coverage.of(evidence, vocabulary).rows(rules), strict=True):
+        scores = meter.measure(_policy(rule.name, rows, meter, seed))
+        found.append(_figures(scores, reference, hits_by_lot=len(evidence) / meter.rows))
+    return found
+
+
+def _figures(scores: Scores, reference: Reference, hits_by_lot: float) -> dict[str, float]:
+    found = {"coverage": scores.coverage.value}
+    precision = scores.accuracies[reference][Accuracy.PER_SUGGESTION]
+    any_hit = scores.accuracies[reference][Accuracy.ANY_HIT]
+    if precision and any_hit:
+        found |= {"precision": precision.value, "low": precision.low, "high": precision.high}
+        found |= {"recall": any_hit.value * scores.coverage.value, "lift": precision.value / hits_by_lot}
+    for name, estimate in (("divergence", scores.divergence), ("regret", scores.regret)):
+        if estimate:
+            found[name] = estimate.value
+    return found
+
+
+def _policy(name: str, rows: Rows, meter: Meter, seed: int) -> Policy:
+    suggested = np.zeros(meter.rows, np.bool_)
+    suggested[rows] = True
+    return Policy.uniform(name, suggested, meter.offsets, seed)
+
+
+def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], judge: str) -> list[Histogram]:
+    def accuracy(scores: Scores) -> Estimate | None:
+        return scores.accuracies[Reference.PLAYED][Accuracy.PER_SUGGESTION]
+
+    pictures: list[tuple[str, str, Callable[[Scores], Estimate | None]]] = [
+        ("Coverage", "share of positions", lambda scores: scores.coverage),
+        ("Accuracy", "share of suggestions that were played", accuracy),
+    ]
+    if judge:
+        pictures.append((f"Divergence ({judge})", "centipawns", lambda scores: scores.divergence))
+    return [
+        Histogram(
+            title, unit, [found.value for _, found in _known(tactics, get)], _values(_known(baselines, get)), PIECES
+        )
+        for title, unit, get in pictures
+    ]
+
+
+def _by_network(
+    network: NetworkWord, meter: Meter, policies: Sequence[Policy], baselines: Sequence[Policy]
+) -> Histogram:
+    def divergences(group: Sequence[Policy]) -> list[tuple[str, Estimate]]:
+        found = ((policy.name, meter.divergence(policy, network.values)) for policy in group)
+        return [(name, estimate) for name, estimate in found if estimate]
+
+    tactics = [estimate.value for _, estimate in divergences(policies)]
+    return Histogram(f"Divergence ({network.name})", "centipawns", tactics, _values(divergences(baselines)), PIECES)
+
+
+def _known(scores: Sequence[Scores], get: Callable[[Scores], Estimate | None]) -> list[tuple[str, Estimate]]:
+    return [(score.name, found) for score in scores if (found := get(score))]
+
+
+def _values(named: Sequence[tuple[str, Estimate]]) -> dict[str, float]:
+    return {name: estimate.value for name, estimate in named}

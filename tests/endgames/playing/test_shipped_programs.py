@@ -1,0 +1,48 @@
+"""The programs that ship: they load, they speak, and their simpler twins play the same in the core."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from motif._core.endgames import endgame_starts
+from motif.endgames import GameRules, find_program, shipped_names
+from motif.endgames.language.program import SHIPPED
+from motif.endgames.language.simplification import simplify
+from motif.endgames.playing.games import PAPER_ENDGAMES
+from motif.endgames.telling.english import read_program
+
+BOARDS = 300
+
+
+def test_there_is_one_for_each_endgame_of_the_paper_a_general_one_and_one_that_mates() -> None:
+    assert {*PAPER_ENDGAMES, "general", "bare-king", "master"} <= set(shipped_names())
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_the_simplified_program_values_random_boards_alike(name: str) -> None:
+    program = find_program(name)
+    simple = simplify(program)
+    assert simple.size <= program.size
+    for endgame in (*PAPER_ENDGAMES, "KQKR", "KRKQ", "KRK"):
+        boards = endgame_starts(endgame, BOARDS, 1, turn="random")
+        for before in (-4, 0, 5):
+            balances = np.full(BOARDS, before, dtype=np.int32)
+            one, two = (GameRules().compile(each).evaluate(boards, balances) for each in (program, simple))
+            assert np.array_equal(one, two)
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_program_can_be_read_in_english(name: str) -> None:
+    text = read_program(find_program(name))
+    assert text.startswith("When I am ahead in material:")
+    assert "None" not in text
+
+
+@pytest.mark.parametrize("name", [*PAPER_ENDGAMES, "general"])
+def test_an_evolved_program_brings_the_record_of_its_run(name: str) -> None:
+    record = json.loads((SHIPPED / f"{name}.json").read_text())
+    assert record["against the Master"]["games"] >= 2000
+    assert {"kind", "seed", "population", "generations", "the Master against himself"} <= record.keys()

@@ -1,0 +1,76 @@
+"""Many tactics are one policy: in order the first to apply speaks and the others choose, by vote the highest sum."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.decision import elected, narrowed, ordered_list, together, vote, votes_of
+from motif.tactics.library.library import Library, Tactic
+
+OFFSETS = np.array([0, 3, 5, 9])
+
+HUNDRED = np.arange(0, 404, 4)
+"""A hundred positions with four moves each."""
+
+GOOD = np.arange(0, 400, 4)
+BAD = np.arange(1, 400, 4)
+IDLE = np.sort(np.concatenate([np.arange(2, 400, 4), np.arange(3, 400, 4)]))
+
+
+def rows(*numbers: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.array(numbers, np.int64)
+
+
+def test_the_first_rule_that_applies_speaks() -> None:
+    left = narrowed([rows(0, 1), rows(2, 3)], OFFSETS)
+    assert np.flatnonzero(left).tolist() == [0, 1, 3]
+
+
+def test_later_rules_choose_among_what_it_says_and_never_add_to_it() -> None:
+    left = narrowed([rows(0, 1), rows(2), rows(1, 2), rows(0)], OFFSETS)
+    assert np.flatnonzero(left).tolist() == [1]
+
+
+def test_what_is_left_is_equally_likely_and_silence_is_no_move() -> None:
+    policy = ordered_list("list", [rows(5, 6), rows(3)], OFFSETS)
+    assert policy.probabilities.tolist() == [0, 0, 0, 1, 0, 0.5, 0.5, 0, 0]
+    assert policy.first[0] == -1
+    assert policy.first[1] == 3
+    assert policy.first[2] in (5, 6)
+
+
+def test_no_rules_say_nothing() -> None:
+    assert ordered_list("none", [], OFFSETS).probabilities.sum() == 0
+
+
+def test_the_highest_sum_decides_and_silence_stays_silence() -> None:
+    policy = vote("votes", [GOOD[:50], BAD[:50]], np.array([1.0, 3.0]), HUNDRED)
+    assert policy.first[:50].tolist() == BAD[:50].tolist()
+    assert set(policy.first[50:].tolist()) == {-1}
+
+
+def test_a_move_that_nobody_suggests_is_not_elected_though_the_others_are_voted_against() -> None:
+    left = elected([GOOD, BAD], np.array([-1.0, -2.0]), HUNDRED)
+    assert np.flatnonzero(left).tolist() == GOOD.tolist()
+
+
+def test_a_library_answers_by_its_votes_and_without_any_in_its_order() -> None:
+    def library(*figures: dict[str, float]) -> Library:
+        rules = [Rule.parse(f"t{number}(P, F, T) :- legal_move(F, T, P).") for number in range(len(figures))]
+        return Library(FULL, tuple(map(Tactic, rules, figures)))
+
+    voting, listed = library({"vote": 1.0}, {"vote": 3.0}, {}), library({}, {"precision": 0.5}, {})
+    assert votes_of(listed) is None
+    weights = votes_of(voting)
+    assert weights is not None
+    assert weights.tolist() == [1.0, 3.0, 0.0]
+    covered = [GOOD, BAD, IDLE]
+    assert np.flatnonzero(together(voting, covered, HUNDRED)).tolist() == BAD.tolist()
+    assert np.flatnonzero(together(listed, covered, HUNDRED)).tolist() == GOOD.tolist()
+
+
+def test_two_weak_voices_outvote_a_strong_one() -> None:
+    policy = vote("votes", [GOOD, BAD, BAD], np.array([1.5, 1.0, 1.0]), HUNDRED)
+    assert policy.first.tolist() == BAD.tolist()

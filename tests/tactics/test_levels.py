@@ -1,0 +1,185 @@
+"""The level-wise learner finds what is there, says nothing twice, and can be stopped and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from motif._core.board import Positions
+from motif._core.tactics import RuleTester
+from motif.errors import BadArgument, BadFile
+from motif.evidence.examples import Evidence, Reference
+from motif.parallel import Workers
+from motif.progress import Progress, unwatched
+from motif.tactics.language.coverage import Counted, Coverage, Numbers, Tally
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.learning.bias import Bias, find_bias, parse_bias
+from motif.tactics.learning.conditions import Conditions
+from motif.tactics.learning.levels import FoundRule, Learner, Search
+from walks import random_positions
+
+BOARDS = [board for board in random_positions(600, seed=51) if any(board.legal_moves)][::2]
+SMALL = """
+vocabulary(full). head_pred(tactic,3). max_clauses(1). max_vars(6). max_body(3).
+uncounted(legal_move). uncounted(make_move). required(legal_move,(1,2,0)). functional(make_move).
+body_pred(legal_move,3). body_pred(make_move,4). body_pred(captures,3). body_pred(safe,3). body_pred(enemy,2).
+body_pred(nets_alone,3). body_pred(nets_most,3). body_pred(kind,3). body_pred(attacks,3). body_pred(hanging,2).
+body_pred(undefended,2). body_pred(worth_more,3).
+"""
+SEARCH = Search(support=5, exhaustive=2, beam=200)
+
+
+def greedy_evidence() -> Evidence:
+    """Positions in which the best move is, as far as one stands out, the one that nets most."""
+    positions = Positions.from_boards(BOARDS)
+    tester = RuleTester(positions)
+    rows, _ = tester.covered([[("nets_alone", [0, 1])]])
+    position = np.repeat(np.arange(len(BOARDS)), np.diff(tester.offsets))
+    best = tester.codes[tester.offsets[:-1]].copy()
+    best[position[rows]] = tester.codes[rows]
+    return Evidence(positions, best, np.arange(len(BOARDS)), tuple(("?", "?") for _ in BOARDS), best)
+
+
+EVIDENCE = greedy_evidence()
+
+
+def learner(search: Search = SEARCH, workers: Workers | None = None, bias: Bias | None = None) -> Learner:
+    return Learner(EVIDENCE, bias or parse_bias(SMALL), search, Reference.BEST, workers)
+
+
+def texts(found: list[FoundRule]) -> list[str]:
+    return [f"{each.rule.canonical()} {each.tally}" for each in found]
+
+
+@pytest.fixture(scope="module")
+def found() -> list[FoundRule]:
+    return learner().run()
+
+
+def test_the_rule_behind_the_moves_is_found_in_its_shortest_form(found: list[FoundRule]) -> None:
+    assert [str(literal) for literal in found[0].rule.body] == [
+        "legal_move(From, To, Position)",
+        "nets_alone(From, To, Position)",
+    ]
+    assert found[0].tally.precision == 1
+
+
+def test_no_two_rules_cover_the_same_rows(found: list[FoundRule]) -> None:
+    suggested = Coverage.of(EVIDENCE, FULL).rows([each.rule for each in found])
+    assert len({rows.tobytes() for rows in suggested}) == len(found) > 50
+
+
+def test_every_further_man_is_spoken_of_twice(found: list[FoundRule]) -> None:
+    with_men = [each.rule for each in found if len(each.rule.variables) > 4]
+    assert with_men
+    for rule in with_men:
+        for man in set(rule.existential) - {"Next"}:
+            assert sum(man in literal.arguments for literal in rule.body) > 1, str(rule)
+
+
+def test_tallies_are_those_of_the_core(found: list[FoundRule]) -> None:
+    tester = RuleTester(EVIDENCE.positions, EVIDENCE.best)
+    conditions = Conditions(parse_bias(SMALL))
+    by_text = {str(conditions.all[number].literal): conditions.all[number].core for number in range(len(conditions))}
+    some = found[::7]
+    rules = [[by_text[str(literal)] for literal in each.rule.body if str(literal) in by_text] for each in some]
+    counts, _ = tester.test(rules)
+    assert [Tally(*map(int, row)) for row in counts] == [each.tally for each in some]
+
+
+def test_nothing_longer_than_a_dead_rule_is_tested() -> None:
+    search = learner(Search(support=40, exhaustive=3))
+    conditions = search.conditions
+    dead: set[Numbers] = set()
+
+    def recorded(counted: Iterator[Counted]) -> Iterator[Counted]:
+        for rule, tally, mark in counted:
+            shorter = (rule[:place] + rule[place + 1 :] for place in range(len(rule)))
+            assert not any(conditions.canonical(part) in dead for part in shorter)
+            if tally[2] < 40:
+                dead.add(rule)
+            yield rule, tally, mark
+
+    with search.counter.open() as count:
+        for _ in range(3):
+            search._level(lambda rules, core: recorded(count(rules, core)), unwatched)
+    assert dead
+
+
+def test_ctrl_c_keeps_what_was_found(found: list[FoundRule]) -> None:
+    def stop_at_the_second_level(progress: Progress) -> None:
+        if progress.done == 1:
+            raise KeyboardInterrupt
+
+    search = learner()
+    best = search.run(stop_at_the_second_level)
+    assert search.state.interrupted
+    assert texts(best)[0] == texts(found)[0]
+    assert 0 < len(best) < len(found)
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, found: list[FoundRule]) -> None:
+    def stop_at_the_third_level(progress: Progress) -> None:
+        if progress.done == 2:
+            raise KeyboardInterrupt
+
+    checkpoint = tmp_path / "run.json"
+    learner().run(stop_at_the_third_level, checkpoint)
+    levels = []
+    assert texts(learner().run(lambda progress: levels.append(progress.done + 1), checkpoint)) == texts(found)
+    assert min(levels) == 3
+
+
+def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
+    learner().run(checkpoint=tmp_path / "run.json")
+    with pytest.raises(BadFile, match="search"):
+        learner(Search(support=6, exhaustive=2, beam=200)).run(checkpoint=tmp_path / "run.json")
+
+
+def test_two_workers_find_what_one_finds(found: list[FoundRule]) -> None:
+    assert texts(learner(workers=Workers(2)).run()) == texts(found)
+
+
+def test_the_full_bias_can_be_searched() -> None:
+    bias = find_bias("full")
+    conditions = Conditions(bias)
+    assert {condition.literal.relation for condition in conditions.all} == set(bias.predicates) - bias.uncounted
+
+
+def test_what_is_implied_is_known() -> None:
+    conditions = Conditions(find_bias("full"))
+    number = conditions.number
+    assert number["captures", (0, 1)] in conditions.implied[number["recaptures", (0, 1)]]
+    assert number["nets_at_least 1", (0, 1)] in conditions.implied[number["nets_at_least 3", (0, 1)]]
+    assert number["attacked next", (2,)] in conditions.implied[number["attacks next", (1, 2)]]
+    assert number["attacks next", (1, 2)] in conditions.implied[number["new_attack", (1, 2)]]
+    assert number["attacked", (2,)] not in conditions.implied[number["attacks next", (1, 2)]]
+
+
+def test_implications_hold_on_every_row() -> None:
+    conditions = Conditions(find_bias("full"))
+    tester = RuleTester(EVIDENCE.positions)
+    pairs = [(one, other) for one, others in enumerate(conditions.implied) for other in sorted(others)]
+    alone, _ = tester.test([conditions.core((one,)) for one, _ in pairs])
+    beside, _ = tester.test([conditions.core((one, other)) for one, other in pairs])
+    for (one, other), first, second in zip(pairs, alone.tolist(), beside.tolist(), strict=True):
+        assert first == second, (conditions.all[one].literal, conditions.all[other].literal)
+
+
+def test_the_papers_bias_belongs_to_the_other_learner() -> None:
+    with pytest.raises(BadArgument, match="the level-wise learner knows the full vocabulary only, not 'paper'"):
+        learner(bias=find_bias("paper"))
+
+
+def test_a_search_needs_sensible_numbers() -> None:
+    with pytest.raises(BadArgument, match="counts begin at 1"):
+        Search(support=0)
+
+
+def test_ranking_prefers_what_is_certain() -> None:
+    lucky, steady = Tally(2, 2, 2), Tally(200, 150, 150)
+    assert lucky.precision > steady.precision
+    assert lucky.low() < steady.low()

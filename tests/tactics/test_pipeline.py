@@ -1,0 +1,118 @@
+"""From evidence to a library in five steps, each of which can be looked at and replaced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from motif.board.games import read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import BadArgument, NothingFound
+from motif.evidence import Evidence, Reference, Shares, Split
+from motif.progress import Progress
+from motif.tactics import FULL, LearnSettings, Library, Material, Rule, find_bias, learn
+from motif.tactics.learning.levels import Search
+from motif.tactics.learning.pipeline import Choice, choose, measure, name, search, weigh
+
+RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
+BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)
+
+SETTINGS = LearnSettings(
+    find_bias("full").with_literals(1), search=Search(support=3), choice=Choice(5), seed=1, games="sample"
+)
+
+
+@pytest.fixture(scope="module")
+def evidence() -> Evidence:
+    return Evidence.of_games(islice(read_games(SAMPLE_GAMES), 120), per_game=2, seed=1)
+
+
+def texts(library: Library) -> list[str]:
+    return [str(tactic.rule) for tactic in library.tactics]
+
+
+def test_the_steps_in_turn_are_what_learning_is(evidence: Evidence) -> None:
+    material = Material.of(evidence, SETTINGS)
+    rules, motifs = name(choose(search(material, SETTINGS), material, SETTINGS), material, SETTINGS)
+    figures = measure(rules, material, SETTINGS)
+    votes = weigh(rules, material, SETTINGS)
+    library = learn(evidence, SETTINGS)
+    assert texts(library) == list(map(str, rules))
+    assert [tactic.motif for tactic in library.tactics] == motifs
+    for tactic, known, vote in zip(library.tactics, figures, votes, strict=True):
+        assert tactic.figures == {**known, "vote": vote}
+
+
+def test_figures_come_from_players_who_were_set_aside(evidence: Evidence) -> None:
+    material = Material.of(evidence, SETTINGS)
+    learners = {player for game in material.training.games for player in material.training.players[game]}
+    others = {player for game in material.measured.games for player in material.measured.players[game]}
+    assert learners.isdisjoint(others)
+    notes = learn(evidence, SETTINGS).notes
+    assert notes["games"] == "sample"
+    assert notes["measured on"] == f"{len(material.measured)} positions of other players"
+
+
+def test_evidence_that_is_split_already_stays_as_it_is(evidence: Evidence) -> None:
+    few, rest = evidence.take(np.arange(30)), evidence.take(np.arange(30, len(evidence)))
+    material = Material.of(Split(rest, few, few, 0), SETTINGS)
+    assert material.training is rest
+    assert material.measured is few
+
+
+def test_who_sets_nobody_aside_measures_where_was_learned(evidence: Evidence) -> None:
+    settings = replace(SETTINGS, shares=Shares(0.0, 0.0))
+    material = Material.of(evidence, settings)
+    assert material.measured is material.training
+    assert learn(evidence, settings).notes["measured on"].endswith(", the same ones")
+
+
+def test_votes_follow_what_is_played(evidence: Evidence) -> None:
+    settings = replace(SETTINGS, shares=Shares(0.0, 0.0))
+    blunder, retake = weigh([BLUNDER, RETAKE], Material.of(evidence, settings), settings)
+    assert blunder < 0 < retake
+
+
+def test_every_rule_has_a_name_of_its_own_and_keeps_its_place(evidence: Evidence) -> None:
+    named, motifs = name([RETAKE, BLUNDER, BLUNDER], Material.of(evidence, SETTINGS), SETTINGS)
+    assert [rule.body for rule in named] == [RETAKE.body, BLUNDER.body, BLUNDER.body]
+    assert len({rule.name for rule in named}) == 3
+    assert motifs == ["recapture", "", ""]
+
+
+def test_the_paper_is_one_of_the_settings(evidence: Evidence) -> None:
+    settings = replace(SETTINGS, bias=find_bias("paper").with_literals(2))
+    library = learn(evidence.take(np.arange(40)), settings)
+    assert library.vocabulary.name == "paper"
+    assert "models, " in library.notes["search"]
+    precisions = [
+        each.tally.precision for each in search(Material.of(evidence.take(np.arange(40)), settings), settings).rules
+    ]
+    assert precisions == sorted(precisions, reverse=True)
+
+
+def test_a_library_says_when_its_search_was_stopped(evidence: Evidence) -> None:
+    settings = replace(SETTINGS, bias=find_bias("full").with_literals(2))
+
+    def stop_at_once(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    stopped, whole = learn(evidence, settings, watch=stop_at_once), learn(evidence, settings)
+    assert stopped.notes["search"] == "stopped; the best so far are kept"
+    assert "search" not in whole.notes
+    assert texts(stopped) == texts(learn(evidence, SETTINGS)) != texts(whole)
+
+
+def test_best_moves_that_nobody_named_are_no_reference(evidence: Evidence) -> None:
+    with pytest.raises(BadArgument, match="the best moves are not known"):
+        learn(evidence, replace(SETTINGS, reference=Reference.BEST))
+
+
+def test_nothing_to_learn_from_and_nothing_found_are_told(evidence: Evidence) -> None:
+    with pytest.raises(NothingFound, match="no position is left to learn from"):
+        learn(evidence.take(np.arange(0)), SETTINGS)
+    with pytest.raises(NothingFound, match="no tactic finds 9,999 reference moves in "):
+        learn(evidence, replace(SETTINGS, search=Search(support=9_999)))
