@@ -2,6 +2,7 @@
 //!
 //! After Finkelstein and Markovitch, "Learning to play chess selectively by acquiring move patterns".
 
+pub mod chooser;
 pub mod design;
 pub mod embedding;
 pub mod graph;
@@ -10,3 +11,4 @@ pub mod pattern;
 pub mod proposals;
 pub mod rays;
 pub mod scene;
+pub mod text;

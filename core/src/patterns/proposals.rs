@@ -166,9 +166,7 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
             let body = mixed(code_of(number));
             add(OWN, FREE, [number, NONE], body);
             add(kind, FREE, [number, NONE], body);
-            if goal != EMPTY {
-                add(kind, FREE & !1, [number, NONE], body);
-            }
+            add(kind, 1 << goal, [number, NONE], body);
         }
         return;
     }
@@ -176,7 +174,7 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
         let mut pair = |second: u32| {
             let (one, other) = if code_of(first) <= code_of(second) { (first, second) } else { (second, first) };
             let body = mixed(mixed(code_of(one)) ^ code_of(other).rotate_left(17) ^ shared(scene, one, other, from, to));
-            add(kind, FREE, [one, other], body);
+            add(kind, 1 << goal, [one, other], body);
         };
         edges[place + 1..].iter().for_each(|&second| pair(second));
         // What hits or guards a man of the first edge matters to it, wherever it stands.

@@ -3,24 +3,32 @@
 use std::{cell::RefCell, sync::Arc};
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
-use pyo3::{prelude::*, types::PyTuple};
+use pyo3::{
+    prelude::*,
+    types::{PyTuple, PyType},
+};
 use shakmaty::Position;
 
 use super::{
     arrays::{ask_each, table},
     chess_types::position_of,
+    filter::Filter,
     positions::Positions,
+    recipe::Recipe,
 };
 use crate::{
     errors::CoreError,
     moves::legal_codes,
     patterns::{
+        chooser::{ByLot, ByPatterns, Selection},
         design::Design,
         graph::{Relation, edges},
         index::{Index, Scratch},
         pattern::{Mask, Pattern, PatternEdge, Special},
         proposals::{Wishes, propose},
+        text::{parse, relation},
     },
+    search::filter::{self, Unchosen},
 };
 
 type TextEdge = (String, Vec<u8>);
@@ -57,19 +65,42 @@ pub fn relation_counts<'py>(py: Python<'py>, positions: &Positions) -> PyResult<
     table(py, counts, Relation::ALL.len())
 }
 
-fn relation(name: &str) -> Result<Relation, CoreError> {
-    let unknown = || CoreError::BadArgument { why: format!("there is no relation called {name:?}") };
-    Relation::ALL.into_iter().find(|relation| relation.name() == name).ok_or_else(unknown)
-}
-
 fn pattern_of((masks, edges, special): TextPattern) -> Result<Pattern, CoreError> {
-    let edge = |(name, vertices): TextEdge| Ok(PatternEdge { relation: relation(&name)?, vertices });
+    let bad = |why| CoreError::BadArgument { why };
+    let edge = |(name, vertices): TextEdge| Ok(PatternEdge { relation: relation(&name).map_err(bad)?, vertices });
     Pattern { masks, edges: edges.into_iter().map(edge).collect::<Result<_, CoreError>>()?, special }.checked()
 }
 
 fn text_of(pattern: Pattern) -> TextPattern {
     let edges = pattern.edges.into_iter().map(|edge| (edge.relation.name().to_owned(), edge.vertices));
     (pattern.masks, edges.collect(), pattern.special)
+}
+
+fn selection(count: Option<usize>, share: Option<f64>) -> Result<Selection, CoreError> {
+    match (count, share) {
+        (Some(count), None) if count > 0 => Ok(Selection::Best(count)),
+        (None, Some(share)) if share > 0.0 && share <= 1.0 => Ok(Selection::Share(share)),
+        _ => Err(CoreError::BadArgument { why: "say how many moves, 1 or more, or which share of them, up to 1".into() }),
+    }
+}
+
+/// A filter that chooses by lot.
+#[pyfunction]
+#[pyo3(signature = (count, share, seed, mode, reduction))]
+pub fn random_filter(
+    py: Python<'_>,
+    count: Option<usize>,
+    share: Option<f64>,
+    seed: u64,
+    mode: String,
+    reduction: u8,
+) -> PyResult<Filter> {
+    let chooser = Arc::new(ByLot { selection: selection(count, share)?, seed });
+    let module = py.import("motif._core.patterns")?;
+    Ok(Filter {
+        inner: filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?),
+        recipe: Recipe::new(&module, "random_filter", (count, share, seed, mode, reduction))?,
+    })
 }
 
 thread_local! {
@@ -91,8 +122,40 @@ impl PatternIndex {
         Ok(PatternIndex { inner: Arc::new(Index::new(patterns)) })
     }
 
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<(PatternIndex, Bound<'py, PyArray1<f64>>)> {
+        let (patterns, weights) = py.detach(|| parse(text))?;
+        Ok((PatternIndex { inner: Arc::new(Index::new(patterns)) }, PyArray1::from_vec(py, weights)))
+    }
+
     fn __len__(&self) -> usize {
         self.inner.patterns().len()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Vec<TextPattern>,)) {
+        let patterns = self.inner.patterns().iter().cloned().map(text_of).collect();
+        (py.get_type::<PatternIndex>(), (patterns,))
+    }
+
+    #[pyo3(signature = (weights, count, share, mode, reduction))]
+    fn filter(
+        slf: &Bound<'_, PatternIndex>,
+        weights: PyReadonlyArray1<'_, f64>,
+        count: Option<usize>,
+        share: Option<f64>,
+        mode: String,
+        reduction: u8,
+    ) -> PyResult<Filter> {
+        let index = slf.get().inner.clone();
+        let again = PyArray1::from_vec(slf.py(), weights.as_array().to_vec());
+        let weights = weights.as_array().to_vec();
+        enough(weights.len(), index.patterns().len(), "weights", "patterns")?;
+        let chooser = Arc::new(ByPatterns { index, weights, selection: selection(count, share)? });
+        Ok(Filter {
+            inner: filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?),
+            recipe: Recipe::new(slf, "filter", (again, count, share, mode, reduction))?,
+        })
     }
 
     #[pyo3(signature = (positions, wanted = None, /))]

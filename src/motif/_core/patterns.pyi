@@ -6,13 +6,14 @@ the move: 0 nothing, 2 to 5 a promotion to knight … queen, 6 castling. Vertex 
 """
 
 from collections.abc import Sequence
-from typing import final
+from typing import Any, final
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
+from motif._core.search import Filter
 
 __all__ = [
     "PatternIndex",
@@ -20,6 +21,7 @@ __all__ = [
     "board_graph",
     "graph_relations",
     "propose_patterns",
+    "random_filter",
     "relation_counts",
 ]
 
@@ -41,7 +43,29 @@ class PatternIndex:
     def __new__(cls, patterns: Sequence[_Pattern], /) -> PatternIndex:
         """Lay out patterns; raises BadArgument for one that names a relation or a vertex that there is not."""
 
+    @staticmethod
+    def parse(text: str, /) -> tuple[PatternIndex, NDArray[np.float64]]:
+        """The patterns of a text, as `str` writes them one after another, and their weights.
+
+        Raises BadArgument, naming the line, for what is no pattern.
+        """
+
     def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[list[_Pattern]]]: ...
+    def filter(
+        self,
+        weights: NDArray[np.float64],
+        count: int | None,
+        share: float | None,
+        mode: str,
+        reduction: int,
+    ) -> Filter:
+        """A filter for the search that chooses the best so many moves, or the best share of them.
+
+        What is not chosen is dropped by mode `paper`, searched `reduction` plies shallower by `soft`, dropped next to
+        the leaves by `frontier`.
+        """
+
     def design(self, positions: Positions, wanted: NDArray[np.bool_] | None = None, /) -> PatternRows:
         """Which patterns fit which rows; only the rows that are wanted, if that is said."""
 
@@ -87,3 +111,6 @@ def propose_patterns(
     `least_residual` are passed over. Each proposal comes with the number of rows it was seen in, the sum of their
     residuals and its merit, best first.
     """
+
+def random_filter(count: int | None, share: float | None, seed: int, mode: str, reduction: int) -> Filter:
+    """A filter that chooses by lot, always the same moves of a position; what patterns are compared with."""

@@ -38,7 +38,7 @@ class Special(StrEnum):
     @property
     def number(self) -> int:
         """As the core counts them."""
-        return {"": 0, "castles": 6}.get(self.value, 0) or " NBRQ".find(self.value[-1:]) + 1 if self.value else 0
+        return _NUMBERS[self.value]
 
     @classmethod
     def numbered(cls, number: int) -> Special:
@@ -51,6 +51,9 @@ class Special(StrEnum):
         if move.promotion:
             return cls(f"={chess.piece_symbol(move.promotion).upper()}")
         return cls.CASTLES if board.is_castling(move) else cls.NOTHING
+
+
+_NUMBERS = {"": 0, "=N": 2, "=B": 3, "=R": 4, "=Q": 5, "castles": 6}
 
 
 @dataclass(frozen=True, slots=True, order=True)

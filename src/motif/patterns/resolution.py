@@ -94,7 +94,7 @@ def _verdict(
 def _threats(
     threats: Hierarchy, full: BoardPattern, board: chess.Board
 ) -> Iterable[tuple[Step, frozenset[chess.Square], MovePattern]]:
-    """The enemy's moves that null-move patterns fit as if we passed, and the squares that must stay as they are; `full` is seen by him."""
+    """The enemy's moves that null-move patterns fit as if we passed, and the squares that must stay as they are."""
     passed = board.copy(stack=False)
     passed.turn = not board.turn
     passed.ep_square = None

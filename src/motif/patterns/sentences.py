@@ -36,11 +36,17 @@ class _Names:
         noun = self.label(vertex).noun()
         if self._squares is None:
             return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-        return f"the {noun} on {self.square(vertex)}"
+        # On a board everybody sees whose man it is.
+        return f"the {noun.removeprefix('own ').removeprefix('enemy ')} on {self.square(vertex)}"
 
     def square(self, vertex: Vertex) -> str:
         """The name of a square."""
         return chess.square_name(self._squares[vertex]) if self._squares is not None else "that square"
+
+    @property
+    def goal(self) -> str:
+        """Where the mover goes."""
+        return "an empty square" if self._squares is None else self.square(TARGET)
 
     def acts_on(self, subject: Vertex, object_: Vertex) -> str:
         """Whether one man attacks or defends another."""
@@ -67,7 +73,7 @@ def _move(pattern: MovePattern, names: _Names) -> str:
     if names.label(TARGET).is_enemy:
         text = f"the {mover} captures {names.man(TARGET)}"
     elif names.label(TARGET).is_exact:
-        text = f"the {mover} goes to {names.square(TARGET) if names.square(TARGET) != 'that square' else 'an empty square'}"
+        text = f"the {mover} goes to {names.goal}"
     else:
         text = f"the {mover} moves"
     return text + (f" and promotes to a {_PROMOTED[pattern.special]}" if pattern.special in _PROMOTED else "")
