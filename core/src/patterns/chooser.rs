@@ -8,7 +8,7 @@ use super::index::{Index, Scratch};
 use crate::{
     moves::MoveCode,
     positions,
-    search::filter::{ChooseMoves, Choice, Node},
+    search::filter::{Choice, ChooseMoves, Node},
 };
 
 /// How many moves are chosen.
@@ -64,7 +64,8 @@ pub struct ByLot {
 
 impl ByLot {
     fn lot(&self, position: &Chess, code: MoveCode) -> f64 {
-        let mut number = positions::hash(position) ^ self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(code.0) << 40;
+        let mut number =
+            positions::hash(position) ^ self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(code.0) << 40;
         for _ in 0..2 {
             number = (number ^ number >> 31).wrapping_mul(0x7fb5_d329_728e_a185);
         }

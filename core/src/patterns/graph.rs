@@ -102,6 +102,7 @@ impl Edge {
     }
 
     /// The squares of its men and empty squares.
+    #[inline]
     pub fn squares(&self) -> &[u8] {
         &self.places[..self.relation.arity()]
     }

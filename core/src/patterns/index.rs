@@ -7,7 +7,6 @@
 use shakmaty::Position;
 
 use super::{
-    embedding::in_order,
     graph::{Edge, Label, Relation},
     pattern::{MOST_VERTICES, Mask, Pattern, SOURCE, Special, TARGET, special},
     scene::Scene,
@@ -28,8 +27,18 @@ struct Entry {
     pattern: u32,
     target: Mask,
     special: Special,
-    /// Whether having these two literals is enough.
-    exact: bool,
+    proof: Proof,
+}
+
+/// What shows that a move which has two literals of a pattern fits it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proof {
+    /// Nothing more is needed.
+    Literals,
+    /// Two edges that share no square but source and target.
+    Apart,
+    /// An embedding of all edges.
+    Embedding,
 }
 
 /// An edge of a pattern by its literal.
@@ -65,7 +74,7 @@ pub struct Scratch {
     present: Vec<u32>,
     /// The edges that make each present literal true, as chains through `links`.
     heads: Vec<u32>,
-    links: Vec<(u32, u32)>,
+    links: Vec<ChainLink>,
     /// The edges of the scene that some pattern needs away from the move.
     distant: Vec<u32>,
 }
@@ -73,7 +82,7 @@ pub struct Scratch {
 impl Index {
     /// Lay out patterns for matching.
     pub fn new(patterns: Vec<Pattern>) -> Index {
-        let patterns: Vec<Pattern> = patterns.into_iter().map(in_order).collect();
+        let patterns: Vec<Pattern> = patterns.into_iter().map(Pattern::in_order).collect();
         let mut names = LiteralNames::default();
         let needs: Vec<Vec<Need>> = patterns.iter().map(|pattern| needed(pattern, &mut names)).collect();
         let literals = names.keys.len();
@@ -90,7 +99,7 @@ impl Index {
                 pattern: number as u32,
                 target: pattern.masks[usize::from(TARGET)],
                 special: pattern.special,
-                exact: own.len() <= 2 && decided_by_literals(pattern),
+                proof: proof(pattern, own.len()),
             };
             let movers = (0..KINDS).filter(|kind| pattern.masks[usize::from(SOURCE)] >> (kind + 1) & 1 != 0);
             waiting.extend(movers.map(|kind| (under * KINDS + kind, entry)));
@@ -147,14 +156,7 @@ impl Index {
     }
 
     /// The patterns that fit one step in the scene.
-    fn for_each_of_move(
-        &self,
-        from: u8,
-        to: u8,
-        special: Special,
-        scratch: &mut Scratch,
-        found: &mut impl FnMut(u32),
-    ) {
+    fn for_each_of_move(&self, from: u8, to: u8, special: Special, scratch: &mut Scratch, found: &mut impl FnMut(u32)) {
         self.gather(from, to, scratch);
         let (mover, goal) = (scratch.scene.label(from), 1 << scratch.scene.label(to));
         let Some(kind) = usize::from(mover).checked_sub(1).filter(|&kind| kind < KINDS) else { return };
@@ -167,10 +169,16 @@ impl Index {
                 let possible = scratch.seen[entry.next as usize] == scratch.stamp
                     && entry.target & goal != 0
                     && entry.special == special;
-                if possible
-                    && (entry.exact
-                        || embeds(&self.needs[entry.pattern as usize], scratch, &mut squares, 1 << from | 1 << to))
-                {
+                let fits = possible
+                    && match entry.proof {
+                        Proof::Literals => true,
+                        Proof::Apart => apart(scratch, literal, entry.next),
+                        Proof::Embedding => {
+                            let ends = 1 << from | 1 << to;
+                            embeds(&self.needs[entry.pattern as usize], scratch, &mut squares, ends)
+                        }
+                    };
+                if fits {
                     found(entry.pattern);
                 }
             }
@@ -184,7 +192,9 @@ impl Index {
         scratch.present.clear();
         scratch.links.clear();
         let Scratch { scene, seen, stamp, present, heads, links, distant } = scratch;
+        let ends = 1u64 << from | 1u64 << to;
         let mut add = |number: u32, edge: &Edge| {
+            let others = edge.squares().iter().fold(0, |squares, &square| squares | 1u64 << square) & !ends;
             for &literal in self.codes.get(code_of(edge, from, to, &scene.labels.0)) {
                 let place = literal as usize;
                 if seen[place] != *stamp {
@@ -192,7 +202,7 @@ impl Index {
                     heads[place] = END;
                     present.push(literal);
                 }
-                links.push((number, heads[place]));
+                links.push(ChainLink { squares: others, edge: number, next: heads[place] });
                 heads[place] = links.len() as u32 - 1;
             }
         };
@@ -217,6 +227,32 @@ impl Index {
     }
 }
 
+/// An edge that makes a literal true, its squares besides source and target, and where the next such edge is.
+#[derive(Clone, Copy)]
+struct ChainLink {
+    squares: u64,
+    edge: u32,
+    next: u32,
+}
+
+/// Whether there are edges for two literals that have no square in common.
+fn apart(scratch: &Scratch, one: u32, other: u32) -> bool {
+    let mut first = scratch.heads[one as usize];
+    while first != END {
+        let link = scratch.links[first as usize];
+        let mut second = scratch.heads[other as usize];
+        while second != END {
+            let there = scratch.links[second as usize];
+            if link.squares & there.squares == 0 && first != second {
+                return true;
+            }
+            second = there.next;
+        }
+        first = link.next;
+    }
+    false
+}
+
 /// Whether the edges that make literals true can be chosen so that vertices agree and stay apart.
 fn embeds(needs: &[Need], scratch: &Scratch, squares: &mut [u8; MOST_VERTICES], used: u64) -> bool {
     let Some((need, rest)) = needs.split_first() else { return true };
@@ -225,9 +261,9 @@ fn embeds(needs: &[Need], scratch: &Scratch, squares: &mut [u8; MOST_VERTICES], 
     }
     let mut link = scratch.heads[need.literal as usize];
     while link != END {
-        let (number, next) = scratch.links[link as usize];
+        let ChainLink { edge, next, .. } = scratch.links[link as usize];
         link = next;
-        let edge = &scratch.scene.edges[number as usize];
+        let edge = &scratch.scene.edges[edge as usize];
         let (mut now, mut bound, mut agrees) = (used, 0u32, true);
         for (&vertex, &square) in need.vertices.iter().zip(edge.squares()) {
             let there = &mut squares[usize::from(vertex)];
@@ -271,11 +307,21 @@ fn needed(pattern: &Pattern, literals: &mut LiteralNames) -> Vec<Need> {
     pattern
         .edges
         .iter()
-        .map(|edge| Need {
-            literal: literals.number(edge.relation, places(edge)),
-            vertices: edge.vertices.clone(),
-        })
+        .map(|edge| Need { literal: literals.number(edge.relation, places(edge)), vertices: edge.vertices.clone() })
         .collect()
+}
+
+/// What has to be shown of a move that has the first two of so many literals.
+fn proof(pattern: &Pattern, literals: usize) -> Proof {
+    if literals <= 2 && decided_by_literals(pattern) {
+        return Proof::Literals;
+    }
+    match pattern.edges.as_slice() {
+        [one, other] if !one.vertices.iter().any(|vertex| *vertex > TARGET && other.vertices.contains(vertex)) => {
+            Proof::Apart
+        }
+        _ => Proof::Embedding,
+    }
 }
 
 /// Whether a move that has all literals of a pattern must fit it: no vertex in two edges, and no square for two vertices.

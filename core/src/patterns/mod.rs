@@ -4,7 +4,6 @@
 
 pub mod chooser;
 pub mod design;
-pub mod embedding;
 pub mod graph;
 pub mod index;
 pub mod pattern;

@@ -66,4 +66,21 @@ impl Pattern {
         }
         Ok(self)
     }
+
+    /// The edges in an order in which each, where possible, touches a vertex that is bound by then, most bound first.
+    pub fn in_order(mut self) -> Pattern {
+        let mut bound = vec![false; self.masks.len()];
+        bound[usize::from(SOURCE)] = true;
+        bound[usize::from(TARGET)] = true;
+        let mut left = std::mem::take(&mut self.edges);
+        while !left.is_empty() {
+            let count = |edge: &PatternEdge| edge.vertices.iter().filter(|&&vertex| bound[usize::from(vertex)]).count();
+            let place =
+                (0..left.len()).max_by_key(|&place| (count(&left[place]), left.len() - place)).expect("not empty");
+            let edge = left.remove(place);
+            edge.vertices.iter().for_each(|&vertex| bound[usize::from(vertex)] = true);
+            self.edges.push(edge);
+        }
+        self
+    }
 }

@@ -80,17 +80,15 @@ pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes) -> Vec<
     walk(positions, residuals, wishes, |_, _, residual, curvature, candidate| {
         table[slot(candidate.key)].add(residual, curvature);
     });
-    let mut merits: Vec<f64> =
-        table.iter().filter(|sums| sums.count >= wishes.support).map(Sums::merit).collect();
+    let mut merits: Vec<f64> = table.iter().filter(|sums| sums.count >= wishes.support).map(Sums::merit).collect();
     merits.sort_unstable_by(|one, other| other.total_cmp(one));
     let enough = merits.get(wishes.most.saturating_mul(2)).copied().unwrap_or(0.0);
     let mut exact: HashMap<u64, (Sums, Pattern)> = HashMap::new();
     walk(positions, residuals, wishes, |scene, code, residual, curvature, candidate| {
         let sums = &table[slot(candidate.key)];
         if sums.count >= wishes.support && sums.merit() >= enough {
-            let entry = exact
-                .entry(candidate.key)
-                .or_insert_with(|| (Sums::default(), spelled_out(scene, code, candidate)));
+            let entry =
+                exact.entry(candidate.key).or_insert_with(|| (Sums::default(), spelled_out(scene, code, candidate)));
             entry.0.add(residual, curvature);
         }
     });
@@ -102,9 +100,7 @@ pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes) -> Vec<
             (key, Proposal { pattern, support: sums.count, gradient, merit: sums.merit() })
         })
         .collect();
-    found.sort_unstable_by(|(key, one), (other_key, other)| {
-        other.merit.total_cmp(&one.merit).then(key.cmp(other_key))
-    });
+    found.sort_unstable_by(|(key, one), (other_key, other)| other.merit.total_cmp(&one.merit).then(key.cmp(other_key)));
     found.truncate(wishes.most);
     found.into_iter().map(|(_, proposal)| proposal).collect()
 }
@@ -173,7 +169,8 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
     for (place, &first) in edges.iter().enumerate() {
         let mut pair = |second: u32| {
             let (one, other) = if code_of(first) <= code_of(second) { (first, second) } else { (second, first) };
-            let body = mixed(mixed(code_of(one)) ^ code_of(other).rotate_left(17) ^ shared(scene, one, other, from, to));
+            let body =
+                mixed(mixed(code_of(one)) ^ code_of(other).rotate_left(17) ^ shared(scene, one, other, from, to));
             add(kind, 1 << goal, [one, other], body);
         };
         edges[place + 1..].iter().for_each(|&second| pair(second));

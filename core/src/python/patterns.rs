@@ -80,7 +80,9 @@ fn selection(count: Option<usize>, share: Option<f64>) -> Result<Selection, Core
     match (count, share) {
         (Some(count), None) if count > 0 => Ok(Selection::Best(count)),
         (None, Some(share)) if share > 0.0 && share <= 1.0 => Ok(Selection::Share(share)),
-        _ => Err(CoreError::BadArgument { why: "say how many moves, 1 or more, or which share of them, up to 1".into() }),
+        _ => {
+            Err(CoreError::BadArgument { why: "say how many moves, 1 or more, or which share of them, up to 1".into() })
+        }
     }
 }
 
@@ -219,11 +221,7 @@ impl PatternRows {
     }
 
     #[pyo3(signature = (weights, /))]
-    fn scores<'py>(
-        &self,
-        py: Python<'py>,
-        weights: PyReadonlyArray1<'py, f64>,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    fn scores<'py>(&self, py: Python<'py>, weights: PyReadonlyArray1<'py, f64>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let weights = weights.as_array().to_vec();
         enough(weights.len(), self.inner.patterns(), "weights", "patterns")?;
         Ok(PyArray1::from_vec(py, py.detach(|| self.inner.scores(&weights))))

@@ -15,6 +15,9 @@ from motif.errors import BadPattern
 LETTERS = ".PNBRQKpnbrqk"
 """A letter for each bit of a mask, as the core counts them."""
 
+_OWN = 0b0000001111110
+_ENEMY = 0b1111110000000
+
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 
 _CLASSES = {
@@ -38,6 +41,8 @@ class Label:
     >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
     ('N', 'own knight', 'enemy heavy piece')
     >>> Label.parse(".pnbrqk").covers(Label.parse("q")), Label.parse("N").covers(Label.parse("n"))
+    (True, False)
+    >>> Label.parse("p").is_enemy, Label.parse(".p").is_enemy
     (True, False)
     """
 
@@ -72,12 +77,12 @@ class Label:
     @property
     def is_own(self) -> bool:
         """Whether it can only be a man of the side that moves."""
-        return str(self).isupper()
+        return self.mask & ~_OWN == 0
 
     @property
     def is_enemy(self) -> bool:
         """Whether it can only be a man of the other side."""
-        return str(self).islower()
+        return self.mask & ~_ENEMY == 0
 
     @property
     def is_exact(self) -> bool:

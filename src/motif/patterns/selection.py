@@ -54,7 +54,8 @@ class Share:
 
     def of(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
         """How many of so many moves are kept."""
-        return np.maximum(1, np.ceil(moves * self.share - 1e-9)).astype(np.int64)
+        kept: NDArray[np.int64] = np.maximum(1, np.ceil(moves * self.share - 1e-9)).astype(np.int64)
+        return kept
 
     def __str__(self) -> str:
         return f"gamma={self.share:.3g}"

@@ -11,11 +11,14 @@ import chess
 
 from motif.board.drawing import Arrow, Colour
 from motif.patterns.board_pattern import Edge, Vertex
-from motif.patterns.labels import Label
+from motif.patterns.labels import ENEMY, Label
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
 from motif.patterns.relations import Relation
 
 Squares = Mapping[Vertex, chess.Square]
+
+
+_WATCHED = "a square watched by"
 
 
 class _Names:
@@ -24,6 +27,10 @@ class _Names:
     def __init__(self, pattern: MovePattern, squares: Squares | None, board: chess.Board | None) -> None:
         self._squares, self._board = squares, board
         self.labels = pattern.context.label_of
+        hit = {Relation.HITS, Relation.THROUGH}
+        if any(edge.relation in hit and TARGET in edge.vertices for edge in pattern.context.edges):
+            # Where the target hits or is hit, there stands an enemy, even if the pattern does not say which.
+            self.labels[TARGET] = Label(self.labels[TARGET].mask & ENEMY.mask)
 
     def label(self, vertex: Vertex) -> Label:
         """What stands there: on the board if there is one, else what may."""
@@ -62,20 +69,22 @@ def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Sq
         lead, rest = _said(edge, names)
         if lead:
             groups.setdefault(lead, []).append(rest)
-    parts += [f"{lead} {_listed(rests)}" for lead, rests in groups.items()]
-    return ", ".join(parts)
+    ordered = sorted(groups.items(), key=lambda group: group[0] != _WATCHED)
+    parts += [f"{lead} {_listed(rests)}" for lead, rests in ordered]
+    return ", ".join(parts).replace(f"an empty square, {_WATCHED}", _WATCHED)
 
 
 def _move(pattern: MovePattern, names: _Names) -> str:
-    mover = names.label(SOURCE).noun().removeprefix("own ")
+    kind = names.label(SOURCE).noun().removeprefix("own ")
+    mover = f"the {kind}" if names.label(SOURCE).is_exact else f"a {kind}"
     if pattern.special is Special.CASTLES:
         return "the king castles"
     if names.label(TARGET).is_enemy:
-        text = f"the {mover} captures {names.man(TARGET)}"
+        text = f"{mover} captures {names.man(TARGET)}"
     elif names.label(TARGET).is_exact:
-        text = f"the {mover} goes to {names.goal}"
+        text = f"{mover} goes to {names.goal}"
     else:
-        text = f"the {mover} moves"
+        text = f"{mover} moves"
     return text + (f" and promotes to a {_PROMOTED[pattern.special]}" if pattern.special in _PROMOTED else "")
 
 
@@ -98,14 +107,13 @@ def _said(edge: Edge, names: _Names) -> tuple[str, str]:
             return "", ""
         case Relation.MOVES | Relation.COVERS | Relation.REACHES:
             if places[1] == TARGET:
-                verb = "can go" if relation is Relation.MOVES else "looks"
-                return f"a square to which {verb}" if relation is Relation.MOVES else "a square watched by", man(
-                    places[0]
-                )
+                return "a square open to" if relation is Relation.MOVES else _WATCHED, man(places[0])
             return f"{_subject(places[0], names)} watches", man(places[1])
         case Relation.HITS if places[0] == SOURCE:
             verb = "now attacks" if names.acts_on(*places) == "attacks" else "now defends"
             return f"it {verb}", man(places[1])
+        case Relation.HITS if places == (TARGET, SOURCE):
+            return "which attacks", "it"
         case Relation.HITS if places[1] == SOURCE:
             passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
             return f"it stands {passive} by", man(places[0])
@@ -113,7 +121,7 @@ def _said(edge: Edge, names: _Names) -> tuple[str, str]:
             passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
             return f"which is {passive} by", man(places[0])
         case Relation.HITS if places[0] == TARGET:
-            return f"which {names.acts_on(*places)}", man(places[1])
+            return f"which {names.acts_on(*places)}", _object(places[1], names)
         case Relation.HITS:
             return f"{man(places[0])} {names.acts_on(*places)}", man(places[1])
         case Relation.HITS_FROM if places[:2] == (SOURCE, TARGET):

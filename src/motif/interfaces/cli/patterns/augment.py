@@ -16,7 +16,7 @@ from motif.store import check_writable
 def augment(
     library: sources.LibraryName,
     files: sources.Files,
-    to: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where the patterns go.")],
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
     player: sources.Players = None,
     most: sources.Most = 60_000,
     from_move: sources.FromMove = 1,

@@ -18,7 +18,7 @@ USUAL = LearnSettings()
 
 def learn(
     files: sources.Files,
-    to: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where the patterns go.")],
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
     player: sources.Players = None,
     most: sources.Most = 60_000,
     from_move: sources.FromMove = 1,
