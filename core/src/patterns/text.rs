@@ -1,7 +1,9 @@
 //! Patterns from the text that Python writes: a line an edge, one for the move, blank lines between patterns.
 //!
-//!     hits_from 1 2 3
-//!     1N -(+0.43)-> 2. with 3k
+//! ```text
+//! hits_from 1 2 3
+//! 1N -(+0.43)-> 2. with 3k
+//! ```
 
 use super::{
     graph::Relation,

@@ -26,7 +26,7 @@ Against = Annotated[
         help="Another ranking: random, victims (MVV/LVA), material:1 to material:4, maia:FILE; several times.",
     ),
 ]
-SHOWN = ("k=1", "k=2", "k=4", "k=5", "k=10", "gamma=0.1", "gamma=0.333", "gamma=0.5")
+SHOWN = ("k=1", "k=4", "k=10", "gamma=0.333")
 
 
 def evaluate(
@@ -45,6 +45,8 @@ def evaluate(
     quiet: Quiet = False,
 ) -> None:
     """Measure how often the best moves by patterns hold the move that was played, beside other rankings.
+
+    `--json` has every step, k from 1 to 10 and gamma from .1 to 1, with 95 % intervals.
 
     Example: `motif patterns evaluate shipped sample --against random --against material:2 --most 200`
     """
@@ -95,8 +97,8 @@ def _show(part: str, count: int, curves: list[Curve]) -> None:
         table.add_column(step, justify="right")
     for found in curves:
         shares = {str(step): share for step, share in found.shares.items()}
-        table.add_row(found.name, *(f"{shares[step].value:.3f}" for step in SHOWN))
-        table.add_row("", *(f"{shares[step].low:.3f}–{shares[step].high:.3f}" for step in SHOWN))
+        told = (f"{share.value:.3f} ({share.low:.3f}–{share.high:.3f})" for share in map(shares.__getitem__, SHOWN))
+        table.add_row(found.name, *told)
     out.print(table)
 
 
