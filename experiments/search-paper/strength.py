@@ -17,7 +17,7 @@ from typing import Any
 import chess
 
 from motif.arena import Sprt, Standing, starts
-from motif.search import NAMED, Mode, Pruning, PruningMode, Rule, SearchSettings, Weights
+from motif.search import NAMED, Mode, Pruning, PruningMode, PruningRule, SearchSettings, Weights
 from motif.search.searcher_games import Contest, Contestant, Pairing, play_contests
 
 HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ def pruning(games: int, seed: int) -> list[dict[str, Any]]:
     hard = SearchSettings(WINNING, Mode.PAPER, Pruning())
     frontier = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.FRONTIER))
     soft = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT))
-    softer = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT, other=tuple(Rule), reduction=3))
+    softer = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT, other=tuple(PruningRule), reduction=3))
     pairs = [("hard", hard, 4), ("hard", hard, 5), ("frontier", frontier, 4), ("soft", soft, 5)]
     pairs.append(("soft, all rules for both sides, three plies", softer, 5))
     opponent = Contestant("base", base, 4)
@@ -70,7 +70,7 @@ def soft(games: int, seed: int) -> list[dict[str, Any]]:
 def full(games: int, seed: int) -> list[dict[str, Any]]:
     """Soft pruning a ply deeper in full mode: by one ply as the player `pruning` does it, and cheaper and cheaper."""
     base = Contestant("base", SearchSettings(), 5)
-    both = tuple(Rule)
+    both = tuple(PruningRule)
     kinds = [
         ("soft", Pruning(PruningMode.SOFT)),
         ("soft, three plies", Pruning(PruningMode.SOFT, reduction=3)),

@@ -28,7 +28,7 @@ from motif.evidence.baselines import (
 from motif.evidence.examples import Evidence, Reference
 from motif.evidence.histograms import Histogram, draw_histograms
 from motif.evidence.intervals import Estimate
-from motif.evidence.metrics import NOTHING, Accuracy, Meter, Policy, best_first
+from motif.evidence.metrics import NOTHING, Accuracy, Meter, Policy
 from motif.evidence.tables import as_csv, as_json, as_markdown, write_table
 
 # Kings in corners: three legal moves each, so that every sum can be checked by hand.
@@ -204,12 +204,6 @@ def test_another_oracle_values_the_position_after_each_move() -> None:
 
 def rows_first(codes: np.ndarray[tuple[int], np.dtype[np.uint16]], move: str) -> int:
     return int(np.flatnonzero(codes == _codes(move)[0])[0])
-
-
-def test_the_best_come_first_and_the_silent_last() -> None:
-    meter = Meter(evidence())
-    scores = [meter.measure(policy) for policy in (suggesting(), suggesting("h1h2"), suggesting("h1g2"))]
-    assert [score.name for score in best_first(scores, Reference.BEST)] == ["h1g2", "h1h2", ""]
 
 
 def test_the_table_says_the_same_in_three_forms(tmp_path: Path) -> None:

@@ -11,13 +11,13 @@ import pytest
 from motif._core.search import Filter, Searcher
 from motif.board.positions import Positions
 from motif.errors import BadArgument
-from motif.search import Mode, Pruning, PruningMode, Rule, SearchSettings, Weights
+from motif.search import Mode, Pruning, PruningMode, PruningRule, SearchSettings, Weights
 from motif.search.regret import examine, examine_each_rule, judge, playable
 from search.plain import activity
 from walks import random_positions
 
 
-def _chosen_by(board: chess.Board, rule: Rule) -> set[chess.Move]:
+def _chosen_by(board: chess.Board, rule: PruningRule) -> set[chess.Move]:
     alone = Pruning(own=(rule,), other=())
     return {move for move, _, reasons in alone.filter().verdicts(board, True, 3) if rule in reasons}
 
@@ -30,12 +30,12 @@ def boards() -> list[chess.Board]:
 def test_moves_of_threatened_pieces(boards: list[chess.Board]) -> None:
     for board in boards:
         expected = {move for move in board.legal_moves if board.is_attacked_by(not board.turn, move.from_square)}
-        assert _chosen_by(board, Rule.THREATENED_PIECE) == expected
+        assert _chosen_by(board, PruningRule.THREATENED_PIECE) == expected
 
 
 def test_captures(boards: list[chess.Board]) -> None:
     for board in boards:
-        assert _chosen_by(board, Rule.CAPTURE) == {move for move in board.legal_moves if board.is_capture(move)}
+        assert _chosen_by(board, PruningRule.CAPTURE) == {move for move in board.legal_moves if board.is_capture(move)}
 
 
 def test_moves_that_improve_activity(boards: list[chess.Board]) -> None:
@@ -47,7 +47,7 @@ def test_moves_that_improve_activity(boards: list[chess.Board]) -> None:
             after.push(move)
             if activity(after, side) > before:
                 expected.add(move)
-        assert _chosen_by(board, Rule.ACTIVITY) == expected, board.fen()
+        assert _chosen_by(board, PruningRule.ACTIVITY) == expected, board.fen()
 
 
 def test_losing_exchanges(boards: list[chess.Board]) -> None:
@@ -55,7 +55,7 @@ def test_losing_exchanges(boards: list[chess.Board]) -> None:
         column = Positions.from_boards([board])
         values = column.exchange_values()
         losing = {move for move, value in zip(column.legal_moves()[0], values, strict=True) if value < 0}
-        assert _chosen_by(board, Rule.LOSING_EXCHANGE) == losing
+        assert _chosen_by(board, PruningRule.LOSING_EXCHANGE) == losing
 
 
 def test_in_check_every_reply_is_kept() -> None:
@@ -64,7 +64,7 @@ def test_in_check_every_reply_is_kept() -> None:
 
 
 def test_when_everything_would_be_dropped_everything_is_kept() -> None:
-    only_captures = Pruning(own=(Rule.CAPTURE,), other=())
+    only_captures = Pruning(own=(PruningRule.CAPTURE,), other=())
     board = chess.Board("7k/8/8/8/8/8/8/K7 w - - 0 1")
     assert {verdict for _, verdict, _ in only_captures.filter().verdicts(board, True, 3)} == {"keep"}
 
@@ -115,6 +115,14 @@ def test_a_search_takes_a_filter_from_anywhere() -> None:
     assert twin.pruning == Pruning(PruningMode.SOFT)
 
 
+def test_answers_are_remembered_by_what_a_filter_is_built_from() -> None:
+    prints = [SearchSettings(pruning=pruning).fingerprint for pruning in (None, Pruning(), OnlyCapturesAtTheRoot())]
+    assert len(set(prints)) == 3
+    assert prints[1:] == [
+        SearchSettings(pruning=pruning).fingerprint for pruning in (Pruning(), OnlyCapturesAtTheRoot())
+    ]
+
+
 @pytest.mark.parametrize("mode", Mode)
 def test_a_filter_may_be_asked_near_the_root_only(mode: Mode) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
@@ -151,7 +159,7 @@ def test_hard_pruning_can_regret_a_sacrifice() -> None:
     assert regret.mean_regret > 100
     without = examine_each_rule(positions, judgements, Pruning())
     assert len(without) == 5
-    assert {str(each.pruning) for each in without} >= {str(Pruning()), str(Pruning().without(Rule.ACTIVITY))}
+    assert {str(each.pruning) for each in without} >= {str(Pruning()), str(Pruning().without(PruningRule.ACTIVITY))}
 
 
 def test_a_rule_or_mode_that_does_not_exist_is_named() -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
+import numpy as np
 import pytest
 
+from motif.tactics.language.coverage import square_of_last_capture
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
 from motif.tactics.library.motifs import MOTIFS, PlayedMove, is_loose
 from motif.tactics.library.naming import Probe, description, name_rules
 from walks import random_positions
+
+
+def probe_of(boards: Sequence[chess.Board]) -> Probe:
+    """Boards, with the captures that their last moves were."""
+    return Probe(boards, np.array([square_of_last_capture(board) for board in boards], np.int8))
 
 
 def shows(name: str, fen: str, move: str) -> bool:
@@ -63,8 +72,8 @@ def test_a_recapture_needs_a_capture_before() -> None:
     board = chess.Board("4k3/8/8/3p4/4P3/5B2/8/4K3 b - - 0 1")
     board.push_uci("d5e4")
     back = (0, chess.Move.from_uci("f3e4"))
-    assert "recapture" in Probe.of_boards([board]).motifs(back)
-    assert "recapture" not in Probe.of_boards([board.copy(stack=False)]).motifs(back)
+    assert "recapture" in probe_of([board]).motifs(back)
+    assert "recapture" not in probe_of([board.copy(stack=False)]).motifs(back)
 
 
 def test_a_pinned_attacker_wins_nothing() -> None:
@@ -77,7 +86,7 @@ def test_a_pinned_attacker_wins_nothing() -> None:
 
 @pytest.fixture(scope="module")
 def probe() -> Probe:
-    return Probe.of_boards([board for board in random_positions(4500, seed=3)[7::2] if not board.is_game_over()])
+    return probe_of([board for board in random_positions(4500, seed=3)[7::2] if not board.is_game_over()])
 
 
 MOTIF_OF = {

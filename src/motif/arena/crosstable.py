@@ -11,11 +11,10 @@ from motif.arena.standing import Standing
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player: its standing against all, and against each opponent in the order of the table."""
+    """One player and its standing against all."""
 
     name: str
     total: Standing
-    against: tuple[Standing | None, ...]
 
 
 @dataclass(slots=True)
@@ -49,14 +48,4 @@ class CrossTable:
         """The players by their share of the points, then by name."""
         totals = {name: self.total(name) for name, _ in self.standings}
         names = sorted(totals, key=lambda name: (-totals[name].points / totals[name].games, name))
-        return [Row(name, totals[name], tuple(self.standings.get((name, other)) for other in names)) for name in names]
-
-    def text(self) -> str:
-        """The table as plain text: rank, name, points against each opponent, points of all games."""
-        rows = self.rows()
-        width = max((len(row.name) for row in rows), default=0)
-        lines = []
-        for rank, row in enumerate(rows, start=1):
-            cells = "".join("     -" if cell is None else f"{cell.points:6.1f}" for cell in row.against)
-            lines.append(f"{rank:2} {row.name:{width}}{cells}  {row.total.points:6.1f} / {row.total.games}")
-        return "\n".join(lines)
+        return [Row(name, totals[name]) for name in names]

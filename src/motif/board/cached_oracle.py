@@ -12,12 +12,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from types import TracebackType
 from typing import NamedTuple
 
 import chess
 
-from motif.board.closing import close
+from motif.board.closing import ClosedAfterUse, close
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
 from motif.board.oracles import Accountable, Comparing, Evaluation, Oracle, Question, position_text, settled
@@ -48,7 +47,7 @@ class Remembering:
     asked_at_once: int = ASKED_AT_ONCE
 
 
-class CachedOracle:
+class CachedOracle(ClosedAfterUse):
     """Answers as the oracle would, and asks it only what is new. Close it, or use it in a `with` statement.
 
     A cache that cannot be written, on a full or read-only disk, is done without; `tell` hears of it once. It may be
@@ -109,14 +108,6 @@ class CachedOracle:
         close(self.oracle)
         if self._cache is not None:
             self._cache.close()
-
-    def __enter__(self) -> CachedOracle:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __reduce__(self) -> tuple[type[CachedOracle], tuple[object, ...]]:
         return type(self), (self.oracle, self._cache, self._how)

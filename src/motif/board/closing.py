@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from abc import ABC, abstractmethod
+from types import TracebackType
+from typing import Protocol, Self, runtime_checkable
 
 
 @runtime_checkable
@@ -21,3 +23,19 @@ def close(thing: object) -> None:
     """
     if isinstance(thing, Closeable):
         thing.close()
+
+
+class ClosedAfterUse(ABC):
+    """Makes what can be closed usable in a `with` statement, which closes it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the process, or close the files."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()

@@ -14,11 +14,11 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import TypeVar
 
 import chess
 
+from motif.board.closing import ClosedAfterUse
 from motif.board.engine_process import EngineMove, EngineProcess, EngineTrouble
 from motif.board.engine_programs import (
     EngineProgram,
@@ -57,7 +57,7 @@ class Patience:
     search: float = 120.0
 
 
-class Engine:
+class Engine(ClosedAfterUse):
     """An engine program as an oracle and as a player, started when it is first needed.
 
     An engine that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
@@ -171,14 +171,6 @@ class Engine:
         with self._lock:
             if self._process is not None and self._process.belongs_here:
                 self._give_up().close()
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
         return type(self), (self.program, self.options, self.patience)

@@ -14,8 +14,8 @@ import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from types import TracebackType
 
+from motif.board.closing import ClosedAfterUse
 from motif.board.oracles import Evaluation, Question
 from motif.errors import BadFile, CacheUnusable
 
@@ -42,7 +42,7 @@ def default_cache_path() -> Path:
     return caches / "motif" / "evaluations.sqlite"
 
 
-class EvaluationCache:
+class EvaluationCache(ClosedAfterUse):
     """The answers of oracles, kept in one file; each is on its way to the disk as soon as it is put.
 
     The file is opened on first use. A pickled cache is its path: every process has its own connection.
@@ -92,14 +92,6 @@ class EvaluationCache:
             if self._connection is not None and self._owner == os.getpid():
                 self._connection.close()
                 self._connection = None
-
-    def __enter__(self) -> EvaluationCache:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __reduce__(self) -> tuple[type[EvaluationCache], tuple[Path]]:
         return type(self), (self.path,)

@@ -34,7 +34,7 @@ class Questions:
     every_move: bool = False
 
 
-Judgement = tuple[int, list[int]]
+EngineWord = tuple[int, list[int]]
 """The code of the best move, and the values of all legal moves in the order of their codes; none when not asked."""
 
 
@@ -54,7 +54,7 @@ def ask_engine(
         if not any(board.legal_moves):
             raise BadPosition(f"there is nothing to play in {board.fen()}")
     tasks = [boards[start : start + POSITIONS_IN_A_TASK] for start in range(0, len(boards), POSITIONS_IN_A_TASK)]
-    found: list[Judgement] = []
+    found: list[EngineWord] = []
     with (workers or Workers()).executor() as executor:
         try:
             for answers in in_order(executor, partial(_judge, oracle, questions), tasks):
@@ -78,7 +78,7 @@ def _judge_name(oracle: Callable[[], Oracle], limit: Limit) -> str:
 _AT_WORK: dict[str, Oracle] = {}
 
 
-def _judge(oracle: Callable[[], Oracle], questions: Questions, boards: list[chess.Board]) -> list[Judgement]:
+def _judge(oracle: Callable[[], Oracle], questions: Questions, boards: list[chess.Board]) -> list[EngineWord]:
     judge = _AT_WORK.get(repr(oracle))
     if judge is None:
         judge = _AT_WORK[repr(oracle)] = oracle()
@@ -99,7 +99,7 @@ def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
     return answer.best
 
 
-def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[Judgement]:
+def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineWord]:
     moves = [sorted(board.legal_moves, key=encode_move) for board in boards]
     for values in value_moves(boards, judge, limit, moves=moves, compared=True):
         worth = {move: found.centipawns for move, found in values.items()}

@@ -18,7 +18,6 @@ outweigh a hundred positions. Intervals are the central 95 % of bootstrap sample
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -171,13 +170,3 @@ class Meter:
     def _sums(self, per_row: Floats) -> Floats:
         # Every position of evidence has a legal move, so no two of its offsets are equal.
         return np.asarray(np.add.reduceat(per_row, self.offsets[:-1]))
-
-
-def best_first(scores: Sequence[Scores], reference: Reference) -> list[Scores]:
-    """Scores in the order of their accuracy per suggestion against a reference, those that never applied last."""
-
-    def accuracy(score: Scores) -> float:
-        found = score.accuracies[reference][Accuracy.PER_SUGGESTION]
-        return found.value if found else -1.0
-
-    return sorted(scores, key=accuracy, reverse=True)

@@ -1,1 +1,1 @@
-"""Room 7: doors, no thinking. The command line; later a UCI engine and a web board."""
+"""Room 8: doors, no thinking. The command line and a UCI engine; later a web board."""

@@ -1,4 +1,4 @@
-"""Room 4, openings: a base of named lines, the nearest case to any position, and the name of any game.
+"""Room 5, openings: a base of named lines, the nearest case to any position, and the name of any game.
 
 Han, Lavelle & Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess".
 """

@@ -8,8 +8,7 @@ from motif.arena.greedy import GreedyPlayer
 from motif.errors import BadArgument
 from motif.players.makers import Makers
 from motif.players.names import TACTICS, Name
-from motif.tactics.board.adviser import TacticsAdviser, TacticsPlayer
-from motif.tactics.library.library import Library
+from motif.tactics import Library, TacticsAdviser, TacticsPlayer
 
 
 def _library(name: Name) -> Library:

@@ -1,9 +1,9 @@
-"""Room 4, search: one alpha-beta in the core, its evaluations, its pruning rules, and how their weights are found."""
+"""Room 5, search: one alpha-beta in the core, its evaluations, its pruning rules, and how their weights are found."""
 
 from motif.search.explanation import Term, explain
 from motif.search.heuristic import NAMED, Weights
 from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer
-from motif.search.pruning import Pruner, Pruning, PruningMode, Rule
+from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.settings import Mode, SearchSettings, Techniques
 from motif.search.tapered import TaperedWeights, shipped_weights
 
@@ -13,7 +13,7 @@ __all__ = [
     "Pruner",
     "Pruning",
     "PruningMode",
-    "Rule",
+    "PruningRule",
     "SearchAdviser",
     "SearchOracle",
     "SearchPlayer",

@@ -24,7 +24,7 @@ class Pruner(Protocol):
         ...
 
 
-class Rule(StrEnum):
+class PruningRule(StrEnum):
     """A reason to consider a move, or to leave it out."""
 
     THREATENED_PIECE = "threatened piece"
@@ -54,8 +54,8 @@ class Pruning:
     """
 
     mode: PruningMode = PruningMode.PAPER
-    own: tuple[Rule, ...] = tuple(Rule)
-    other: tuple[Rule, ...] = (Rule.LOSING_EXCHANGE,)
+    own: tuple[PruningRule, ...] = tuple(PruningRule)
+    other: tuple[PruningRule, ...] = (PruningRule.LOSING_EXCHANGE,)
     reduction: int = 1
 
     def __post_init__(self) -> None:
@@ -65,7 +65,7 @@ class Pruning:
     def __str__(self) -> str:
         return f"{self.mode}: {', '.join(self.own) or 'no rules'}"
 
-    def without(self, rule: Rule) -> Pruning:
+    def without(self, rule: PruningRule) -> Pruning:
         """The same with one rule switched off for both sides."""
         own = tuple(kept for kept in self.own if kept is not rule)
         other = tuple(kept for kept in self.other if kept is not rule)

@@ -14,7 +14,7 @@ import chess
 
 from motif._core.search import SearchInfo
 from motif.board.positions import Positions
-from motif.search.pruning import Pruning, Rule
+from motif.search.pruning import Pruning, PruningRule
 from motif.search.settings import SearchSettings
 
 LARGEST_VALUE = 1000
@@ -66,7 +66,7 @@ def examine(positions: Positions, judgements: Sequence[SearchInfo], pruning: Pru
             if verdict == "keep":
                 kept.append(worth[move])
                 continue
-            reason = Rule.LOSING_EXCHANGE.value if Rule.LOSING_EXCHANGE in reasons else NOT_CHOSEN
+            reason = PruningRule.LOSING_EXCHANGE.value if PruningRule.LOSING_EXCHANGE in reasons else NOT_CHOSEN
             pruned[reason] += 1
             best_pruned[reason] += move == best
         total += worth[best] - max(kept, default=worth[best])

@@ -6,6 +6,7 @@ As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=s
 
 from __future__ import annotations
 
+import pickle
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -19,7 +20,7 @@ from motif import __version__, _core
 from motif._core.search import Searcher
 from motif.errors import BadArgument
 from motif.search.heuristic import Weights
-from motif.search.pruning import Pruner, Pruning, PruningMode, Rule
+from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, shipped_weights
 
 
@@ -74,8 +75,10 @@ class SearchSettings:
     def fingerprint(self) -> str:
         """A short text that two searchers share only if they answer alike: the same settings, the same program."""
         weights = np.asarray(self.judgement.values).tobytes()
-        described = f"{replace(self, weights=None)!r} {type(self.judgement).__name__}".encode()
-        return f"{__version__} {_core_checksum():08x} {zlib.crc32(described + weights):08x}"
+        described = f"{replace(self, weights=None, pruning=None)!r} {type(self.judgement).__name__}".encode()
+        # A filter is told from another by what it is built from, whatever its room prints of it.
+        filtering = pickle.dumps(self.pruning.filter()) if self.pruning is not None else b""
+        return f"{__version__} {_core_checksum():08x} {zlib.crc32(described + filtering + weights):08x}"
 
     def searcher(self) -> Searcher:
         """Build the searcher, with a table of its own."""
@@ -122,8 +125,8 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "reduction":
         return replace(settings, pruning=replace(pruning, reduction=_whole(name, text)))
     if name == "rules":
-        own = tuple(Rule(_one_of(name, word.strip().replace("_", " "), Rule)) for word in text.split("+"))
-        other = tuple(rule for rule in own if rule is Rule.LOSING_EXCHANGE)
+        own = tuple(PruningRule(_one_of(name, word.strip().replace("_", " "), PruningRule)) for word in text.split("+"))
+        other = tuple(rule for rule in own if rule is PruningRule.LOSING_EXCHANGE)
         return replace(settings, pruning=replace(pruning, own=own, other=other))
     raise BadArgument(f"a search has no setting {name!r}", hint=f"there are {', '.join(_NAMES)}")
 

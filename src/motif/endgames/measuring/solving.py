@@ -12,6 +12,7 @@ import numpy as np
 
 from motif._core.board import Tables
 from motif.board.tablebases import Exact, Tablebase, mirrors
+from motif.board.valuation import after
 from motif.errors import BadArgument
 
 _MEN = "QRBNP"
@@ -60,7 +61,7 @@ def answers(tables: Tablebase, board: chess.Board) -> list[Answer]:
     moves = sorted(board.legal_moves, key=chess.Move.uci)
     if not moves:
         return []
-    boards = [_after(board, move) for move in moves]
+    boards = [after(board, move) for move in moves]
     found = [
         Answer(move, board.san(move), Exact(-reply.result, reply.plies + 1 if reply.result else 0))
         for move, reply in zip(moves, tables.probe_all(boards), strict=True)
@@ -129,12 +130,6 @@ def _is_white_to_move(name: str, places: int) -> np.ndarray[tuple[int], np.dtype
     plain = (64 if "P" in name else 32) << (6 * (len(name) - 1))
     halves = [np.arange(count) < count // 2 for count in (plain, places - plain)]
     return np.concatenate(halves)
-
-
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    after = board.copy(stack=False)
-    after.push(move)
-    return after
 
 
 def _rank(exact: Exact) -> tuple[int, int]:

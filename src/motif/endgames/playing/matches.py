@@ -5,7 +5,7 @@ Programs among themselves play in the core (`games`); engines, tables and other 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,8 +65,3 @@ def outcome(game: GameRecord, side: chess.Color) -> Outcome:
     if left == 0:
         return Outcome.DRAW
     return Outcome.ADVANTAGE if left > 0 else Outcome.DISADVANTAGE
-
-
-def total(pairs: Sequence[PairRecord]) -> Score:
-    """The first player's score of all pairs."""
-    return Score.of(map(outcomes_of, pairs))

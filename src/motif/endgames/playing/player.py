@@ -16,6 +16,7 @@ from motif._core.board import Positions
 from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, CompiledProgram, endgame_terminals
 from motif.advice import Advice, Limit, Reason
 from motif.board.material import balance
+from motif.board.valuation import after
 from motif.endgames.language.program import Program, State
 from motif.endgames.playing.games import PAPER_RULES, GameRules
 from motif.endgames.telling.english import Trace, trace
@@ -60,20 +61,17 @@ class EndgamePlayer:
         return self.compiled.values(board)
 
     def _reason(self, board: chess.Board, move: chess.Move) -> Reason:
-        after = board.copy(stack=False)
-        after.push(move)
         return Reason(self._name, f"{board.san(move)}: {explain(self.program, board, move)}", (move.to_square,))
 
 
 class EndgameAdviser:
     """Advises in endgames only: where few men are left, and programs know what they talk about.
 
-        >>> from motif.board.material import balance
-    from motif.endgames.language.program import find_program
-        >>> board = chess.Board("8/8/8/4k3/8/8/r7/5K1R w - - 0 1")
-        >>> adviser = EndgameAdviser("endgame", find_program("master"))
-        >>> len(adviser.advise(board)), len(adviser.advise(chess.Board()))
-        (3, 0)
+    >>> from motif.endgames.language.program import find_program
+    >>> board = chess.Board("8/8/8/4k3/8/8/r7/5K1R w - - 0 1")
+    >>> adviser = EndgameAdviser("endgame", find_program("master"))
+    >>> len(adviser.advise(board)), len(adviser.advise(chess.Board()))
+    (3, 0)
     """
 
     def __init__(self, name: str, program: Program, most_men: int = 6) -> None:
@@ -90,12 +88,10 @@ class EndgameAdviser:
 def explain(program: Program, board: chess.Board, move: chess.Move) -> Trace:
     """How the program values a move: which of its conditions hold on the board after it."""
     before = balance(board, board.turn)
-    after = board.copy(stack=False)
-    after.push(move)
-    return trace(program.tree(State.of(before)), terminals_of(after, before))
+    return trace(program.tree(State.of(before)), terminals_of(after(board, move), before))
 
 
-def terminals_of(after: chess.Board, before: int) -> dict[str, float]:
+def terminals_of(board: chess.Board, before: int) -> dict[str, float]:
     """Every terminal on the board after a move by a side whose balance was `before`."""
-    row = endgame_terminals(Positions.from_boards([after]), np.array([before], dtype=np.int32), extras=True)[0]
+    row = endgame_terminals(Positions.from_boards([board]), np.array([before], dtype=np.int32), extras=True)[0]
     return {name: float(value) for (name, *_), value in zip(TERMINALS + EXTRA_TERMINALS, row, strict=True)}

@@ -37,5 +37,17 @@ def defer(app: typer.Typer, package: str, verbs: dict[str, str]) -> None:
         app.command(name, cls=stand_in, help=sentence)(_nothing)
 
 
+def group_of(package: str, verbs: dict[str, str], sentence: str) -> typer.Typer:
+    """A group of verbs, such as `motif puzzles`: it says what it is for and defers its verbs."""
+    group = typer.Typer(
+        help=sentence,
+        no_args_is_help=True,
+        rich_markup_mode="markdown",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    defer(group, package, verbs)
+    return group
+
+
 def _nothing() -> None:
     """Never called: the verb gives way before."""

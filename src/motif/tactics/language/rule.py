@@ -7,7 +7,7 @@ Krishnan and Martens 2022.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
@@ -99,26 +99,6 @@ class Rule:
                 names[name] = stem if kind == "position" and number == 1 else f"{stem}{number}"
         return self.renamed(names)
 
-    def is_variant_of(self, other: Rule, vocabulary: Vocabulary | None = None) -> bool:
-        """Whether both are the same rule up to the names of variables, the order of literals and the rule's name."""
-        mine, others = self.canonical(vocabulary), other.canonical(vocabulary)
-        return (mine.head, mine.body) == (others.head, others.body)
-
-    def generalises(self, other: Rule, vocabulary: Vocabulary | None = None) -> bool:
-        """Whether every move that the other suggests this one suggests too, as theta-subsumption shows it:
-        some substitution of variables maps the head to the other's head and the body into the other's body.
-
-        Where distinct variables stand for distinct squares the substitution must keep them apart.
-        """
-        one_to_one = vocabulary is not None and vocabulary.distinct_squares
-        start = dict(zip(self.head, other.head, strict=True))
-        symmetric = vocabulary.symmetric if vocabulary else frozenset()
-        return any(_matches(list(self.body), other.body, start, symmetric, one_to_one))
-
-    def specialises(self, other: Rule, vocabulary: Vocabulary | None = None) -> bool:
-        """Whether the other generalises this one."""
-        return other.generalises(self, vocabulary)
-
     def _in_order(self, names: Mapping[str, str], symmetric: frozenset[str]) -> tuple[Literal, ...]:
         return tuple(sorted({_ordered(literal.renamed(names), symmetric) for literal in self.body}))
 
@@ -171,48 +151,6 @@ def _ordered(literal: Literal, symmetric: frozenset[str]) -> Literal:
         return literal
     first, second, *rest = literal.arguments
     return Literal(literal.relation, (*sorted((first, second)), *rest))
-
-
-def _matches(
-    wanted: list[Literal],
-    body: Iterable[Literal],
-    substitution: dict[str, str],
-    symmetric: frozenset[str],
-    one_to_one: bool,
-) -> Iterator[bool]:
-    if not wanted:
-        yield True
-        return
-    literal, *rest = wanted
-    for candidate in body:
-        if candidate.relation != literal.relation or len(candidate.arguments) != len(literal.arguments):
-            continue
-        orders = [candidate.arguments]
-        if literal.relation in symmetric:
-            first, second, *others = candidate.arguments
-            orders.append((second, first, *others))
-        for arguments in orders:
-            extended = _bind(literal.arguments, arguments, substitution, one_to_one)
-            if extended is not None:
-                yield from _matches(rest, body, extended, symmetric, one_to_one)
-
-
-def _bind(
-    places: tuple[str, ...], terms: tuple[str, ...], substitution: dict[str, str], one_to_one: bool
-) -> dict[str, str] | None:
-    extended = dict(substitution)
-    for place, term in zip(places, terms, strict=True):
-        if not is_variable(place):
-            if place != term:
-                return None
-        elif place in extended:
-            if extended[place] != term:
-                return None
-        elif one_to_one and is_variable(term) and term in extended.values():
-            return None
-        else:
-            extended[place] = term
-    return extended
 
 
 def parse_rules(text: str, vocabulary: Vocabulary | None = None, source: str = "", line: int = 1) -> list[Rule]:

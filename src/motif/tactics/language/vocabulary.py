@@ -49,7 +49,6 @@ _TYPES = {
 }
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
-SIDES = ("white", "black")
 PAWNS = ("0", "1", "2", "3", "5", "9")
 
 

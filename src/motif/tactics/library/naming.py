@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from motif.board.positions import Positions
 from motif.evidence.examples import UNKNOWN_SQUARE, Evidence, Rows
-from motif.tactics.language.coverage import Coverage, square_of_last_capture
+from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule, unique_names
 from motif.tactics.language.vocabulary import Vocabulary
 from motif.tactics.library.motifs import MOTIFS, PlayedMove
@@ -58,11 +58,6 @@ class Probe:
     def of(cls, evidence: Evidence) -> Probe:
         """The positions of evidence."""
         return cls(list(evidence.positions), evidence.squares_of_captures())
-
-    @classmethod
-    def of_boards(cls, boards: Sequence[chess.Board]) -> Probe:
-        """Boards, with the captures that their last moves were."""
-        return cls(boards, np.array([square_of_last_capture(board) for board in boards], np.int8))
 
     def motifs(self, suggestion: Suggestion) -> frozenset[str]:
         """The motifs of one move."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.deferred import defer
+from motif.interfaces.cli.deferred import group_of
 
 VERBS = {
     "evolve": "Evolve a program that plays one endgame, or several, by strongly typed genetic programming.",
@@ -16,15 +16,12 @@ VERBS = {
     "measure": "Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.",
 }
 
-group = typer.Typer(
-    help="Evolve endgame programs, read them, match them, and hold them against the exact truth.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-defer(group, __name__, VERBS)
-
 
 def join(app: typer.Typer) -> None:
     """Become a verb of the command line."""
-    app.add_typer(group, name="endgames")
+    app.add_typer(
+        group_of(
+            __name__, VERBS, "Evolve endgame programs, read them, match them, and hold them against the exact truth."
+        ),
+        name="endgames",
+    )

@@ -18,20 +18,8 @@ from motif.endgames.evolving.champion import Champion, choose_champion
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import refuse_odd
-from motif.interfaces.cli.console import (
-    INTERRUPTED,
-    Cluster,
-    Json,
-    Quiet,
-    Seed,
-    WorkerCount,
-    counted,
-    err,
-    note,
-    out,
-    say,
-    say_json,
-)
+from motif.interfaces.cli import console
+from motif.interfaces.cli.console import INTERRUPTED, Cluster, Json, Quiet, Seed, WorkerCount, err
 from motif.interfaces.cli.endgames.programs import read_endgames
 from motif.parallel import Workers
 from motif.store import check_writable
@@ -104,7 +92,7 @@ def evolve_(
         check_writable(to)
     run, interrupted = _watched(settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
     if not run.history:
-        note("interrupted: no generation was finished")
+        console.note("interrupted: no generation was finished")
         raise typer.Exit(INTERRUPTED)
     champion = None
     # Who stops a run does not want to wait for more games.
@@ -118,7 +106,7 @@ def evolve_(
         program.save(to, _remarks(settings, run, champion, seed))
     _report(run, program, champion, to, as_json)
     if interrupted:
-        note(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
+        console.note(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
         raise typer.Exit(INTERRUPTED)
 
 
@@ -142,8 +130,8 @@ def _watched(
             interrupted = True
     played, seconds = _games(run) - before, time.perf_counter() - begin
     if played and not quiet:
-        what = counted(played, "position" if settings.fitness.mating else "game")
-        note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
+        what = console.counted(played, "position" if settings.fitness.mating else "game")
+        console.note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
     return run, interrupted
 
 
@@ -183,7 +171,7 @@ def curve(values: list[float], width: int = WIDTH) -> str:
 
 def _report(run: Run, program: Program, champion: Champion | None, to: Path | None, as_json: bool) -> None:
     if as_json:
-        say_json(
+        console.say_json(
             {
                 "generations": [_in_json(generation.to_json()) for generation in run.history],
                 "champion": str(program),
@@ -201,12 +189,12 @@ def _report(run: Run, program: Program, champion: Champion | None, to: Path | No
         if each.number in (1, run.number) or each.number % step == 0:
             numbers = (f"{each.fitness:.3f}", f"{each.mean_fitness:.3f}", f"{each.mean_size:.1f}", f"{each.games:,}")
             table.add_row(str(each.number), str(each.island + 1), *numbers)
-    out.print(table)
-    say(program.indented())
+    console.out.print(table)
+    console.say(program.indented())
     if champion:
-        say(f"against the Master, {counted(champion.score.games, 'fresh game')}: {champion.score}")
+        console.say(f"against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}")
     if to:
-        note(f"the program is in {to}")
+        console.note(f"the program is in {to}")
 
 
 def _in_json(generation: dict[str, Any]) -> dict[str, Any]:
@@ -214,14 +202,14 @@ def _in_json(generation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, seed: int) -> str:
-    crowd = counted(settings.population * settings.islands, "program")
+    crowd = console.counted(settings.population * settings.islands, "program")
     ahead = f", {settings.rules.plies} plies ahead, {settings.rules.material:g} for a pawn"
     told = [
-        f"Evolved for {', '.join(settings.endgames)}: {crowd}, {counted(run.number, 'generation')}, seed {seed}"
+        f"Evolved for {', '.join(settings.endgames)}: {crowd}, {console.counted(run.number, 'generation')}, seed {seed}"
         f"{ahead if settings.rules.plies > 1 else ''}.",
     ]
     if champion:
-        told.append(f"Against the Master, {counted(champion.score.games, 'fresh game')}: {champion.score}.")
+        told.append(f"Against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}.")
     return "\n".join(told)
 
 

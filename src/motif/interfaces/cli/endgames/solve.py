@@ -12,9 +12,10 @@ import typer
 from rich.table import Table
 
 from motif.board.drawing import Drawing, move_arrow
-from motif.board.foreign_tables import ForeignTables, open_tables
+from motif.board.foreign_tables import open_tables
 from motif.board.limits import Limit
 from motif.board.tablebases import MOST_MEN, Exact, Tablebase, signature_of
+from motif.board.valuation import after
 from motif.endgames.measuring.solving import ResultCounts, answers, best_line, check_signature, overview
 from motif.errors import BadArgument, BadPosition
 from motif.interfaces.cli.console import (
@@ -140,7 +141,7 @@ def _ask_files(endgame: str, folder: Path, svg: Path | None, as_json: bool) -> N
         files = keep(open_tables(folder))
         result = files.result(board)
         found = sorted(
-            ((_result_after(files, board, move), board.san(move)) for move in board.legal_moves), reverse=True
+            ((-files.result(after(board, move)), board.san(move)) for move in board.legal_moves), reverse=True
         )
         (evaluation,) = files.evaluate([board], Limit(depth=1))
     if as_json:
@@ -152,12 +153,6 @@ def _ask_files(endgame: str, folder: Path, svg: Path | None, as_json: bool) -> N
     say(f"{_side(board)} to move: {_RESULTS[result]}, by the {files.name} files")
     for worth, group in groupby(found, key=lambda answer: answer[0]):
         say(f"  {'  ' if worth == result else '? '}{_RESULTS[worth]:6}{', '.join(sorted(san for _, san in group))}")
-
-
-def _result_after(files: ForeignTables, board: chess.Board, move: chess.Move) -> int:
-    after = board.copy(stack=False)
-    after.push(move)
-    return -files.result(after)
 
 
 def _told(board: chess.Board, exact: Exact) -> str:

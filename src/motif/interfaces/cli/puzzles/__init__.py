@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.deferred import defer
+from motif.interfaces.cli.deferred import group_of
 
 VERBS = {
     "compose": "Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two "
@@ -15,15 +15,7 @@ VERBS = {
     "mine": "Find positions in games where one move wins and no other does.",
 }
 
-group = typer.Typer(
-    help="Compose, mine, solve and check chess puzzles.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-defer(group, __name__, VERBS)
-
 
 def join(app: typer.Typer) -> None:
     """Become a verb of the command line."""
-    app.add_typer(group, name="puzzles")
+    app.add_typer(group_of(__name__, VERBS, "Compose, mine, solve and check chess puzzles."), name="puzzles")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.deferred import defer
+from motif.interfaces.cli.deferred import group_of
 
 VERBS = {
     "learn": "Learn tactics from games: rules that find the reference move among all legal moves.",
@@ -14,15 +14,9 @@ VERBS = {
     "rules.",
 }
 
-group = typer.Typer(
-    help="Learn, measure, read and export chess tactics as logic rules.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-defer(group, __name__, VERBS)
-
 
 def join(app: typer.Typer) -> None:
     """Become a verb of the command line."""
-    app.add_typer(group, name="tactics")
+    app.add_typer(
+        group_of(__name__, VERBS, "Learn, measure, read and export chess tactics as logic rules."), name="tactics"
+    )
