@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from motif.errors import BadArgument
-from motif.patterns.adviser import PatternPruning, PatternsAdviser
-from motif.patterns.library import Library
-from motif.patterns.selection import Best, Selection, Share
+from motif.patterns import Best, Library, PatternPruning, PatternsAdviser, Selection, Share
 from motif.players.makers import Makers
 from motif.players.names import PATTERNS, Name
 from motif.search import PruningMode, SearchPlayer, SearchSettings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from motif.interfaces.cli.deferred import defer
+from motif.interfaces.cli.deferred import group_of
 
 VERBS = {
     "learn": "Learn move patterns from the moves of strong players.",
@@ -14,15 +14,8 @@ VERBS = {
     "filter": "Say which moves of a position the patterns keep.",
 }
 
-group = typer.Typer(
-    help="Learn move patterns from strong players, measure, read and filter by them.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-defer(group, __name__, VERBS)
-
 
 def join(app: typer.Typer) -> None:
     """Become a verb of the command line."""
-    app.add_typer(group, name="patterns")
+    sentence = "Learn move patterns from strong players, measure, read and filter by them."
+    app.add_typer(group_of(__name__, VERBS, sentence), name="patterns")
