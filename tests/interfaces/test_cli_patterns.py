@@ -68,6 +68,8 @@ def test_learn_measure_and_augment(motif: Motif) -> None:
     assert "material:1" in printed
     code, printed, _ = motif("evaluate", "mine.txt", "sample", "--learned-from", "sample", "--json", *arguments)
     assert code == 0
+    everything, absent = json.loads(printed)
+    assert (everything["positions"], absent["positions"]) == (150, 0)
 
 
 @pytest.mark.parametrize(

@@ -60,12 +60,14 @@ def evaluate(
     if known:
         training = sources.gather(known, None, 1, 10**9, seed, quiet)
         parts["absent from learning"] = evidence.take(absent(evidence, training))
+    told = []
     for part, asked in parts.items():
         curves = [curve(name, ranking(asked), asked, seed=seed) for name, ranking in rankings.items()]
-        if as_json:
-            say_json({"positions": len(asked), "part": part, "curves": [found.to_json() for found in curves]})
-        else:
+        told.append({"part": part, "positions": len(asked), "curves": [found.to_json() for found in curves]})
+        if not as_json:
             _show(part, len(asked), curves)
+    if as_json:
+        say_json(told)
 
 
 def _ranking(name: str) -> Callable[[Evidence], Floats]:
