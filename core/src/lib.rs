@@ -2,8 +2,8 @@
 //!
 //! What is true on a board: [`positions`], [`moves`], [`perft`], [`relations`], [`exchange`] and [`facts`], with
 //! [`small_boards`] beside shakmaty's own. What is read: [`games`]. What rooms ask for: [`tables`], [`search`], [`cases`]
-//! (openings), [`programs`] (endgames), [`tactics`], [`mates`] and [`compose`] (puzzles). One concept a file, no two files
-//! that need each other (`tests/no_circles.rs`), and only `python` knows Python.
+//! (openings), [`programs`] (endgames), [`tactics`], [`patterns`], [`mates`] and [`compose`] (puzzles). One concept a
+//! file, no two files that need each other (`tests/no_circles.rs`), and only `python` knows Python.
 
 pub mod cases;
 pub mod compose;
@@ -13,6 +13,7 @@ pub mod facts;
 pub mod games;
 pub mod mates;
 pub mod moves;
+pub mod patterns;
 pub mod perft;
 pub mod positions;
 pub mod programs;

@@ -57,6 +57,10 @@ class BadProgram(MotifError, ValueError):
     """A text that is no endgame program: an unknown name, a missing bracket, or an expression of the wrong type."""
 
 
+class BadPattern(MotifError, ValueError):
+    """A text that is no move pattern: an unknown relation, a vertex that is not there, or a cycle among patterns."""
+
+
 class NothingFound(MotifError, RuntimeError):
     """A search that ended without a result, which proves nothing."""
 

@@ -8,6 +8,7 @@ mod evaluation;
 mod filter;
 mod games;
 mod mates;
+mod patterns;
 mod positions;
 mod programs;
 mod recipe;
@@ -53,6 +54,15 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "tactics", |room| {
         room.add_class::<tactics::RuleTester>()?;
         room.add_function(wrap_pyfunction!(tactics::rule_relations, room)?)
+    })?;
+    add_room(core, "patterns", |room| {
+        room.add_class::<patterns::PatternIndex>()?;
+        room.add_class::<patterns::PatternRows>()?;
+        room.add_function(wrap_pyfunction!(patterns::board_graph, room)?)?;
+        room.add_function(wrap_pyfunction!(patterns::graph_relations, room)?)?;
+        room.add_function(wrap_pyfunction!(patterns::propose_patterns, room)?)?;
+        room.add_function(wrap_pyfunction!(patterns::random_filter, room)?)?;
+        room.add_function(wrap_pyfunction!(patterns::relation_counts, room)?)
     })?;
     add_room(core, "puzzles", |room| {
         room.add_class::<mates::Key>()?;

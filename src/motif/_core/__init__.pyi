@@ -5,6 +5,6 @@ for all of them at once, on every core, with the GIL released. Answers are NumPy
 is a uint64 mask with bit 0 for a1 and bit 63 for h8, as in python-chess's `SquareSet`.
 """
 
-from motif._core import board, endgames, openings, puzzles, search, tactics
+from motif._core import board, endgames, openings, patterns, puzzles, search, tactics
 
-__all__ = ["board", "endgames", "openings", "puzzles", "search", "tactics"]
+__all__ = ["board", "endgames", "openings", "patterns", "puzzles", "search", "tactics"]

@@ -9,6 +9,7 @@ from motif.errors import BadArgument
 
 OPENINGS = "openings"
 TACTICS = "tactics"
+PATTERNS = "patterns"
 SEARCH = "search"
 
 BEFORE_A_PLUS = (OPENINGS, TACTICS)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from motif.board.engine_programs import get_engine
-from motif.players.names import OPENINGS, SEARCH, TACTICS
+from motif.players.names import OPENINGS, PATTERNS, SEARCH, TACTICS
 
 
 class Role(StrEnum):
@@ -97,6 +97,13 @@ TABLE = {
             "reasons",
             has_settings=True,
             by_default=True,
+        ),
+        Entry(
+            PATTERNS,
+            "patterns of moves, patterns:mine.txt for your own; a search of the moves they keep: patterns,k=5",
+            PLAYS + ADVISES,
+            "patterns",
+            has_settings=True,
         ),
         Entry(
             "base",

@@ -26,6 +26,7 @@ VERBS = {
     "demo": "Run the main jobs: a summary of games, advice with arrows, a match, tactics from games, a sheet of "
     "puzzles.",
     "tactics": "Learn, measure, read and export chess tactics as logic rules.",
+    "patterns": "Learn move patterns from strong players, measure, read and filter by them.",
     "openings": "Name openings, ask the nearest case, list the lines, make a case base of your own.",
     "search": "`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
     "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",

@@ -1,0 +1,225 @@
+//! The full graph of a board: every relation of ten types between its men and its empty squares.
+//!
+//! With C(F) the squares a man attacks and M(F) the empty squares it can move to, whether or not that is legal:
+//!
+//! | relation | true when |
+//! |---|---|
+//! | F S | S is empty and in M(F) or C(F) (a pawn moves to some squares and covers others) |
+//! | F1 F2 | F2 stands in C(F1) |
+//! | F1 S F2 | F1 can go to S, and from there, its origin empty, hits F2 |
+//! | F1 F2 F3 | the line of F1 meets F2, then F3 |
+//! | F1 S F2 F3 | F1 can go to S, and from there its line meets F2, then F3 |
+//! | F1 F2 S F3 | the line of F1 meets F3; S lies between, in M(F2) |
+//! | F1 F2 F3 S | the line of F1 meets F2; S lies beyond it, before the next man, in M(F3) |
+//! | F1 F2 F3 F4 | the line of F1 meets F2, F3, F4 |
+//! | F1 F2 S F3 F4 | the line of F1 meets F3, then F4; S lies before F3, in M(F2) |
+//! | F1 F2 F3 S F4 | the line of F1 meets F2, then F4; S lies between them, in M(F3) |
+//!
+//! "Can go to S" means S in M(F1), or an enemy on S in C(F1). The men of a relation are distinct.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
+
+use super::rays::{Line, directions};
+
+/// A relation by name. The first three are one type: what a man has to do with an empty square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Relation {
+    Moves,
+    Covers,
+    Reaches,
+    Hits,
+    HitsFrom,
+    Through,
+    ThroughFrom,
+    Blocks,
+    Shelters,
+    ThroughTwo,
+    BlocksFirst,
+    BlocksSecond,
+}
+
+impl Relation {
+    pub const ALL: [Relation; 12] = [
+        Relation::Moves,
+        Relation::Covers,
+        Relation::Reaches,
+        Relation::Hits,
+        Relation::HitsFrom,
+        Relation::Through,
+        Relation::ThroughFrom,
+        Relation::Blocks,
+        Relation::Shelters,
+        Relation::ThroughTwo,
+        Relation::BlocksFirst,
+        Relation::BlocksSecond,
+    ];
+
+    /// The word for it in pattern files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Relation::Moves => "moves",
+            Relation::Covers => "covers",
+            Relation::Reaches => "reaches",
+            Relation::Hits => "hits",
+            Relation::HitsFrom => "hits_from",
+            Relation::Through => "through",
+            Relation::ThroughFrom => "through_from",
+            Relation::Blocks => "blocks",
+            Relation::Shelters => "shelters",
+            Relation::ThroughTwo => "through_two",
+            Relation::BlocksFirst => "blocks_first",
+            Relation::BlocksSecond => "blocks_second",
+        }
+    }
+
+    /// How many men and squares it relates.
+    pub fn arity(self) -> usize {
+        match self {
+            Relation::Moves | Relation::Covers | Relation::Reaches | Relation::Hits => 2,
+            Relation::HitsFrom | Relation::Through => 3,
+            Relation::ThroughFrom | Relation::Blocks | Relation::Shelters | Relation::ThroughTwo => 4,
+            Relation::BlocksFirst | Relation::BlocksSecond => 5,
+        }
+    }
+}
+
+/// One relation between the men and squares of a board, in the order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    pub relation: Relation,
+    places: [u8; 5],
+}
+
+impl Edge {
+    fn new<const N: usize>(relation: Relation, squares: [Square; N]) -> Edge {
+        debug_assert_eq!(relation.arity(), N);
+        let mut places = [0; 5];
+        for (place, square) in places.iter_mut().zip(squares) {
+            *place = square.into();
+        }
+        Edge { relation, places }
+    }
+
+    /// The squares of its men and empty squares.
+    #[inline]
+    pub fn squares(&self) -> &[u8] {
+        &self.places[..self.relation.arity()]
+    }
+}
+
+/// What stands on a square, seen by one side: 0 nothing, 1 to 6 an own pawn to king, 7 to 12 an enemy one.
+pub type Label = u8;
+
+/// The label of an empty square.
+pub const EMPTY: Label = 0;
+
+/// The label of a man, seen by a side.
+pub fn label(piece: Piece, side: Color) -> Label {
+    let kind: u8 = piece.role.into();
+    if piece.color == side { kind } else { kind + 6 }
+}
+
+/// The labels of all squares, seen by a side.
+pub fn labels(board: &Board, side: Color) -> [Label; 64] {
+    let mut labels = [EMPTY; 64];
+    for (square, piece) in board.clone() {
+        labels[usize::from(square)] = label(piece, side);
+    }
+    labels
+}
+
+/// Appends all edges of a board. They do not depend on whose move it is.
+pub fn edges(board: &Board, edges: &mut Vec<Edge>) {
+    let occupied = board.occupied();
+    let mut goes = [Bitboard::EMPTY; 64];
+    let mut comers = [Bitboard::EMPTY; 64];
+    for (square, piece) in board.clone() {
+        let quiet = quiet_moves(square, piece, occupied);
+        goes[usize::from(square)] = quiet;
+        for target in quiet {
+            comers[usize::from(target)] |= Bitboard::from_square(square);
+        }
+    }
+    for (square, piece) in board.clone() {
+        let quiet = goes[usize::from(square)];
+        let controlled = attacks::attacks(square, piece, occupied);
+        let alone = if piece.role == Role::Pawn { Relation::Moves } else { Relation::Reaches };
+        edges.extend(quiet.into_iter().map(|target| Edge::new(alone, [square, target])));
+        if piece.role == Role::Pawn {
+            let covered = controlled & !occupied;
+            edges.extend(covered.into_iter().map(|target| Edge::new(Relation::Covers, [square, target])));
+        }
+        edges.extend((controlled & occupied).into_iter().map(|man| Edge::new(Relation::Hits, [square, man])));
+        for target in quiet | controlled & board.by_color(!piece.color) {
+            after_a_move(square, piece, target, occupied, edges);
+        }
+        for direction in directions(piece.role) {
+            along_a_line(square, &Line::from(square, direction, occupied), &comers, edges);
+        }
+    }
+}
+
+/// M(F): the empty squares a man can move to.
+fn quiet_moves(square: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
+    if piece.role != Role::Pawn {
+        return attacks::attacks(square, piece, occupied) & !occupied;
+    }
+    let forward = if piece.color.is_white() { 8 } else { -8 };
+    let mut pushes = Bitboard::EMPTY;
+    if let Some(next) = square.offset(forward).filter(|&next| !occupied.contains(next)) {
+        pushes.add(next);
+        let second = piece.color.fold_wb(Rank::Second, Rank::Seventh);
+        if square.rank() == second {
+            pushes.extend(next.offset(forward).filter(|&after| !occupied.contains(after)));
+        }
+    }
+    pushes
+}
+
+/// What a man would hit, directly and through another, once it had gone to a square.
+fn after_a_move(square: Square, piece: Piece, target: Square, occupied: Bitboard, edges: &mut Vec<Edge>) {
+    let then = occupied.without(square).with(target);
+    if directions(piece.role).is_empty() {
+        let hit = attacks::attacks(target, piece, then) & then;
+        edges.extend(hit.into_iter().map(|man| Edge::new(Relation::HitsFrom, [square, target, man])));
+        return;
+    }
+    for direction in directions(piece.role) {
+        let line = Line::from(target, direction, then);
+        let Some(first) = line.men[0] else { continue };
+        edges.push(Edge::new(Relation::HitsFrom, [square, target, first]));
+        if let Some(second) = line.men[1] {
+            edges.push(Edge::new(Relation::ThroughFrom, [square, target, first, second]));
+        }
+    }
+}
+
+/// What lies behind the first man on a line, and who can step into the line.
+fn along_a_line(square: Square, line: &Line, comers: &[Bitboard; 64], edges: &mut Vec<Edge>) {
+    let Some(first) = line.men[0] else { return };
+    let others = |place: Square, men: Bitboard| comers[usize::from(place)] & !men;
+    let ends = Bitboard::from_square(square).with(first);
+    for place in line.gaps[0] {
+        let blockers = others(place, ends).into_iter();
+        edges.extend(blockers.map(|man| Edge::new(Relation::Blocks, [square, man, place, first])));
+    }
+    for place in line.gaps[1] {
+        let sheltered = others(place, ends).into_iter();
+        edges.extend(sheltered.map(|man| Edge::new(Relation::Shelters, [square, first, man, place])));
+    }
+    let Some(second) = line.men[1] else { return };
+    edges.push(Edge::new(Relation::Through, [square, first, second]));
+    let all = ends.with(second);
+    for place in line.gaps[0] {
+        let blockers = others(place, all).into_iter();
+        edges.extend(blockers.map(|man| Edge::new(Relation::BlocksFirst, [square, man, place, first, second])));
+    }
+    for place in line.gaps[1] {
+        let blockers = others(place, all).into_iter();
+        edges.extend(blockers.map(|man| Edge::new(Relation::BlocksSecond, [square, first, man, place, second])));
+    }
+    if let Some(third) = line.men[2] {
+        edges.push(Edge::new(Relation::ThroughTwo, [square, first, second, third]));
+    }
+}

@@ -1,0 +1,13 @@
+//! Move patterns: a board as a graph of what its men do to each other, and which learned patterns a move fits.
+//!
+//! After Finkelstein and Markovitch, "Learning to play chess selectively by acquiring move patterns".
+
+pub mod chooser;
+pub mod design;
+pub mod graph;
+pub mod index;
+pub mod pattern;
+pub mod proposals;
+pub mod rays;
+pub mod scene;
+pub mod text;

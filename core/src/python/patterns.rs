@@ -1,0 +1,279 @@
+//! The graph of a board, the index of patterns, and what fitting their weights needs.
+
+use std::{cell::RefCell, sync::Arc};
+
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
+use pyo3::{
+    prelude::*,
+    types::{PyTuple, PyType},
+};
+use shakmaty::Position;
+
+use super::{
+    arrays::{ask_each, table},
+    chess_types::position_of,
+    filter::Filter,
+    positions::Positions,
+    recipe::Recipe,
+};
+use crate::{
+    errors::CoreError,
+    moves::legal_codes,
+    patterns::{
+        chooser::{ByLot, ByPatterns, Selection},
+        design::Design,
+        graph::{Relation, edges},
+        index::{Index, Scratch},
+        pattern::{Mask, Pattern, PatternEdge, Special},
+        proposals::{Wishes, propose},
+        text::{parse, relation},
+    },
+    search::filter::{self, Unchosen},
+};
+
+type TextEdge = (String, Vec<u8>);
+type TextPattern = (Vec<Mask>, Vec<TextEdge>, Special);
+
+/// The names of the relations, and how many men and squares each relates.
+#[pyfunction]
+pub fn graph_relations() -> Vec<(&'static str, usize)> {
+    Relation::ALL.iter().map(|relation| (relation.name(), relation.arity())).collect()
+}
+
+/// The full graph of a board: the name of each relation and its squares.
+#[pyfunction]
+#[pyo3(signature = (board, /))]
+pub fn board_graph<'py>(board: &Bound<'py, PyAny>) -> PyResult<Vec<(&'static str, Bound<'py, PyTuple>)>> {
+    let mut found = Vec::new();
+    edges(position_of(board)?.board(), &mut found);
+    found.sort_unstable();
+    let py = board.py();
+    found.iter().map(|edge| Ok((edge.relation.name(), PyTuple::new(py, edge.squares())?))).collect()
+}
+
+/// How often each relation holds in each position.
+#[pyfunction]
+#[pyo3(signature = (positions, /))]
+pub fn relation_counts<'py>(py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyArray2<u16>>> {
+    let counts = ask_each(py, &positions.rows, |row| {
+        let mut found = Vec::with_capacity(600);
+        edges(row.unpack().board(), &mut found);
+        let mut counts = [0; Relation::ALL.len()];
+        found.iter().for_each(|edge| counts[edge.relation as usize] += 1);
+        counts
+    });
+    table(py, counts, Relation::ALL.len())
+}
+
+fn pattern_of((masks, edges, special): TextPattern) -> Result<Pattern, CoreError> {
+    let bad = |why| CoreError::BadArgument { why };
+    let edge = |(name, vertices): TextEdge| Ok(PatternEdge { relation: relation(&name).map_err(bad)?, vertices });
+    Pattern { masks, edges: edges.into_iter().map(edge).collect::<Result<_, CoreError>>()?, special }.checked()
+}
+
+fn text_of(pattern: Pattern) -> TextPattern {
+    let edges = pattern.edges.into_iter().map(|edge| (edge.relation.name().to_owned(), edge.vertices));
+    (pattern.masks, edges.collect(), pattern.special)
+}
+
+fn selection(count: Option<usize>, share: Option<f64>) -> Result<Selection, CoreError> {
+    match (count, share) {
+        (Some(count), None) if count > 0 => Ok(Selection::Best(count)),
+        (None, Some(share)) if share > 0.0 && share <= 1.0 => Ok(Selection::Share(share)),
+        _ => {
+            Err(CoreError::BadArgument { why: "say how many moves, 1 or more, or which share of them, up to 1".into() })
+        }
+    }
+}
+
+/// A filter that chooses by lot.
+#[pyfunction]
+#[pyo3(signature = (count, share, seed, mode, reduction))]
+pub fn random_filter(
+    py: Python<'_>,
+    count: Option<usize>,
+    share: Option<f64>,
+    seed: u64,
+    mode: String,
+    reduction: u8,
+) -> PyResult<Filter> {
+    let chooser = Arc::new(ByLot { selection: selection(count, share)?, seed });
+    let module = py.import("motif._core.patterns")?;
+    Ok(Filter {
+        inner: filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?),
+        recipe: Recipe::new(&module, "random_filter", (count, share, seed, mode, reduction))?,
+    })
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Many patterns, laid out for matching.
+#[pyclass(frozen, module = "motif._core.patterns")]
+pub struct PatternIndex {
+    pub inner: Arc<Index>,
+}
+
+#[pymethods]
+impl PatternIndex {
+    #[new]
+    #[pyo3(signature = (patterns, /))]
+    fn new(patterns: Vec<TextPattern>) -> PyResult<PatternIndex> {
+        let patterns = patterns.into_iter().map(pattern_of).collect::<Result<_, CoreError>>()?;
+        Ok(PatternIndex { inner: Arc::new(Index::new(patterns)) })
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<(PatternIndex, Bound<'py, PyArray1<f64>>)> {
+        let (patterns, weights) = py.detach(|| parse(text))?;
+        Ok((PatternIndex { inner: Arc::new(Index::new(patterns)) }, PyArray1::from_vec(py, weights)))
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.patterns().len()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Vec<TextPattern>,)) {
+        let patterns = self.inner.patterns().iter().cloned().map(text_of).collect();
+        (py.get_type::<PatternIndex>(), (patterns,))
+    }
+
+    #[pyo3(signature = (weights, count, share, mode, reduction))]
+    fn filter(
+        slf: &Bound<'_, PatternIndex>,
+        weights: PyReadonlyArray1<'_, f64>,
+        count: Option<usize>,
+        share: Option<f64>,
+        mode: String,
+        reduction: u8,
+    ) -> PyResult<Filter> {
+        let index = slf.get().inner.clone();
+        let again = PyArray1::from_vec(slf.py(), weights.as_array().to_vec());
+        let weights = weights.as_array().to_vec();
+        enough(weights.len(), index.patterns().len(), "weights", "patterns")?;
+        let chooser = Arc::new(ByPatterns { index, weights, selection: selection(count, share)? });
+        Ok(Filter {
+            inner: filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?),
+            recipe: Recipe::new(slf, "filter", (again, count, share, mode, reduction))?,
+        })
+    }
+
+    #[pyo3(signature = (positions, wanted = None, /))]
+    fn design(
+        &self,
+        py: Python<'_>,
+        positions: &Positions,
+        wanted: Option<PyReadonlyArray1<'_, bool>>,
+    ) -> PyResult<PatternRows> {
+        let wanted = wanted.map(|rows| rows.as_array().to_vec());
+        if let Some(wanted) = &wanted {
+            let rows = positions.rows.iter().map(|row| legal_codes(&row.unpack()).len()).sum();
+            enough(wanted.len(), rows, "words", "rows")?;
+        }
+        Ok(PatternRows { inner: py.detach(|| Design::new(&self.inner, &positions.rows, wanted.as_deref())) })
+    }
+
+    #[pyo3(signature = (positions, weights, /))]
+    fn scores<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Positions,
+        weights: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let weights = weights.as_array().to_vec();
+        enough(weights.len(), self.inner.patterns().len(), "weights", "patterns")?;
+        let scores = ask_each(py, &positions.rows, |row| {
+            let position = row.unpack();
+            let codes = legal_codes(&position);
+            let mut scores = vec![0.0; codes.len()];
+            SCRATCH.with_borrow_mut(|scratch| {
+                self.inner.for_each(&position, &codes, scratch, |place, pattern| {
+                    scores[place] += weights[pattern as usize];
+                });
+            });
+            scores
+        });
+        Ok(PyArray1::from_vec(py, scores))
+    }
+}
+
+/// Which patterns fit which rows.
+#[pyclass(frozen, module = "motif._core.patterns")]
+pub struct PatternRows {
+    inner: Design,
+}
+
+#[pymethods]
+impl PatternRows {
+    fn __len__(&self) -> usize {
+        self.inner.rows()
+    }
+
+    fn matches<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>) {
+        let (starts, patterns) = py.detach(|| self.inner.matches());
+        (PyArray1::from_vec(py, starts), PyArray1::from_vec(py, patterns))
+    }
+
+    fn support<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_vec(py, py.detach(|| self.inner.support()))
+    }
+
+    #[pyo3(signature = (weights, /))]
+    fn scores<'py>(&self, py: Python<'py>, weights: PyReadonlyArray1<'py, f64>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let weights = weights.as_array().to_vec();
+        enough(weights.len(), self.inner.patterns(), "weights", "patterns")?;
+        Ok(PyArray1::from_vec(py, py.detach(|| self.inner.scores(&weights))))
+    }
+
+    #[pyo3(signature = (weights, /))]
+    fn probabilities<'py>(
+        &self,
+        py: Python<'py>,
+        weights: PyReadonlyArray1<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let weights = weights.as_array().to_vec();
+        enough(weights.len(), self.inner.patterns(), "weights", "patterns")?;
+        Ok(PyArray1::from_vec(py, py.detach(|| self.inner.probabilities(&weights))))
+    }
+
+    #[pyo3(signature = (weights, chosen, /))]
+    #[allow(clippy::type_complexity, reason = "a number and two arrays")]
+    fn slope<'py>(
+        &self,
+        py: Python<'py>,
+        weights: PyReadonlyArray1<'py, f64>,
+        chosen: PyReadonlyArray1<'py, u32>,
+    ) -> PyResult<(f64, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
+        let (weights, chosen) = (weights.as_array().to_vec(), chosen.as_array().to_vec());
+        enough(weights.len(), self.inner.patterns(), "weights", "patterns")?;
+        enough(chosen.len(), self.inner.positions(), "chosen moves", "positions")?;
+        let (loss, gradient, curvature) = py.detach(|| self.inner.slope(&weights, &chosen));
+        Ok((loss, PyArray1::from_vec(py, gradient), PyArray1::from_vec(py, curvature)))
+    }
+}
+
+fn enough(count: usize, wanted: usize, what: &str, of: &str) -> Result<(), CoreError> {
+    let why = || format!("{count} {what} for {wanted} {of}");
+    if count == wanted { Ok(()) } else { Err(CoreError::BadArgument { why: why() }) }
+}
+
+/// The candidates that would explain most of what the weights so far do not.
+#[pyfunction]
+#[pyo3(signature = (positions, residuals, edges, support, most, least_residual))]
+#[allow(clippy::type_complexity, reason = "a pattern and three numbers")]
+pub fn propose_patterns(
+    py: Python<'_>,
+    positions: &Positions,
+    residuals: PyReadonlyArray1<'_, f32>,
+    edges: usize,
+    support: u32,
+    most: usize,
+    least_residual: f32,
+) -> Vec<(TextPattern, u32, f64, f64)> {
+    let residuals = residuals.as_array().to_vec();
+    let wishes = Wishes { edges, support, most, least_residual };
+    let found = py.detach(|| propose(&positions.rows, &residuals, &wishes));
+    found.into_iter().map(|one| (text_of(one.pattern), one.support, one.gradient, one.merit)).collect()
+}

@@ -1,0 +1,116 @@
+"""The graph of a board, which of many move patterns fit each legal move, and what fitting their weights needs.
+
+A pattern crosses as (masks, edges, special): a mask of what may stand on each vertex, with a bit for each letter of
+`.PNBRQKpnbrqk` (capitals are the men of the side to move); the edges as (relation, vertices); and what is special about
+the move: 0 nothing, 2 to 5 a promotion to knight … queen, 6 castling. Vertex 0 moves to vertex 1.
+"""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions
+from motif._core.search import Filter
+
+__all__ = [
+    "PatternIndex",
+    "PatternRows",
+    "board_graph",
+    "graph_relations",
+    "propose_patterns",
+    "random_filter",
+    "relation_counts",
+]
+
+_Pattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]
+
+def graph_relations() -> list[tuple[str, int]]:
+    """The names of the relations, and how many men and squares each relates."""
+
+def board_graph(board: chess.Board, /) -> list[tuple[str, tuple[chess.Square, ...]]]:
+    """Every relation between the men and squares of a board, sorted."""
+
+def relation_counts(positions: Positions, /) -> NDArray[np.uint16]:
+    """(positions, relations): how often each relation holds."""
+
+@final
+class PatternIndex:
+    """Many patterns, laid out so that those which fit a move are found without asking all of them."""
+
+    def __new__(cls, patterns: Sequence[_Pattern], /) -> PatternIndex:
+        """Lay out patterns; raises BadArgument for one that names a relation or a vertex that there is not."""
+
+    @staticmethod
+    def parse(text: str, /) -> tuple[PatternIndex, NDArray[np.float64]]:
+        """The patterns of a text, as `str` writes them one after another, and their weights.
+
+        Raises BadArgument, naming the line, for what is no pattern.
+        """
+
+    def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[list[_Pattern]]]: ...
+    def filter(
+        self,
+        weights: NDArray[np.float64],
+        count: int | None,
+        share: float | None,
+        mode: str,
+        reduction: int,
+    ) -> Filter:
+        """A filter for the search that chooses the best so many moves, or the best share of them.
+
+        What is not chosen is dropped by mode `paper`, searched `reduction` plies shallower by `soft`, dropped next to
+        the leaves by `frontier`.
+        """
+
+    def design(self, positions: Positions, wanted: NDArray[np.bool_] | None = None, /) -> PatternRows:
+        """Which patterns fit which rows; only the rows that are wanted, if that is said."""
+
+    def scores(self, positions: Positions, weights: NDArray[np.float64], /) -> NDArray[np.float64]:
+        """For each row the sum of the weights of the patterns that fit it."""
+
+@final
+class PatternRows:
+    """Which patterns fit which rows (position, legal move), and the conditional logit over them."""
+
+    def __len__(self) -> int: ...
+    def matches(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Where the patterns of each row begin, and the patterns of all rows."""
+
+    def support(self) -> NDArray[np.int64]:
+        """How many rows each pattern fits."""
+
+    def scores(self, weights: NDArray[np.float64], /) -> NDArray[np.float64]:
+        """For each row the sum of the weights of its patterns."""
+
+    def probabilities(self, weights: NDArray[np.float64], /) -> NDArray[np.float64]:
+        """How likely each row is among those of its position."""
+
+    def slope(
+        self, weights: NDArray[np.float64], chosen: NDArray[np.uint32], /
+    ) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
+        """The misfit -sum of log p of the chosen rows, its gradient, and the curvature along each weight.
+
+        `chosen` counts each position's rows from 0, those that are not wanted left out.
+        """
+
+def propose_patterns(
+    positions: Positions,
+    residuals: NDArray[np.float32],
+    edges: int,
+    support: int,
+    most: int,
+    least_residual: float,
+) -> list[tuple[_Pattern, int, float, float]]:
+    """The patterns of so many edges (0, 1 or 2) that would explain most of what is not explained yet.
+
+    `residuals` has for each row 1 (if it was chosen) minus its probability. Rows with a smaller residual than
+    `least_residual` are passed over. Each proposal comes with the number of rows it was seen in, the sum of their
+    residuals and its merit, best first.
+    """
+
+def random_filter(count: int | None, share: float | None, seed: int, mode: str, reduction: int) -> Filter:
+    """A filter that chooses by lot, always the same moves of a position; what patterns are compared with."""

@@ -1,0 +1,113 @@
+"""What a vertex of a pattern may be: an empty square, a man of one kind, or any of a class of men.
+
+A label is written with the letters of FEN seen by the side that moves: capitals are its own men, small letters the
+enemy's, a dot is an empty square. `N` is an own knight, `rq` an enemy rook or queen, `.pnbrqk` anything but an own man.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from motif.errors import BadPattern
+
+LETTERS = ".PNBRQKpnbrqk"
+"""A letter for each bit of a mask, as the core counts them."""
+
+_OWN = 0b0000001111110
+_ENEMY = 0b1111110000000
+
+KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+
+_CLASSES = {
+    "PNBRQK": "own man",
+    "pnbrqk": "enemy man",
+    "NBRQ": "own piece",
+    "nbrq": "enemy piece",
+    "BRQ": "own slider",
+    "brq": "enemy slider",
+    "NB": "own minor piece",
+    "nb": "enemy minor piece",
+    "RQ": "own heavy piece",
+    "rq": "enemy heavy piece",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Label:
+    """What may stand on a vertex, as a mask with a bit for each letter.
+
+    >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
+    ('N', 'own knight', 'enemy heavy piece')
+    >>> Label.parse(".pnbrqk").covers(Label.parse("q")), Label.parse("N").covers(Label.parse("n"))
+    (True, False)
+    >>> Label.parse("p").is_enemy, Label.parse(".p").is_enemy
+    (True, False)
+    """
+
+    mask: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.mask < 1 << len(LETTERS):
+            raise BadPattern(f"a vertex must be something: {self.mask} is no mask of {LETTERS}")
+
+    @classmethod
+    def parse(cls, text: str) -> Label:
+        """Read the letters of a label."""
+        if not text or any(letter not in LETTERS for letter in text):
+            raise BadPattern(f"cannot read the vertex {text!r}", hint=f"write letters of {LETTERS}")
+        return cls(sum(1 << LETTERS.index(letter) for letter in set(text)))
+
+    @classmethod
+    def of(cls, board: chess.Board, square: chess.Square, side: chess.Color) -> Label:
+        """What stands on a square, seen by a side."""
+        man = board.piece_at(square)
+        if man is None:
+            return EMPTY
+        return cls(1 << man.piece_type + (0 if man.color == side else 6))
+
+    def __str__(self) -> str:
+        return "".join(letter for bit, letter in enumerate(LETTERS) if self.mask >> bit & 1)
+
+    def covers(self, other: Label) -> bool:
+        """Whether everything that the other may be, this may be too."""
+        return other.mask & ~self.mask == 0
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it can only be a man of the side that moves."""
+        return self.mask & ~_OWN == 0
+
+    @property
+    def is_enemy(self) -> bool:
+        """Whether it can only be a man of the other side."""
+        return self.mask & ~_ENEMY == 0
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is one thing, not a class."""
+        return self.mask.bit_count() == 1
+
+    def reversed(self) -> Label:
+        """The same seen by the other side."""
+        return Label.parse(str(self).swapcase())
+
+    def noun(self) -> str:
+        """What it is in English, without an article."""
+        text = str(self)
+        if text == ".":
+            return "empty square"
+        if text in _CLASSES:
+            return _CLASSES[text]
+        if self.is_own or self.is_enemy:
+            kinds = " or ".join(KINDS["pnbrqk".index(letter)] for letter in text.lower())
+            return f"{'own' if self.is_own else 'enemy'} {kinds}"
+        return "square"
+
+
+EMPTY = Label(1)
+OWN = Label.parse("PNBRQK")
+ENEMY = Label.parse("pnbrqk")
+FREE = Label.parse(".pnbrqk")
+"""Where an own man can go: an empty square, or an enemy."""

@@ -1,0 +1,168 @@
+"""Learning patterns from the moves of strong players, weighed by conditional logit.
+
+Level by level: propose the patterns that would explain most of what is not explained yet, fit all weights together
+under a penalty on each weight, drop what weighs nothing, and go on with one edge more. A weight is what a pattern adds
+to all that is more general, so that a score reads "knight to a safe square +0.8, attacking a rook +0.4".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.patterns import PatternIndex, propose_patterns
+from motif.board.positions import Positions
+from motif.errors import BadArgument
+from motif.evidence import Evidence, Reference, rows_of_moves
+from motif.patterns.core_form import CorePattern, from_core
+from motif.patterns.fitting import Chosen, Floats, fit_weights
+from motif.patterns.library import Library, Weighting
+from motif.progress import Progress, Watch, unwatched
+
+
+@dataclass(frozen=True, slots=True)
+class LearnSettings:
+    """What is proposed, and how it is weighed."""
+
+    singles: int = 20_000
+    """How many patterns of one edge are proposed at most."""
+    pairs: int = 30_000
+    """How many patterns of two edges are proposed at most."""
+    support: int = 25
+    """In how many of the rows that are looked at a pattern must be seen."""
+    penalty: float = 1.5
+    """What a unit of weight must gain in log likelihood, for patterns of one edge."""
+    pair_penalty: float = 4.0
+    """The same for patterns of two edges."""
+    rounds: int = 30
+    """How many steps a fit may take."""
+    sample: int = 12_000
+    """From how many positions single edges are proposed; they are so common that more would change nothing."""
+    likely: float = 0.006
+    """Moves less likely than this after the first fit are left out of the second."""
+
+    def __post_init__(self) -> None:
+        if min(self.singles, self.pairs, self.support, self.rounds, self.sample) < 1:
+            raise BadArgument(f"every number of {self} must be at least 1")
+        if self.penalty <= 0 or self.pair_penalty <= 0 or not 0 <= self.likely < 1:
+            raise BadArgument(f"the penalties of {self} must lie above nought, and what is likely from 0 to 1")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Examples:
+    """Positions, where their rows begin, and which of its rows was chosen in each."""
+
+    positions: Positions
+    offsets: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> _Examples:
+        legal = evidence.positions.legal_moves()
+        return cls(evidence.positions, legal.offsets, rows_of_moves(legal, evidence.moves(Reference.PLAYED)))
+
+    @property
+    def within(self) -> Chosen:
+        """The chosen rows, counted within their positions."""
+        return (self.chosen - self.offsets[:-1]).astype(np.uint32)
+
+    def residuals(self, probabilities: Floats) -> NDArray[np.float32]:
+        """1 (if chosen) minus the probability, for each row."""
+        left = -probabilities
+        left[self.chosen] += 1
+        return left.astype(np.float32)
+
+    def first(self, count: int) -> _Examples:
+        return _Examples(self.positions[:count], self.offsets[: count + 1], self.chosen[:count])
+
+
+def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watch = unwatched) -> Library:
+    """The patterns that tell the moves that were played from those that were not."""
+    settings = settings or LearnSettings()
+    if not len(evidence):
+        raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")
+    examples = _Examples.of(evidence)
+    forms = _first_proposals(examples, settings)
+    watch(Progress(1, 5, f"{len(forms):,} patterns of one edge"))
+    forms, weights, probabilities = _first_fit(forms, examples, settings)
+    watch(Progress(2, 5, f"{len(forms):,} of them matter"))
+    residuals = examples.residuals(probabilities)
+    proposals = propose_patterns(examples.positions, residuals, 2, settings.support, settings.pairs, 0.04)
+    pairs = [proposal[0] for proposal in proposals]
+    watch(Progress(3, 5, f"{len(pairs):,} patterns of two edges"))
+    forms, weights = _second_fit(forms, weights, pairs, probabilities, examples, settings)
+    watch(Progress(5, 5, f"{len(forms):,} patterns in all"))
+    patterns = [
+        from_core(form, float(f"{weight:.4g}")).canonical() for form, weight in zip(forms, weights, strict=True)
+    ]
+    notes = {"weights": Weighting.LOGIT, "learned from": f"{len(evidence):,} moves of {len(evidence.players):,} games"}
+    return Library.of(patterns, notes)
+
+
+def _first_proposals(examples: _Examples, settings: LearnSettings) -> list[CorePattern]:
+    """Kinds of moves, and single edges around them, before anything is known."""
+    sample = examples.first(min(settings.sample, len(examples.chosen)))
+    counts = np.diff(sample.offsets)
+    residuals = sample.residuals(np.repeat(1.0 / counts, counts))
+    found: list[CorePattern] = []
+    for edges in (0, 1):
+        found += [
+            proposal[0]
+            for proposal in propose_patterns(
+                sample.positions, residuals, edges, settings.support, settings.singles, 0.0
+            )
+        ]
+    return found
+
+
+def _first_fit(
+    forms: list[CorePattern], examples: _Examples, settings: LearnSettings
+) -> tuple[list[CorePattern], Floats, Floats]:
+    rows = PatternIndex(forms).design(examples.positions)
+    weights = fit_weights(rows, examples.within, np.full(len(forms), settings.penalty), settings.rounds)
+    kept, left = _without_noughts(forms, weights)
+    return kept, left, rows.probabilities(weights)
+
+
+def _second_fit(
+    forms: list[CorePattern],
+    weights: Floats,
+    pairs: list[CorePattern],
+    probabilities: Floats,
+    examples: _Examples,
+    settings: LearnSettings,
+) -> tuple[list[CorePattern], Floats]:
+    wanted = probabilities > settings.likely
+    wanted[examples.chosen] = True
+    before = np.concatenate([[0], np.cumsum(wanted)])
+    within = (before[examples.chosen] - before[examples.offsets[:-1]]).astype(np.uint32)
+    rows = PatternIndex([*forms, *pairs]).design(examples.positions, wanted)
+    penalties = np.concatenate([np.full(len(forms), settings.penalty), np.full(len(pairs), settings.pair_penalty)])
+    start = np.concatenate([weights, np.zeros(len(pairs))])
+    return _without_noughts([*forms, *pairs], fit_weights(rows, within, penalties, settings.rounds, start))
+
+
+def _without_noughts(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePattern], Floats]:
+    matter = weights != 0
+    return [form for form, keep in zip(forms, matter, strict=True) if keep], weights[matter]
+
+
+def augment(library: Library, evidence: Evidence, settings: LearnSettings | None = None) -> Library:
+    """The same patterns with weights fitted anew on other moves; nothing is added, what weighs nothing is dropped."""
+    settings = settings or LearnSettings()
+    if not len(evidence):
+        raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")
+    examples = _Examples.of(evidence)
+    rows = library.index.design(examples.positions)
+    penalties = np.array(
+        [settings.pair_penalty if len(pattern.context) > 1 else settings.penalty for pattern in library.patterns]
+    )
+    weights = fit_weights(rows, examples.within, penalties, settings.rounds, library.weights)
+    patterns = [
+        replace(pattern, weight=float(f"{weight:.4g}"))
+        for pattern, weight in zip(library.patterns, weights, strict=True)
+        if weight
+    ]
+    return Library.of(patterns, {**library.notes, "augmented by": f"{len(evidence):,} moves"})

@@ -1,0 +1,134 @@
+"""A library of patterns as text, the heaviest first, with notes on where they come from.
+
+    # motif patterns 1
+    # weights: logit
+    hits_from 1 2 3
+    hits_from 1 2 4
+    1N -(+0.43)-> 2. with 3k 4r
+    # end of 4 lines
+
+With weights `logit` the score of a move is the sum of the weights of all patterns that fit it; with `paper` the four
+rules of `resolution` decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.patterns import PatternIndex
+from motif.board.positions import Positions
+from motif.board.shipped import DATA
+from motif.errors import BadArgument, BadFile
+from motif.patterns.move_pattern import MovePattern
+from motif.store import Format
+
+FORMAT = Format("patterns", 1)
+SHIPPED = DATA / "patterns.txt"
+
+Floats = NDArray[np.float64]
+
+_NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)")
+
+
+class Weighting(StrEnum):
+    """Where the weights come from, and how they add up."""
+
+    LOGIT = "logit"
+    """Fitted together by conditional logit; the score of a move is their sum."""
+    PAPER = "paper"
+    """Material won or lost, or how often the teacher plays so; the four rules of the paper decide."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """Patterns with fitted weights: their text, and notes on where they come from."""
+
+    text: str
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, patterns: Iterable[MovePattern], notes: Mapping[str, str] | None = None) -> Library:
+        """A library of these patterns, the heaviest first; of equals the one with the smaller text."""
+        texts = sorted((-abs(pattern.weight), str(pattern)) for pattern in patterns)
+        return cls("\n".join(text for _, text in texts), dict(notes or {}))
+
+    @classmethod
+    def read(cls, path: Path) -> Library:
+        """Read a library; refused, with the line, when it holds something that is no pattern."""
+        notes: dict[str, str] = {}
+        lines = []
+        for _, line in FORMAT.read(path):
+            if found := _NOTE.fullmatch(line):
+                notes[found[1]] = found[2]
+            else:
+                lines.append(line)
+        library = cls("\n".join(lines), notes)
+        try:
+            library._parsed  # noqa: B018 - parsed now, so that a bad file is refused here
+        except BadArgument as error:
+            raise BadFile(f"{path}: {error}", hint="lines are counted after the header and the notes") from None
+        return library
+
+    @classmethod
+    def shipped(cls) -> Library:
+        """The library that ships."""
+        return cls.read(SHIPPED)
+
+    def write(self, path: Path) -> None:
+        """Write the library."""
+        FORMAT.write(path, [*(f"# {name}: {value}" for name, value in self.notes.items()), self.text])
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    @cached_property
+    def patterns(self) -> tuple[MovePattern, ...]:
+        """The patterns as values, in the order of the text."""
+        found, lines = [], []
+        for line in self.text.splitlines():
+            lines.append(line)
+            if line[:1].isdigit():
+                found.append(MovePattern.parse("\n".join(lines)))
+                lines = []
+        return tuple(found)
+
+    @cached_property
+    def _parsed(self) -> tuple[PatternIndex, Floats]:
+        return PatternIndex.parse(self.text)
+
+    @property
+    def index(self) -> PatternIndex:
+        """The patterns, laid out for matching."""
+        return self._parsed[0]
+
+    @property
+    def weights(self) -> Floats:
+        """The weight of each pattern."""
+        return self._parsed[1]
+
+    def scores(self, positions: Positions) -> Floats:
+        """The score of each row (position, legal move)."""
+        return self.index.scores(positions, self.weights)
+
+    def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
+        """The legal moves with their scores, the best first; equals in the order of their codes."""
+        column = Positions.from_boards([board])
+        scored = zip(column.legal_moves()[0], self.scores(column).tolist(), strict=True)
+        return sorted(scored, key=lambda pair: -pair[1])
+
+    def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
+        """The patterns that fit a move, the heaviest first."""
+        column = Positions.from_boards([board])
+        starts, numbers = self.index.design(column).matches()
+        row = column.legal_moves()[0].index(move)
+        found = [self.patterns[number] for number in numbers[starts[row] : starts[row + 1]].tolist()]
+        return sorted(found, key=lambda pattern: -abs(pattern.weight))

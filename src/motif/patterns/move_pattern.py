@@ -1,0 +1,244 @@
+"""Move patterns: a board pattern, the move of vertex 1 to vertex 2, what it is worth, and the replies that matter.
+
+The text of a pattern has a line for each edge and one for the move, in the paper's notation: `1N -(+5)-> 2.` moves the
+own knight 1 to the empty square 2 for a gain of 5, and `=> {3 -(-3)-> 2}` adds that the enemy man 3 then captures on 2,
+where the mover now stands.
+
+    hits_from 1 2 3
+    1N -(+5)-> 2. with 3r
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import chess
+
+from motif.errors import BadPattern
+from motif.patterns.board_pattern import BoardPattern, Edge, Mapped, Vertex, canonical_names
+from motif.patterns.labels import FREE, OWN, Label
+
+SOURCE: Vertex = 1
+TARGET: Vertex = 2
+
+
+class Special(StrEnum):
+    """What is special about a move besides its squares."""
+
+    NOTHING = ""
+    KNIGHT = "=N"
+    BISHOP = "=B"
+    ROOK = "=R"
+    QUEEN = "=Q"
+    CASTLES = "castles"
+
+    @property
+    def number(self) -> int:
+        """As the core counts them."""
+        return _NUMBERS[self.value]
+
+    @classmethod
+    def numbered(cls, number: int) -> Special:
+        """The one that the core means."""
+        return next(special for special in cls if special.number == number)
+
+    @classmethod
+    def of(cls, board: chess.Board, move: chess.Move) -> Special:
+        """What is special about a move on a board."""
+        if move.promotion:
+            return cls(f"={chess.piece_symbol(move.promotion).upper()}")
+        return cls.CASTLES if board.is_castling(move) else cls.NOTHING
+
+
+_NUMBERS = {"": 0, "=N": 2, "=B": 3, "=R": 4, "=Q": 5, "castles": 6}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reply:
+    """What the enemy may answer, and what that is worth to us."""
+
+    source: Vertex
+    target: Vertex
+    weight: float
+
+    def __str__(self) -> str:
+        return f"{self.source} -({self.weight:+g})-> {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class MovePattern:
+    """A context, the move of vertex 1 to vertex 2 in it, its weight and the replies to it.
+
+    >>> fork = MovePattern.parse("hits_from 1 2 3\\nhits_from 1 2 4\\n1N -(+5)-> 2. with 3k 4r")
+    >>> fork.weight, len(fork.context), MovePattern.parse(str(fork)) == fork
+    (5.0, 2, True)
+    """
+
+    context: BoardPattern
+    weight: float = 0.0
+    replies: tuple[Reply, ...] = ()
+    special: Special = Special.NOTHING
+
+    def __post_init__(self) -> None:
+        labels = self.context.label_of
+        for vertex in (SOURCE, TARGET, *(v for reply in self.replies for v in (reply.source, reply.target))):
+            if vertex not in labels:
+                raise BadPattern(f"the move names vertex {vertex}, which is not there")
+        if not OWN.covers(labels[SOURCE]) or not FREE.covers(labels[TARGET]):
+            raise BadPattern(
+                f"an own man moves to an empty square or an enemy, not {labels[SOURCE]} to {labels[TARGET]}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> MovePattern:
+        """Read edges, one a line, and the move in the last line."""
+        *edges, move = [line.strip() for line in text.strip().splitlines() if line.strip()] or [""]
+        found = _MOVE.fullmatch(move)
+        if not found:
+            raise BadPattern(f"cannot read the move {move!r}", hint="write 1N -(+5)-> 2. with 3k => {4p -(-3)-> 2}")
+        labels = {SOURCE: Label.parse(found["mover"]), TARGET: Label.parse(found["goal"])}
+        for number, letters in _VERTEX.findall(found["others"] or ""):
+            labels[int(number)] = Label.parse(letters)
+        replies = tuple(
+            Reply(int(source), int(target), float(weight))
+            for source, weight, target in _REPLY.findall(found["replies"] or "")
+        )
+        context = BoardPattern.of(labels, {Edge.parse(edge) for edge in edges})
+        return cls(context, float(found["weight"]), replies, Special(found["special"] or ""))
+
+    def __str__(self) -> str:
+        labels = self.context.label_of
+        edges = [str(edge) for edge in sorted(self.context.edges)]
+        special = f" {self.special}" if self.special else ""
+        others = "".join(f" {vertex}{labels[vertex]}" for vertex in labels if vertex not in (SOURCE, TARGET))
+        move = f"1{labels[SOURCE]} -({self.weight:+.6g})-> 2{labels[TARGET]}{special}"
+        replies = ", ".join(map(str, self.replies))
+        line = move + (f" with{others}" if others else "") + (f" => {{{replies}}}" if replies else "")
+        return "\n".join([*edges, line])
+
+    def canonical(self) -> MovePattern:
+        """The same pattern with numbers that do not depend on how it was found."""
+        names = canonical_names(self.context, (SOURCE, TARGET))
+        replies = (Reply(names[reply.source], names[reply.target], reply.weight) for reply in self.replies)
+        return replace(self, context=self.context.renamed(names), replies=tuple(sorted(replies)))
+
+    def mappings(self, other: MovePattern) -> Iterator[dict[Vertex, Vertex]]:
+        """Every way in which this is more general than another pattern of the same move, or equal to it."""
+        if self.special is other.special:
+            yield from self.context.mappings(other.context, {SOURCE: SOURCE, TARGET: TARGET})
+
+    def is_subgraph_of(self, other: MovePattern) -> bool:
+        """Whether it is more general than another, or equal to it."""
+        return next(self.mappings(other), None) is not None
+
+    def embeddings(
+        self, full: BoardPattern, board: chess.Board, move: chess.Move
+    ) -> Iterator[dict[Vertex, chess.Square]]:
+        """Every way in which it lies in a board, given its full graph, so that its move is this one."""
+        if self.special is Special.of(board, move):
+            fixed = {SOURCE: move.from_square + 1, TARGET: move.to_square + 1}
+            if all(vertex in full.label_of for vertex in fixed.values()):
+                for mapping in self.context.mappings(full, fixed):
+                    yield {vertex: there - 1 for vertex, there in mapping.items()}
+
+    def intersection(self, other: MovePattern) -> MovePattern | None:
+        """What two patterns of the same kind of move have in common: the edges that follow from source and target.
+
+        Vertices are paired from the move outwards, each edge with the first edge of the other that agrees with the
+        pairs so far; None when nothing is left but the move.
+        """
+        ours, theirs = self.context.label_of, other.context.label_of
+        if self.special is not other.special:
+            return None
+        pairs = {SOURCE: SOURCE, TARGET: TARGET}
+        common: set[Edge] = set()
+        grown = True
+        while grown:
+            grown = False
+            for edge in sorted(self.context.edges - common):
+                if not any(vertex in pairs for vertex in edge.vertices):
+                    continue
+                for candidate in sorted(other.context.edges):
+                    extended = _paired(edge, candidate, pairs, ours, theirs)
+                    if extended is not None:
+                        pairs = extended
+                        common.add(edge)
+                        grown = True
+                        break
+        if not common:
+            return None
+        named = {SOURCE, TARGET} | {vertex for edge in common for vertex in edge.vertices}
+        labels = {vertex: Label(ours[vertex].mask | theirs[pairs[vertex]].mask) for vertex in named}
+        return MovePattern(BoardPattern.of(labels, common), 0.0, (), self.special).canonical()
+
+    def reflected(self) -> NullMovePattern:
+        """The threat that the enemy has when it is his to make this move."""
+        return NullMovePattern(replace(self, weight=-self.weight, replies=()))
+
+
+@dataclass(frozen=True, slots=True)
+class NullMovePattern:
+    """An enemy's move pattern, matched as if we passed: it counts against every move that leaves its context alone.
+
+    The pattern is seen by the enemy, whose men are its own; the weight is what his move is worth to us.
+    """
+
+    threat: MovePattern
+
+    @property
+    def weight(self) -> float:
+        """What the threat is worth to us: less than nought."""
+        return self.threat.weight
+
+    @classmethod
+    def parse(cls, text: str) -> NullMovePattern:
+        """Read the word `null` and the pattern that the enemy sees."""
+        first, _, rest = text.strip().partition("\n")
+        if first.strip() != NULL:
+            raise BadPattern(f"a null-move pattern begins with {NULL!r}, not {first!r}")
+        return cls(MovePattern.parse(rest))
+
+    def __str__(self) -> str:
+        return f"{NULL}\n{self.threat}"
+
+
+NULL = "null"
+
+AnyPattern = MovePattern | NullMovePattern
+
+
+def parse_pattern(text: str) -> AnyPattern:
+    """Read a move pattern or a null-move pattern."""
+    return NullMovePattern.parse(text) if text.strip().startswith(NULL) else MovePattern.parse(text)
+
+
+_LETTERS = r"[.PNBRQKpnbrqk]+"
+_NUMBER = r"[+-]?[0-9.]+(?:e[+-]?[0-9]+)?"
+_VERTEX = re.compile(rf"([0-9]+)({_LETTERS})")
+_REPLY = re.compile(rf"([0-9]+) -\(({_NUMBER})\)-> ([0-9]+)")
+_MOVE = re.compile(
+    rf"1(?P<mover>{_LETTERS}) -\((?P<weight>{_NUMBER})\)-> 2(?P<goal>{_LETTERS})(?: (?P<special>=[NBRQ]|castles))?"
+    rf"(?: with(?P<others>(?: [0-9]+{_LETTERS})+))?"
+    rf"(?: => \{{(?P<replies>{_REPLY.pattern}(?:, {_REPLY.pattern})*)\}})?"
+)
+
+
+def _paired(
+    edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label]
+) -> dict[Vertex, Vertex] | None:
+    """The pairs of vertices with those of two edges added, or None when they do not agree."""
+    if edge.relation is not candidate.relation:
+        return None
+    extended = dict(pairs)
+    for vertex, there in zip(edge.vertices, candidate.vertices, strict=True):
+        if vertex in extended:
+            if extended[vertex] != there:
+                return None
+        elif there in extended.values() or ours[vertex] != theirs[there]:
+            return None
+        else:
+            extended[vertex] = there
+    return extended

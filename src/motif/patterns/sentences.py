@@ -1,0 +1,201 @@
+"""What a pattern says of a move on a board, in English, and the arrows that show it.
+
+"the knight goes to f7, from where it attacks the king on h8 and the rook on d8"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import chess
+
+from motif.board.drawing import Arrow, Colour
+from motif.patterns.board_pattern import Edge, Vertex
+from motif.patterns.labels import ENEMY, Label
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
+from motif.patterns.relations import Relation
+
+Squares = Mapping[Vertex, chess.Square]
+
+
+_WATCHED = "a square watched by"
+
+
+class _Names:
+    """What the vertices of a pattern are called: by their squares on a board, or in general."""
+
+    def __init__(self, pattern: MovePattern, squares: Squares | None, board: chess.Board | None) -> None:
+        self._squares, self._board = squares, board
+        self.labels = pattern.context.label_of
+        hit = {Relation.HITS, Relation.THROUGH}
+        if any(edge.relation in hit and TARGET in edge.vertices for edge in pattern.context.edges):
+            # Where the target hits or is hit, there stands an enemy, even if the pattern does not say which.
+            self.labels[TARGET] = Label(self.labels[TARGET].mask & ENEMY.mask)
+
+    def label(self, vertex: Vertex) -> Label:
+        """What stands there: on the board if there is one, else what may."""
+        if self._squares is not None and self._board is not None:
+            return Label.of(self._board, self._squares[vertex], self._board.turn)
+        return self.labels[vertex]
+
+    def man(self, vertex: Vertex) -> str:
+        """A man or square as the object of a sentence."""
+        noun = self.label(vertex).noun()
+        if self._squares is None:
+            return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        # On a board everybody sees whose man it is.
+        return f"the {noun.removeprefix('own ').removeprefix('enemy ')} on {self.square(vertex)}"
+
+    def square(self, vertex: Vertex) -> str:
+        """The name of a square."""
+        return chess.square_name(self._squares[vertex]) if self._squares is not None else "that square"
+
+    @property
+    def goal(self) -> str:
+        """Where the mover goes."""
+        return "an empty square" if self._squares is None else self.square(TARGET)
+
+    def acts_on(self, subject: Vertex, object_: Vertex) -> str:
+        """Whether one man attacks or defends another."""
+        return "attacks" if self.label(subject).is_own != self.label(object_).is_own else "defends"
+
+
+def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Squares | None = None) -> str:
+    """The pattern about this board, or in general without one."""
+    names = _Names(pattern, squares, board)
+    parts = [_move(pattern, names)]
+    groups: dict[str, list[str]] = {}
+    for edge in sorted(pattern.context.edges):
+        lead, rest = _said(edge, names)
+        if lead:
+            groups.setdefault(lead, []).append(rest)
+    ordered = sorted(groups.items(), key=lambda group: group[0] != _WATCHED)
+    parts += [f"{lead} {_listed(rests)}" for lead, rests in ordered]
+    return ", ".join(parts).replace(f"an empty square, {_WATCHED}", _WATCHED)
+
+
+def _move(pattern: MovePattern, names: _Names) -> str:
+    kind = names.label(SOURCE).noun().removeprefix("own ")
+    mover = f"the {kind}" if names.label(SOURCE).is_exact else f"a {kind}"
+    if pattern.special is Special.CASTLES:
+        return "the king castles"
+    if names.label(TARGET).is_enemy:
+        text = f"{mover} captures {names.man(TARGET)}"
+    elif names.label(TARGET).is_exact:
+        text = f"{mover} goes to {names.goal}"
+    else:
+        text = f"{mover} moves"
+    return text + (f" and promotes to a {_PROMOTED[pattern.special]}" if pattern.special in _PROMOTED else "")
+
+
+_PROMOTED = {
+    Special.KNIGHT: "knight",
+    Special.BISHOP: "bishop",
+    Special.ROOK: "rook",
+    Special.QUEEN: "queen",
+}
+
+
+def _said(edge: Edge, names: _Names) -> tuple[str, str]:
+    """How an edge begins and goes on; several that begin alike are told together."""
+    relation, places = edge.relation, edge.vertices
+    man = names.man
+    match relation:
+        case Relation.MOVES | Relation.COVERS | Relation.REACHES if places == (SOURCE, TARGET):
+            return "", ""
+        case Relation.HITS if places == (SOURCE, TARGET):
+            return "", ""
+        case Relation.MOVES | Relation.COVERS | Relation.REACHES:
+            if places[1] == TARGET:
+                return "a square open to" if relation is Relation.MOVES else _WATCHED, man(places[0])
+            return f"{_subject(places[0], names)} watches", man(places[1])
+        case Relation.HITS if places[0] == SOURCE:
+            verb = "now attacks" if names.acts_on(*places) == "attacks" else "now defends"
+            return f"it {verb}", man(places[1])
+        case Relation.HITS if places == (TARGET, SOURCE):
+            return "which attacks", "it"
+        case Relation.HITS if places[1] == SOURCE:
+            passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
+            return f"it stands {passive} by", man(places[0])
+        case Relation.HITS if places[1] == TARGET:
+            passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
+            return f"which is {passive} by", man(places[0])
+        case Relation.HITS if places[0] == TARGET:
+            return f"which {names.acts_on(*places)}", _object(places[1], names)
+        case Relation.HITS:
+            return f"{man(places[0])} {names.acts_on(*places)}", man(places[1])
+        case Relation.HITS_FROM if places[:2] == (SOURCE, TARGET):
+            return f"from where it {names.acts_on(SOURCE, places[2])}", man(places[2])
+        case Relation.HITS_FROM:
+            verb = names.acts_on(places[0], places[2]).removesuffix("s")
+            return f"{man(places[0])} could go to {man(places[1])} and {verb}", _object(places[2], names)
+        case Relation.THROUGH if places[1] == SOURCE:
+            verb = "an attack" if names.acts_on(places[0], places[2]) == "attacks" else "a defence"
+            return f"which opens {verb} by {man(places[0])} on", _object(places[2], names)
+        case Relation.THROUGH:
+            return f"{_subject(places[0], names)} looks through {_object(places[1], names)} at", _object(
+                places[2], names
+            )
+        case Relation.THROUGH_FROM:
+            return f"from where it looks through {man(places[2])} at", man(places[3])
+        case Relation.BLOCKS | Relation.BLOCKS_FIRST if places[1:3] == (SOURCE, TARGET):
+            return f"stepping between {man(places[0])} and", man(places[3])
+        case Relation.BLOCKS_SECOND if places[2:4] == (SOURCE, TARGET):
+            return f"stepping between {man(places[1])} and", f"{man(places[4])} on the line of {man(places[0])}"
+        case Relation.SHELTERS if places[2:4] == (SOURCE, TARGET):
+            verb = "an attack" if names.acts_on(places[0], SOURCE) == "attacks" else "the protection"
+            return f"sheltered by {man(places[1])} from {verb} of", man(places[0])
+    return "and", relation.english.format(*(_object(vertex, names) for vertex in places))
+
+
+def _subject(vertex: Vertex, names: _Names) -> str:
+    return "it" if vertex == SOURCE else names.man(vertex)
+
+
+def _object(vertex: Vertex, names: _Names) -> str:
+    return "it" if vertex == SOURCE else names.man(vertex)
+
+
+def _listed(words: list[str]) -> str:
+    """Words one after another; what is said twice is two of them.
+
+    >>> _listed(["a pawn", "a rook", "a pawn"])
+    'two pawns and a rook'
+    """
+    counted = {word: words.count(word) for word in words}
+    several = [f"two {word.partition(' ')[2]}s" if count > 1 else word for word, count in counted.items()]
+    return several[0] if len(several) == 1 else f"{', '.join(several[:-1])} and {several[-1]}"
+
+
+def arrows(pattern: MovePattern, board: chess.Board, squares: Squares) -> tuple[Arrow, ...]:
+    """The move in blue, attacks in red, defences in green, looks through a man in yellow, empty squares marked."""
+    shown = [Arrow(squares[SOURCE], squares[TARGET], Colour.BLUE)]
+    names = _Names(pattern, squares, board)
+    for edge in sorted(pattern.context.edges):
+        for tail, head, colour in _lines(edge, names):
+            if {tail, head} != {SOURCE, TARGET}:
+                shown.append(Arrow(squares[tail], squares[head], colour))
+    empty = [vertex for vertex in squares if names.label(vertex).mask == 1 and vertex != TARGET]
+    shown += [Arrow(squares[vertex], colour=Colour.BLUE) for vertex in empty]
+    return tuple(dict.fromkeys(shown))
+
+
+def _lines(edge: Edge, names: _Names) -> Iterable[tuple[Vertex, Vertex, Colour]]:
+    places = edge.vertices
+
+    def colour(subject: Vertex, object_: Vertex) -> Colour:
+        return Colour.RED if names.acts_on(subject, object_) == "attacks" else Colour.GREEN
+
+    match edge.relation:
+        case Relation.MOVES | Relation.COVERS | Relation.REACHES:
+            yield places[0], places[1], colour(places[0], SOURCE)
+        case Relation.HITS:
+            yield places[0], places[1], colour(*places)
+        case Relation.HITS_FROM:
+            yield places[1], places[2], colour(places[0], places[2])
+        case Relation.THROUGH | Relation.THROUGH_TWO:
+            yield places[0], places[-1], Colour.YELLOW
+        case Relation.THROUGH_FROM:
+            yield places[1], places[3], Colour.YELLOW
+        case _:
+            yield places[0], places[-1], Colour.YELLOW

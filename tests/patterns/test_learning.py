@@ -1,0 +1,130 @@
+"""Learning: what patterns a player's moves teach, that a file keeps them, and what they say at the board."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+
+from motif.board.games import read_games
+from motif.board.positions import Positions
+from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import BadArgument, BadFile
+from motif.evidence import Evidence
+from motif.patterns.adviser import PatternPruning, PatternsAdviser
+from motif.patterns.inclusion import absent, at_random, by_victim, curve
+from motif.patterns.learning import LearnSettings, augment, learn
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import MovePattern
+from motif.patterns.selection import Best, Share
+
+QUICK = LearnSettings(singles=300, pairs=200, support=10, rounds=10)
+
+FORK = "hits_from 1 2 3\nhits_from 1 2 4\n1N -(+2.5)-> 2. with 3k 4r"
+CHECK = "hits_from 1 2 3\n1N -(+0.5)-> 2. with 3k"
+
+
+@pytest.fixture(scope="module")
+def evidence() -> Evidence:
+    return Evidence.of_games(islice(read_games([str(SAMPLE_GAMES)]), 40), per_game=8, from_move=5)
+
+
+@pytest.fixture(scope="module")
+def learned(evidence: Evidence) -> Library:
+    return learn(evidence, QUICK)
+
+
+def test_what_was_learned_ranks_played_moves_above_others(evidence: Evidence, learned: Library) -> None:
+    by_patterns = curve("patterns", learned.scores(evidence.positions), evidence)
+    by_chance = curve("random", at_random(evidence.positions), evidence)
+    assert by_patterns.shares[Best(4)].value > 2 * by_chance.shares[Best(4)].value
+    assert by_chance.shares[Share(1.0)].value == 1.0
+
+
+def test_learning_twice_gives_the_same_library(evidence: Evidence, learned: Library) -> None:
+    assert learn(evidence, QUICK).text == learned.text
+
+
+def test_a_library_comes_back_from_its_file(learned: Library, tmp_path: Path) -> None:
+    learned.write(tmp_path / "mine.txt")
+    again = Library.read(tmp_path / "mine.txt")
+    assert (again.text, again.notes) == (learned.text, learned.notes)
+    assert [pattern.weight for pattern in again.patterns] == pytest.approx(again.weights.tolist())
+
+
+def test_augmenting_adds_no_pattern(evidence: Evidence, learned: Library) -> None:
+    more = augment(learned, evidence, QUICK)
+    contexts = {(pattern.context, pattern.special) for pattern in learned.patterns}
+    assert {(pattern.context, pattern.special) for pattern in more.patterns} <= contexts
+    assert "augmented by" in more.notes
+
+
+def test_nobody_to_learn_from(evidence: Evidence, learned: Library) -> None:
+    nothing = evidence.take(np.empty(0, np.int64))
+    with pytest.raises(BadArgument, match="no move to learn from"):
+        learn(nothing)
+    with pytest.raises(BadArgument, match="no move to learn from"):
+        augment(learned, nothing)
+
+
+@pytest.mark.parametrize("settings", [{"pairs": 0}, {"penalty": 0.0}, {"likely": 1.0}])
+def test_settings_that_make_no_sense(settings: dict[str, float]) -> None:
+    with pytest.raises(BadArgument):
+        LearnSettings(**settings)  # type: ignore[arg-type]
+
+
+def test_a_damaged_library_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("# motif patterns 1\n# weights: logit\nforks 1 2\n1N -(+1)-> 2.\n# end of 3 lines\n")
+    with pytest.raises(BadFile, match=r"bad.txt: line 1: there is no relation called"):
+        Library.read(path)
+
+
+def test_the_adviser_names_the_fork() -> None:
+    board = chess.Board("3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1")
+    library = Library.of(map(MovePattern.parse, [FORK, CHECK]))
+    best, second, *_ = PatternsAdviser(library).advise(board)
+    assert best.move == board.parse_san("Nf7+")
+    assert best.because.english == (
+        "Nf7+: the knight goes to f7, from where it attacks the king on h8 and the rook on d8"
+    )
+    assert best.weight is None
+    assert second.move == board.parse_san("Ng6+")
+
+
+def test_the_adviser_says_when_no_pattern_speaks_for_a_move() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    advice = PatternsAdviser(Library.of([MovePattern.parse(FORK)])).advise(board)
+    assert all("no pattern speaks for it" in piece.because.english for piece in advice)
+
+
+def test_a_search_looks_only_at_what_patterns_keep() -> None:
+    board = chess.Board("3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1")
+    pruning = PatternPruning(Library.of(map(MovePattern.parse, [FORK, CHECK])), Best(2))
+    kept = {move for move, verdict, _ in pruning.filter().verdicts(board, True, 3) if verdict == "keep"}
+    assert kept == {board.parse_san("Nf7+"), board.parse_san("Ng6+")}
+    assert str(pruning) == "paper: k=2 of 2 patterns in the first 1 plies"
+
+
+def test_victims_come_before_quiet_moves() -> None:
+    board = chess.Board("4k3/8/3q1p2/4P3/8/8/8/3RK3 w - - 0 1")
+    column = Positions.from_boards([board])
+    scores = dict(zip(column.legal_moves()[0], by_victim(column), strict=True))
+    ranked = sorted(scores, key=lambda move: -scores[move])
+    assert [board.san(move) for move in ranked[:3]] == ["exd6", "Rxd6", "exf6"]
+    assert scores[board.parse_san("Rd2")] == 0
+
+
+def test_positions_that_were_learned_from_are_told_apart(evidence: Evidence) -> None:
+    half = evidence.take(np.arange(0, len(evidence), 2))
+    left = absent(evidence, half)
+    assert set(left.tolist()) <= set(range(1, len(evidence), 2))
+
+
+def test_a_filter_that_keeps_nothing_makes_no_sense() -> None:
+    for make in (lambda: Best(0), lambda: Share(0.0), lambda: Share(1.2)):
+        with pytest.raises(BadArgument, match="a filter cannot keep"):
+            make()

@@ -1,0 +1,130 @@
+"""Patterns as values: their text, what lies in what, what two have in common, and what they say."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.board.drawing import Arrow
+from motif.errors import BadPattern
+from motif.patterns.board_pattern import BoardPattern, Edge
+from motif.patterns.labels import LETTERS, Label
+from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, Special, parse_pattern
+from motif.patterns.relations import Relation
+from motif.patterns.sentences import arrows, sentence
+
+FORK = MovePattern.parse("hits_from 1 2 3\nhits_from 1 2 4\n1N -(+5)-> 2. with 3k 4r")
+HALF_A_FORK = MovePattern.parse("hits_from 1 2 3\n1N -(+1)-> 2. with 3k")
+FORK_BOARD = "3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1"
+
+
+@st.composite
+def move_patterns(draw: st.DrawFn) -> MovePattern:
+    """A pattern of a few vertices with any relations between them."""
+    labels = {1: Label.parse(draw(st.sampled_from("PNBRQK"))), 2: Label.parse(draw(st.sampled_from(".pnbrqk")))}
+    for vertex in range(3, draw(st.integers(3, 7))):
+        letters = draw(st.sets(st.sampled_from(LETTERS), min_size=1, max_size=3))
+        labels[vertex] = Label.parse("".join(letters))
+    edges = set()
+    for _ in range(draw(st.integers(0, 4))):
+        relation = draw(st.sampled_from([relation for relation in Relation if relation.arity <= len(labels)]))
+        vertices = draw(st.permutations(sorted(labels)))
+        edges.add(Edge(relation, tuple(vertices[: relation.arity])))
+    replies = [Reply(3, 2, -1.5)] if 3 in labels else []
+    weight = draw(st.integers(-900, 900)) / 100
+    return MovePattern(BoardPattern.of(labels, edges), weight, tuple(replies), draw(st.sampled_from(list(Special))))
+
+
+@given(move_patterns())
+def test_the_text_of_a_pattern_reads_back(pattern: MovePattern) -> None:
+    assert MovePattern.parse(str(pattern)) == pattern
+    null = NullMovePattern(pattern)
+    assert parse_pattern(str(null)) == null
+
+
+@given(move_patterns(), st.randoms())
+def test_the_canonical_form_forgets_the_numbers(pattern: MovePattern, rng: st.randoms) -> None:  # type: ignore[valid-type]
+    others = [vertex for vertex in pattern.context.label_of if vertex > 2]
+    shuffled = list(others)
+    rng.shuffle(shuffled)  # type: ignore[attr-defined]
+    names = {1: 1, 2: 2, **dict(zip(others, shuffled, strict=True))}
+    renamed = MovePattern(pattern.context.renamed(names), pattern.weight, (), pattern.special)
+    without_replies = MovePattern(pattern.context, pattern.weight, (), pattern.special)
+    assert renamed.canonical() == without_replies.canonical()
+
+
+@given(move_patterns())
+def test_a_pattern_lies_in_itself_and_what_is_left_of_it_too(pattern: MovePattern) -> None:
+    assert pattern.is_subgraph_of(pattern)
+    for edge in pattern.context.edges:
+        fewer = BoardPattern.of(pattern.context.label_of, pattern.context.edges - {edge})
+        assert MovePattern(fewer, 0.0, (), pattern.special).is_subgraph_of(pattern)
+
+
+def test_half_a_fork_lies_in_a_fork_in_one_way() -> None:
+    assert list(HALF_A_FORK.mappings(FORK)) == [{1: 1, 2: 2, 3: 3}]
+    assert not FORK.is_subgraph_of(HALF_A_FORK)
+
+
+def test_an_attack_on_any_enemy_lies_in_a_fork_in_two_ways() -> None:
+    any_enemy = MovePattern.parse("hits_from 1 2 3\n1N -(+1)-> 2. with 3pnbrqk")
+    assert len(list(any_enemy.mappings(FORK))) == 2
+
+
+def test_two_forks_have_their_check_in_common() -> None:
+    other = MovePattern.parse("hits_from 1 2 3\nhits_from 1 2 4\n1N -(+9)-> 2. with 3k 4q")
+    common = FORK.intersection(other)
+    assert common is not None
+    assert common.context == HALF_A_FORK.canonical().context
+
+
+def test_a_knights_and_a_rooks_move_have_nothing_in_common_but_the_move() -> None:
+    rook = MovePattern.parse("hits 1 3\n1R -(+1)-> 2. with 3k")
+    assert FORK.intersection(rook) is None
+
+
+def test_a_fork_is_found_on_a_board_and_speaks_of_it() -> None:
+    board = chess.Board(FORK_BOARD)
+    fit = next(FORK.embeddings(BoardPattern.full(board), board, board.parse_san("Nf7+")))
+    said = sentence(FORK, board, fit)
+    assert said == "the knight goes to f7, from where it attacks the king on h8 and the rook on d8"
+    assert Arrow.parse("Be5f7") in arrows(FORK, board, fit)
+    assert Arrow.parse("Rf7d8") in arrows(FORK, board, fit)
+
+
+def test_the_same_knight_forks_nothing_elsewhere() -> None:
+    board = chess.Board(FORK_BOARD)
+    assert not list(FORK.embeddings(BoardPattern.full(board), board, board.parse_san("Ng6+")))
+
+
+def test_a_fork_in_general() -> None:
+    assert sentence(FORK) == (
+        "the knight goes to an empty square, from where it attacks an enemy king and an enemy rook"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("forks 1 2\n1N -(+5)-> 2.", "there is no relation 'forks'"),
+        ("hits 1 7\n1N -(+5)-> 2.", "names vertex 7, which is not there"),
+        ("hits 1 2 3\n1N -(+5)-> 2p with 3p", "hits relates 2 vertices, not 3"),
+        ("hits 1 1\n1N -(+5)-> 2p", "not distinct"),
+        ("1N -(+5)-> 2. => {3 -(-3)-> 2}", "the move names vertex 3, which is not there"),
+        ("1n -(+5)-> 2.", "an own man moves"),
+        ("1N -(+5)-> 2N", "an own man moves"),
+        ("1N goes to 2", "cannot read the move"),
+        ("", "cannot read the move"),
+        ("hits one two\n1N -(+5)-> 2.", "cannot read the vertices"),
+    ],
+)
+def test_a_bad_pattern_is_refused_with_its_reason(text: str, problem: str) -> None:
+    with pytest.raises(BadPattern, match=problem):
+        MovePattern.parse(text)
+
+
+def test_a_null_move_pattern_begins_with_its_word() -> None:
+    with pytest.raises(BadPattern, match="begins with 'null'"):
+        NullMovePattern.parse("1N -(+5)-> 2.")
