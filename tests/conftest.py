@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# A worker of pytest-xdist calls its screen 80 columns wide, and a console that is made then stays so for every test.
+for measure in ("COLUMNS", "LINES"):
+    os.environ.pop(measure, None)
 
 # No property fails because a machine is busy; everything else stays as Hypothesis chose it for here.
 settings.register_profile("patient", settings.default, deadline=None)
