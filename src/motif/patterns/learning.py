@@ -18,7 +18,7 @@ from motif.errors import BadArgument
 from motif.evidence import Evidence, Reference, rows_of_moves
 from motif.patterns.core_form import CorePattern, from_core
 from motif.patterns.fitting import Chosen, Floats, fit_weights
-from motif.patterns.library import Library, Weighting
+from motif.patterns.library import Library
 from motif.progress import Progress, Watch, unwatched
 
 
@@ -97,7 +97,7 @@ def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watc
     patterns = [
         from_core(form, float(f"{weight:.4g}")).canonical() for form, weight in zip(forms, weights, strict=True)
     ]
-    notes = {"weights": Weighting.LOGIT, "learned from": f"{len(evidence):,} moves of {len(evidence.players):,} games"}
+    notes = {"weights": "logit", "learned from": f"{len(evidence):,} moves of {len(evidence.players):,} games"}
     return Library.of(patterns, notes)
 
 

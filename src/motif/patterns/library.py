@@ -7,8 +7,7 @@
     1N -(+0.43)-> 2. with 3k 4r
     # end of 4 lines
 
-With weights `logit` the score of a move is the sum of the weights of all patterns that fit it; with `paper` the four
-rules of `resolution` decide.
+The score of a move is the sum of the weights of all patterns that fit it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
@@ -37,15 +35,6 @@ SHIPPED = DATA / "patterns.txt"
 Floats = NDArray[np.float64]
 
 _NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)")
-
-
-class Weighting(StrEnum):
-    """Where the weights come from, and how they add up."""
-
-    LOGIT = "logit"
-    """Fitted together by conditional logit; the score of a move is their sum."""
-    PAPER = "paper"
-    """Material won or lost, or how often the teacher plays so; the four rules of the paper decide."""
 
 
 @dataclass(frozen=True)
