@@ -7,24 +7,15 @@ The weights maximise sum of target * log p - penalty/2 * sum of w², a concave f
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from motif.errors import BadArgument
+from motif.evidence.descent import Slope, descend
 from motif.evidence.examples import Rows
 from motif.evidence.intervals import Floats
-
-Slope = Callable[[Floats], tuple[float, Floats]]
-"""The height at a point, and the gradient there."""
-
-REMEMBERED = 8
-"""How many past steps shape the next one."""
-
-NEVER_LESS = 1e-4
-"""The share of the promised gain that a step must bring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,41 +79,4 @@ def fit_weights(design: Design, targets: Floats, fit: Fit | None = None) -> Floa
         height, gradient = misfit(weights)
         return height + fit.penalty / 2 * float(weights @ weights), gradient + fit.penalty * weights
 
-    return _descend(penalised, np.zeros(len(design)), fit.rounds)
-
-
-def _descend(slope: Slope, start: Floats, rounds: int) -> Floats:
-    """Down to the lowest point by the limited-memory method of Broyden, Fletcher, Goldfarb and Shanno."""
-    here, (height, gradient) = start, slope(start)
-    past: deque[tuple[Floats, Floats]] = deque(maxlen=REMEMBERED)
-    for _ in range(rounds):
-        way = _direction(gradient, past)
-        promise = float(gradient @ way)
-        if promise > -1e-9:
-            break
-        length = 1.0 if past else 1.0 / max(1.0, float(np.abs(gradient).max()))
-        while True:
-            there = here + length * way
-            height_there, gradient_there = slope(there)
-            if height_there <= height + NEVER_LESS * length * promise or length < 1e-6:
-                break
-            length /= 2
-        if (gradient_there - gradient) @ (there - here) > 1e-12:
-            past.append((there - here, gradient_there - gradient))
-        here, height, gradient = there, height_there, gradient_there
-    return here
-
-
-def _direction(gradient: Floats, past: deque[tuple[Floats, Floats]]) -> Floats:
-    way = -gradient
-    factors = []
-    for step, bend in reversed(past):
-        factor = (step @ way) / (step @ bend)
-        way = way - factor * bend
-        factors.append(factor)
-    if past:
-        step, bend = past[-1]
-        way = way * ((step @ bend) / (bend @ bend))
-    for (step, bend), factor in zip(past, reversed(factors), strict=True):
-        way = way + (factor - (bend @ way) / (step @ bend)) * step
-    return way
+    return descend(penalised, np.zeros(len(design)), fit.rounds)
