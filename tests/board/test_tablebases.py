@@ -14,6 +14,7 @@ import pytest
 from motif.board.limits import Limit
 from motif.board.tablebases import Exact, Tablebase, mirrors
 from motif.errors import BadArgument, BadFile, BadPosition
+from motif.progress import Progress
 
 LIMIT = Limit(depth=1)
 data = pytest.mark.skipif("MOTIF_DATA" not in os.environ, reason="needs the tables under MOTIF_DATA")
@@ -100,9 +101,9 @@ def test_missing_tables_are_named_in_the_order_of_solving(tmp_path: Path) -> Non
 
 
 def test_tables_are_kept_on_disk_and_damage_is_noticed(tmp_path: Path) -> None:
-    told: list[str] = []
+    told: list[Progress] = []
     Tablebase(tmp_path, told.append).prepare("KPK")
-    assert told == ["KBK", "KNK", "KQK", "KRK", "KPK"]
+    assert [news.words for news in told] == [f"solving {name}" for name in ("KBK", "KNK", "KQK", "KRK", "KPK")]
     again = pickle.loads(pickle.dumps(Tablebase(tmp_path)))
     assert again.probe(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")) == Exact(1, 1)
     path = tmp_path / "KQK.table"

@@ -12,7 +12,7 @@ from motif.errors import BadPattern
 from motif.patterns.board_pattern import BoardPattern, Edge
 from motif.patterns.labels import LETTERS, Label
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, Special, parse_pattern
-from motif.patterns.relations import Relation
+from motif.patterns.relations import EdgeType
 from motif.patterns.sentences import arrows, sentence
 
 FORK = MovePattern.parse("hits_from 1 2 3\nhits_from 1 2 4\n1N -(+5)-> 2. with 3k 4r")
@@ -29,7 +29,7 @@ def move_patterns(draw: st.DrawFn) -> MovePattern:
         labels[vertex] = Label.parse("".join(letters))
     edges = set()
     for _ in range(draw(st.integers(0, 4))):
-        relation = draw(st.sampled_from([relation for relation in Relation if relation.arity <= len(labels)]))
+        relation = draw(st.sampled_from([relation for relation in EdgeType if relation.arity <= len(labels)]))
         vertices = draw(st.permutations(sorted(labels)))
         edges.add(Edge(relation, tuple(vertices[: relation.arity])))
     replies = [Reply(3, 2, -1.5)] if 3 in labels else []

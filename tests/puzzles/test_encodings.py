@@ -9,6 +9,7 @@ import clingo
 import pytest
 
 from motif.errors import BadArgument, ImpossibleRecipe, UnknownName
+from motif.progress import Progress
 from motif.puzzles.diagram import Diagram, Square
 from motif.puzzles.proof import prove_optimum
 from motif.puzzles.puzzle import Branch, Puzzle
@@ -149,10 +150,10 @@ def test_several_replies() -> None:
 
 
 def test_the_optimum_of_the_small_board_is_proved() -> None:
-    steps: list[tuple[int, int]] = []
-    optimum = prove_optimum(SMALL, watch=lambda white, black: steps.append((white, black)))
+    steps: list[Progress] = []
+    optimum = prove_optimum(SMALL, watch=steps.append)
     assert (optimum.white, optimum.black) == (1, 21)
-    assert steps
+    assert steps[-1].words == "White's men worth 1, Black's 21"
     known = Skeleton(Diagram.parse("1K2/1P2/kpp1/rqr1 w"), ("b4a4", "c1d1", "b3b4n"))
     assert known in optimum.skeletons
     assert known in optimum.sound()

@@ -8,7 +8,7 @@ them.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -24,6 +24,7 @@ from motif.board.limits import Limit
 from motif.board.oracles import Evaluation
 from motif.board.valuation import after, legal_moves
 from motif.errors import BadFile, BadPosition
+from motif.progress import Progress, Watch, unwatched
 from motif.store import write_atomically
 
 MOST_MEN = 4
@@ -59,13 +60,13 @@ class Exact:
 
 
 class Tablebase:
-    """An oracle that knows the truth about small endgames; `tell` hears of every table that has to be solved."""
+    """An oracle that knows the truth about small endgames; `watch` hears of every table that has to be solved."""
 
     name = "tablebase"
 
-    def __init__(self, folder: Path | None = None, tell: Callable[[str], object] = lambda _: None) -> None:
+    def __init__(self, folder: Path | None = None, watch: Watch = unwatched) -> None:
         self._folder = folder or default_cache_path().parent / "tables"
-        self._tell = tell
+        self._watch = watch
         self._tables = Tables()
 
     def __reduce__(self) -> tuple[type[Tablebase], tuple[Path]]:
@@ -83,7 +84,7 @@ class Tablebase:
             return
         for needed in Tables.needs(name):
             self.prepare(needed)
-        self._tell(name)
+        self._watch(Progress(0, words=f"solving {name}"))
         self._tables.solve(name)
         write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
 

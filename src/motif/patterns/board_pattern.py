@@ -16,7 +16,7 @@ import chess
 from motif._core.patterns import board_graph
 from motif.errors import BadPattern
 from motif.patterns.labels import Label
-from motif.patterns.relations import Relation
+from motif.patterns.relations import EdgeType
 
 Vertex = int
 """A vertex by its number, counted from 1 as the paper does."""
@@ -30,10 +30,10 @@ class Edge:
     """A relation between vertices.
 
     >>> Edge.parse("hits_from 1 2 3")
-    Edge(relation=<Relation.HITS_FROM: 'hits_from'>, vertices=(1, 2, 3))
+    Edge(relation=<EdgeType.HITS_FROM: 'hits_from'>, vertices=(1, 2, 3))
     """
 
-    relation: Relation
+    relation: EdgeType
     vertices: tuple[Vertex, ...]
 
     def __post_init__(self) -> None:
@@ -46,11 +46,11 @@ class Edge:
     def parse(cls, text: str) -> Edge:
         """Read the word of a relation and the numbers of its vertices."""
         word, *numbers = text.split()
-        if word not in list(Relation):
-            raise BadPattern(f"there is no relation {word!r}", hint=f"there are {', '.join(Relation)}")
+        if word not in list(EdgeType):
+            raise BadPattern(f"there is no relation {word!r}", hint=f"there are {', '.join(EdgeType)}")
         if not all(number.isdecimal() for number in numbers):
             raise BadPattern(f"cannot read the vertices of {text!r}", hint="write their numbers, as in hits 1 2")
-        return cls(Relation(word), tuple(map(int, numbers)))
+        return cls(EdgeType(word), tuple(map(int, numbers)))
 
     def __str__(self) -> str:
         return " ".join([self.relation, *map(str, self.vertices)])
@@ -84,7 +84,7 @@ class BoardPattern:
     @classmethod
     def full(cls, board: chess.Board) -> BoardPattern:
         """The full graph of a board; the vertex of a square is its number plus one."""
-        edges = {Edge(Relation(name), tuple(square + 1 for square in places)) for name, places in board_graph(board)}
+        edges = {Edge(EdgeType(name), tuple(square + 1 for square in places)) for name, places in board_graph(board)}
         named = {vertex for edge in edges for vertex in edge.vertices} | {square + 1 for square in board.piece_map()}
         return cls.of({vertex: Label.of(board, vertex - 1, board.turn) for vertex in named}, edges)
 
@@ -183,7 +183,7 @@ def _bind(
     return True
 
 
-_Touching = dict[tuple[Relation, tuple[int, Vertex] | None], list[Edge]]
+_Touching = dict[tuple[EdgeType, tuple[int, Vertex] | None], list[Edge]]
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from motif.patterns.board_pattern import BoardPattern, Edge
 from motif.patterns.labels import Label
 from motif.patterns.move_pattern import MovePattern, Special
-from motif.patterns.relations import Relation
+from motif.patterns.relations import EdgeType
 
 CorePattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]
 
@@ -23,5 +23,5 @@ def from_core(form: CorePattern, weight: float = 0.0) -> MovePattern:
     """The pattern again."""
     masks, edges, special = form
     labels = {vertex: Label(mask) for vertex, mask in enumerate(masks, start=1)}
-    context = {Edge(Relation(name), tuple(vertex + 1 for vertex in vertices)) for name, vertices in edges}
+    context = {Edge(EdgeType(name), tuple(vertex + 1 for vertex in vertices)) for name, vertices in edges}
     return MovePattern(BoardPattern.of(labels, context), weight, (), Special.numbered(special))

@@ -14,7 +14,7 @@ import chess
 
 from motif.patterns.board_pattern import BoardPattern, Vertex
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Special
-from motif.patterns.relations import Relation
+from motif.patterns.relations import EdgeType
 
 Gain = Callable[[chess.Board, chess.Move], float]
 """What a move gains in pawns once the enemy has made his best reply."""
@@ -74,7 +74,7 @@ def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
     edges = [
         edge
         for edge in full.edges
-        if (edge.vertices[:2] == (source, target) and edge.relation is Relation.HITS_FROM)
+        if (edge.vertices[:2] == (source, target) and edge.relation is EdgeType.HITS_FROM)
         or (edge.relation in _NEAR and edge.vertices[-1] in (source, target) and edge.vertices[0] != source)
     ]
     vertices = dict.fromkeys([source, target, *(vertex for edge in sorted(edges) for vertex in edge.vertices)])
@@ -84,19 +84,19 @@ def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
     return MovePattern(context, 0.0, (), Special.of(board, move)).canonical()
 
 
-_NEAR = (Relation.HITS, Relation.COVERS, Relation.REACHES)
+_NEAR = (EdgeType.HITS, EdgeType.COVERS, EdgeType.REACHES)
 
 
-def _ties(relation: Relation, vertices: tuple[Vertex, ...], king: Vertex, move: chess.Move) -> bool:
+def _ties(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: chess.Move) -> bool:
     """Whether an edge ties a king to the move: it is hit from the target, hits or guards it, or stands behind a man."""
     if king not in vertices:
         return False
     source, target = move.from_square + 1, move.to_square + 1
-    if relation is Relation.HITS_FROM:
+    if relation is EdgeType.HITS_FROM:
         return vertices == (source, target, king)
     if relation in _NEAR:
         return vertices == (king, target)
-    return relation in (Relation.THROUGH, Relation.THROUGH_FROM) and source in vertices and vertices[-1] == king
+    return relation in (EdgeType.THROUGH, EdgeType.THROUGH_FROM) and source in vertices and vertices[-1] == king
 
 
 def _removable(board: chess.Board, move: chess.Move) -> list[chess.Square]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from motif._core.patterns import graph_relations
 
 
-class Relation(StrEnum):
+class EdgeType(StrEnum):
     """A relation, by its word; `english` says what it means, with a number for each place."""
 
     MOVES = "moves"
@@ -39,22 +39,22 @@ class Relation(StrEnum):
     @property
     def restriction(self) -> int:
         """How much it restricts: an edge with a higher number is matched first."""
-        return _ARITY[self] * 16 + list(Relation).index(self)
+        return _ARITY[self] * 16 + list(EdgeType).index(self)
 
 
 _ARITY = dict(graph_relations())
 
 _ENGLISH = {
-    Relation.MOVES: "the pawn on {0} can advance to {1}",
-    Relation.COVERS: "the pawn on {0} covers {1}",
-    Relation.REACHES: "{0} can go to {1}",
-    Relation.HITS: "{0} attacks or defends {1}",
-    Relation.HITS_FROM: "from {1}, {0} would attack or defend {2}",
-    Relation.THROUGH: "{0} looks through {1} at {2}",
-    Relation.THROUGH_FROM: "from {1}, {0} would look through {2} at {3}",
-    Relation.BLOCKS: "{1} can step to {2}, between {0} and {3}",
-    Relation.SHELTERS: "{2} can go to {3}, behind {1} on the line of {0}",
-    Relation.THROUGH_TWO: "{0} looks through {1} and {2} at {3}",
-    Relation.BLOCKS_FIRST: "{1} can step to {2}, between {0} and {3}, behind which stands {4}",
-    Relation.BLOCKS_SECOND: "{2} can step to {3}, between {1} and {4} on the line of {0}",
+    EdgeType.MOVES: "the pawn on {0} can advance to {1}",
+    EdgeType.COVERS: "the pawn on {0} covers {1}",
+    EdgeType.REACHES: "{0} can go to {1}",
+    EdgeType.HITS: "{0} attacks or defends {1}",
+    EdgeType.HITS_FROM: "from {1}, {0} would attack or defend {2}",
+    EdgeType.THROUGH: "{0} looks through {1} at {2}",
+    EdgeType.THROUGH_FROM: "from {1}, {0} would look through {2} at {3}",
+    EdgeType.BLOCKS: "{1} can step to {2}, between {0} and {3}",
+    EdgeType.SHELTERS: "{2} can go to {3}, behind {1} on the line of {0}",
+    EdgeType.THROUGH_TWO: "{0} looks through {1} and {2} at {3}",
+    EdgeType.BLOCKS_FIRST: "{1} can step to {2}, between {0} and {3}, behind which stands {4}",
+    EdgeType.BLOCKS_SECOND: "{2} can step to {3}, between {1} and {4} on the line of {0}",
 }

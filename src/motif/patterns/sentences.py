@@ -13,7 +13,7 @@ from motif.board.drawing import Arrow, Colour
 from motif.patterns.board_pattern import Edge, Vertex
 from motif.patterns.labels import ENEMY, Label
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
-from motif.patterns.relations import Relation
+from motif.patterns.relations import EdgeType
 
 Squares = Mapping[Vertex, chess.Square]
 
@@ -27,7 +27,7 @@ class _Names:
     def __init__(self, pattern: MovePattern, squares: Squares | None, board: chess.Board | None) -> None:
         self._squares, self._board = squares, board
         self.labels = pattern.context.label_of
-        hit = {Relation.HITS, Relation.THROUGH}
+        hit = {EdgeType.HITS, EdgeType.THROUGH}
         if any(edge.relation in hit and TARGET in edge.vertices for edge in pattern.context.edges):
             # Where the target hits or is hit, there stands an enemy, even if the pattern does not say which.
             self.labels[TARGET] = Label(self.labels[TARGET].mask & ENEMY.mask)
@@ -101,48 +101,48 @@ def _said(edge: Edge, names: _Names) -> tuple[str, str]:
     relation, places = edge.relation, edge.vertices
     man = names.man
     match relation:
-        case Relation.MOVES | Relation.COVERS | Relation.REACHES if places == (SOURCE, TARGET):
+        case EdgeType.MOVES | EdgeType.COVERS | EdgeType.REACHES if places == (SOURCE, TARGET):
             return "", ""
-        case Relation.HITS if places == (SOURCE, TARGET):
+        case EdgeType.HITS if places == (SOURCE, TARGET):
             return "", ""
-        case Relation.MOVES | Relation.COVERS | Relation.REACHES:
+        case EdgeType.MOVES | EdgeType.COVERS | EdgeType.REACHES:
             if places[1] == TARGET:
-                return "a square open to" if relation is Relation.MOVES else _WATCHED, man(places[0])
+                return "a square open to" if relation is EdgeType.MOVES else _WATCHED, man(places[0])
             return f"{_subject(places[0], names)} watches", man(places[1])
-        case Relation.HITS if places[0] == SOURCE:
+        case EdgeType.HITS if places[0] == SOURCE:
             verb = "now attacks" if names.acts_on(*places) == "attacks" else "now defends"
             return f"it {verb}", man(places[1])
-        case Relation.HITS if places == (TARGET, SOURCE):
+        case EdgeType.HITS if places == (TARGET, SOURCE):
             return "which attacks", "it"
-        case Relation.HITS if places[1] == SOURCE:
+        case EdgeType.HITS if places[1] == SOURCE:
             passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
             return f"it stands {passive} by", man(places[0])
-        case Relation.HITS if places[1] == TARGET:
+        case EdgeType.HITS if places[1] == TARGET:
             passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
             return f"which is {passive} by", man(places[0])
-        case Relation.HITS if places[0] == TARGET:
+        case EdgeType.HITS if places[0] == TARGET:
             return f"which {names.acts_on(*places)}", _object(places[1], names)
-        case Relation.HITS:
+        case EdgeType.HITS:
             return f"{man(places[0])} {names.acts_on(*places)}", man(places[1])
-        case Relation.HITS_FROM if places[:2] == (SOURCE, TARGET):
+        case EdgeType.HITS_FROM if places[:2] == (SOURCE, TARGET):
             return f"from where it {names.acts_on(SOURCE, places[2])}", man(places[2])
-        case Relation.HITS_FROM:
+        case EdgeType.HITS_FROM:
             verb = names.acts_on(places[0], places[2]).removesuffix("s")
             return f"{man(places[0])} could go to {man(places[1])} and {verb}", _object(places[2], names)
-        case Relation.THROUGH if places[1] == SOURCE:
+        case EdgeType.THROUGH if places[1] == SOURCE:
             verb = "an attack" if names.acts_on(places[0], places[2]) == "attacks" else "a defence"
             return f"which opens {verb} by {man(places[0])} on", _object(places[2], names)
-        case Relation.THROUGH:
+        case EdgeType.THROUGH:
             return f"{_subject(places[0], names)} looks through {_object(places[1], names)} at", _object(
                 places[2], names
             )
-        case Relation.THROUGH_FROM:
+        case EdgeType.THROUGH_FROM:
             return f"from where it looks through {man(places[2])} at", man(places[3])
-        case Relation.BLOCKS | Relation.BLOCKS_FIRST if places[1:3] == (SOURCE, TARGET):
+        case EdgeType.BLOCKS | EdgeType.BLOCKS_FIRST if places[1:3] == (SOURCE, TARGET):
             return f"stepping between {man(places[0])} and", man(places[3])
-        case Relation.BLOCKS_SECOND if places[2:4] == (SOURCE, TARGET):
+        case EdgeType.BLOCKS_SECOND if places[2:4] == (SOURCE, TARGET):
             return f"stepping between {man(places[1])} and", f"{man(places[4])} on the line of {man(places[0])}"
-        case Relation.SHELTERS if places[2:4] == (SOURCE, TARGET):
+        case EdgeType.SHELTERS if places[2:4] == (SOURCE, TARGET):
             verb = "an attack" if names.acts_on(places[0], SOURCE) == "attacks" else "the protection"
             return f"sheltered by {man(places[1])} from {verb} of", man(places[0])
     return "and", relation.english.format(*(_object(vertex, names) for vertex in places))
@@ -187,15 +187,15 @@ def _lines(edge: Edge, names: _Names) -> Iterable[tuple[Vertex, Vertex, Colour]]
         return Colour.RED if names.acts_on(subject, object_) == "attacks" else Colour.GREEN
 
     match edge.relation:
-        case Relation.MOVES | Relation.COVERS | Relation.REACHES:
+        case EdgeType.MOVES | EdgeType.COVERS | EdgeType.REACHES:
             yield places[0], places[1], colour(places[0], SOURCE)
-        case Relation.HITS:
+        case EdgeType.HITS:
             yield places[0], places[1], colour(*places)
-        case Relation.HITS_FROM:
+        case EdgeType.HITS_FROM:
             yield places[1], places[2], colour(places[0], places[2])
-        case Relation.THROUGH | Relation.THROUGH_TWO:
+        case EdgeType.THROUGH | EdgeType.THROUGH_TWO:
             yield places[0], places[-1], Colour.YELLOW
-        case Relation.THROUGH_FROM:
+        case EdgeType.THROUGH_FROM:
             yield places[1], places[3], Colour.YELLOW
         case _:
             yield places[0], places[-1], Colour.YELLOW

@@ -7,11 +7,11 @@ Clingo proves the optimum over all skeletons and lists every board that reaches 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from motif._core.puzzles import solve
 from motif.errors import ImpossibleRecipe
+from motif.progress import Watch, unwatched
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
 
@@ -29,11 +29,11 @@ class Optimum:
         return [skeleton for skeleton in self.skeletons if _is_sound(skeleton)]
 
 
-def prove_optimum(recipe: Recipe, seed: int = 0, watch: Callable[[int, int], None] | None = None) -> Optimum:
+def prove_optimum(recipe: Recipe, seed: int = 0, watch: Watch = unwatched) -> Optimum:
     """Find and prove the optimum; `watch` is told each better pair of values on the way."""
     rules = Skeletons(recipe, seed, preferring=True)
     best: dict[tuple[int, int], list[Skeleton]] = {}
-    for model in rules.optimal(lambda cost: watch(cost[0], -cost[1]) if watch else None):
+    for model in rules.optimal(watch):
         white, black = model[0]
         best.setdefault((white, black), []).append(model[1])
     if not best:

@@ -9,13 +9,14 @@ A skeleton promises one line only. Whether the puzzle is sound, a solver must sa
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 import clingo
 from clingo import Function, Number, Symbol
 
+from motif.progress import Progress, Watch
 from motif.puzzles.diagram import Diagram, Square, read_move
 from motif.puzzles.puzzle import Goal
 from motif.puzzles.recipe import FULL_SIDE, ORDINARY, Men, Recipe
@@ -151,7 +152,7 @@ class Skeletons:
         answer = self._solve([], conflicts)
         return Failure.IMPOSSIBLE if isinstance(answer, frozenset) else answer
 
-    def optimal(self, watch: Callable[[Sequence[int]], None]) -> Iterator[tuple[tuple[int, int], Skeleton]]:
+    def optimal(self, watch: Watch) -> Iterator[tuple[tuple[int, int], Skeleton]]:
         """Every skeleton of the best values, White's and Black's, once these are proved; needs the preferences."""
         self._leaves_room = False
         self._switch(composing=True)
@@ -159,12 +160,12 @@ class Skeletons:
         solving.models = 0  # type: ignore[union-attr]
         solving.opt_mode = "optN"  # type: ignore[union-attr]
         with self._control.solve(yield_=True) as handle:
-            for model in handle:
+            for better, model in enumerate(handle, start=1):
                 white, black = model.cost[0], -model.cost[1]
                 if model.optimality_proven:
                     yield (white, black), self.read(model.symbols(shown=True))
                 else:
-                    watch(model.cost)
+                    watch(Progress(better, words=f"White's men worth {white}, Black's {black}"))
 
     def _solve(
         self, assumptions: list[tuple[Symbol, bool]], conflicts: int | None

@@ -13,7 +13,7 @@ from motif.board.motifs import Line, Witness
 from motif.reasons.gains import Gain
 from motif.reasons.men import listed, man, men, promoted, spoils
 
-Clause = Callable[["Scene"], str]
+Clause = Callable[["WitnessWords"], str]
 
 MOST_WORDS = 25
 """Longer sentences are not read."""
@@ -22,7 +22,7 @@ MOST_LISTED = 4
 """More plies than these are not listed before the cause; the line shows them anyway."""
 
 
-class Scene:
+class WitnessWords:
     """A witness on its line, with the words for its men."""
 
     def __init__(self, line: Line, witness: Witness) -> None:
@@ -83,7 +83,7 @@ def sentence(line: Line, gain: Gain, witness: Witness) -> str:
 
 
 def _said(line: Line, witness: Witness, effect: str) -> str:
-    cause = CLAUSES[witness.motif](Scene(line, witness))
+    cause = CLAUSES[witness.motif](WitnessWords(line, witness))
     if effect:
         effect = f", so {san(line, 0)} {effect}" if cause.startswith("the ") else f", and {effect}"
     return f"{_introduction(line, witness.ply)}{cause}{effect}"
@@ -118,49 +118,49 @@ def outcome(line: Line, gain: Gain, witness: Witness | None = None) -> str:
     return " and ".join(parts)
 
 
-def _fork(scene: Scene) -> str:
+def _fork(scene: WitnessWords) -> str:
     return f"{scene.move} forks {men(scene.before, scene.witness.against)}"
 
 
-def _pin(scene: Scene) -> str:
+def _pin(scene: WitnessWords) -> str:
     pinned, behind = scene.witness.against
     pinner = f"{scene.move} pins" if scene.is_by_the_mover else f"{scene.by} pins"
     return f"{pinner} {man(scene.after, pinned)} to {man(scene.after, behind)}"
 
 
-def _skewer(scene: Scene) -> str:
+def _skewer(scene: WitnessWords) -> str:
     return f"{scene.move} drives {scene.target(0)} away, and {scene.target(1)} behind it falls"
 
 
-def _x_ray(scene: Scene) -> str:
+def _x_ray(scene: WitnessWords) -> str:
     slider = man(scene.before, scene.line.moves[scene.ply + 2].from_square)
     return (
         f"{scene.move} works because {slider} looks through {scene.target()} at {chess.square_name(scene.witness.by)}"
     )
 
 
-def _discovered_attack(scene: Scene) -> str:
+def _discovered_attack(scene: WitnessWords) -> str:
     return f"{scene.move} opens the line from {scene.by} to {scene.target()}"
 
 
-def _discovered_check(scene: Scene) -> str:
+def _discovered_check(scene: WitnessWords) -> str:
     return f"{scene.move} uncovers a check by {scene.by}"
 
 
-def _double_check(scene: Scene) -> str:
+def _double_check(scene: WitnessWords) -> str:
     return f"{scene.move} gives check with {men(scene.after, scene.witness.along)} at once, so the king must move"
 
 
-def _clearance(scene: Scene) -> str:
+def _clearance(scene: WitnessWords) -> str:
     slider = man(scene.before, scene.witness.by)
     return f"{scene.move} makes way for {slider} to play {scene.later()}"
 
 
-def _hanging(scene: Scene) -> str:
+def _hanging(scene: WitnessWords) -> str:
     return f"{scene.move} takes {scene.target()}, which nothing defends"
 
 
-def _winning_capture(scene: Scene) -> str:
+def _winning_capture(scene: WitnessWords) -> str:
     square = scene.witness.against[0]
     guarded = scene.before.is_attacked_by(not scene.line.winner, square)
     weak = "which is not defended well enough" if guarded else "which nothing defends"
@@ -170,11 +170,11 @@ def _winning_capture(scene: Scene) -> str:
     return f"{scene.move} takes {scene.target()}, {weak}"
 
 
-def _threat(scene: Scene) -> str:
+def _threat(scene: WitnessWords) -> str:
     return f"{scene.move} attacks {scene.target()}, which cannot be held"
 
 
-def _mate_threat(scene: Scene) -> str:
+def _mate_threat(scene: WitnessWords) -> str:
     passed = scene.after.copy(stack=False)
     passed.push(chess.Move.null())
     origin, target = scene.witness.along
@@ -182,60 +182,60 @@ def _mate_threat(scene: Scene) -> str:
     return f"{scene.move} threatens mate by {passed.san(mating)}"
 
 
-def _trapped(scene: Scene) -> str:
+def _trapped(scene: WitnessWords) -> str:
     return f"{scene.move} leaves {scene.target()} without a safe square"
 
 
-def _captured_defender(scene: Scene) -> str:
+def _captured_defender(scene: WitnessWords) -> str:
     return f"{scene.move} takes {scene.target(0)}, which guards {scene.target(1)}"
 
 
-def _deflection(scene: Scene) -> str:
+def _deflection(scene: WitnessWords) -> str:
     return f"{scene.move} draws {scene.target(0)} away from {scene.target(1)}"
 
 
-def _overloaded(scene: Scene) -> str:
+def _overloaded(scene: WitnessWords) -> str:
     guard, first, second = scene.witness.against
     duties = f"{man(scene.before, first)} and {man(scene.before, second)}"
     return f"{man(scene.before, guard)} cannot guard both {duties}"
 
 
-def _interference(scene: Scene) -> str:
+def _interference(scene: WitnessWords) -> str:
     return f"{scene.move} cuts {scene.target(0)} off from {scene.target(1)}"
 
 
-def _self_interference(scene: Scene) -> str:
+def _self_interference(scene: WitnessWords) -> str:
     return f"{scene.later(1)} cuts {man(scene.after, scene.witness.against[0])} off from {scene.target(1)}"
 
 
-def _attraction(scene: Scene) -> str:
+def _attraction(scene: WitnessWords) -> str:
     return (
         f"{scene.move} draws {scene.target()} to {chess.square_name(scene.witness.by)}, where {scene.later()} hits it"
     )
 
 
-def _pawn(scene: Scene) -> str:
+def _pawn(scene: WitnessWords) -> str:
     pawn = chess.square_name(scene.line.moves[scene.ply].from_square)
     return f"the pawn on {pawn} cannot be stopped after {scene.move}"
 
 
-def _promotion(scene: Scene) -> str:
+def _promotion(scene: WitnessWords) -> str:
     pawn = chess.square_name(scene.line.moves[scene.ply].from_square)
     return f"the pawn on {pawn} promotes with {scene.move}"
 
 
-def _en_passant(scene: Scene) -> str:
+def _en_passant(scene: WitnessWords) -> str:
     return f"{scene.move} takes the pawn on {chess.square_name(scene.witness.against[0])} in passing"
 
 
-def _exposed_king(scene: Scene) -> str:
+def _exposed_king(scene: WitnessWords) -> str:
     return (
         f"{man(scene.line.start, scene.witness.against[0])} has no pawn for shelter, and {scene.move} checks it again"
     )
 
 
 def _mate(name: str) -> Clause:
-    def clause(scene: Scene) -> str:
+    def clause(scene: WitnessWords) -> str:
         held_by = scene.witness.along
         board = scene.after
         own = [square for square in held_by if board.color_at(square) == board.turn]
