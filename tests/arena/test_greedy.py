@@ -50,3 +50,8 @@ def test_the_seed_decides_among_equals(seed: int) -> None:
             board.push(player.choose(board, LIMIT).move)
         games.append(board.fen())
     assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("fen", ["7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
+def test_mated_or_stalemated_it_has_nothing_to_say(fen: str) -> None:
+    assert GreedyPlayer().advise(chess.Board(fen)) == []

@@ -45,6 +45,8 @@ class GreedyPlayer:
 def _ranked(board: chess.Board) -> list[tuple[int, Advice]]:
     positions = Positions.from_boards([board])
     moves, values = positions.legal_moves()[0], positions.exchange_values()
+    if not moves:
+        return []
     mean = float(np.mean(values))
     advice = [
         (int(value), Advice(move, value - mean, _reason(board, move, int(value))))
