@@ -17,6 +17,7 @@ from motif.study.profile import Profile
 from motif.study.profiling.claims import decided, to_work_on
 from motif.study.profiling.clocks import clock_claims, clock_records
 from motif.study.profiling.endgames import endgame_claims, endgame_records, endings
+from motif.study.profiling.habits import habit_claims
 from motif.study.profiling.motifs import motif_claims, motif_records
 from motif.study.profiling.openings import opening_claims, opening_records
 from motif.study.profiling.phases import phase_claims, phase_records
@@ -34,6 +35,7 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
     ends = [ending for game in games for ending in endings(game)]
+    habits, unlearned = habit_claims(games, moves)
     claims = decided(
         [
             *motif_claims(tallies, len(games), moves, peers),
@@ -41,6 +43,7 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
             *clock_claims(sides, moves),
             *opening_claims(games, moves),
             *endgame_claims(ends, moves),
+            *habits,
         ]
     )
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
@@ -60,7 +63,7 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
         openings=opening_records(games),
         endgames=endgame_records(ends),
         clocks=clock_records(sides),
-        too_few=tuple(_too_few(games, peers)),
+        too_few=(*_too_few(games, peers), *unlearned),
     )
 
 
