@@ -100,9 +100,7 @@ def test_a_loss_that_only_the_file_sees_is_said_to_be_the_files() -> None:
 
 
 def test_clocks_say_what_was_spent_and_what_is_left() -> None:
-    moves = (
-        "1. e4 { [%clk 0:05:00] } 1... e5 { [%clk 0:05:00] } 2. Nf3 { [%clk 0:04:50] } 2... Nc6 { [%clk 0:04:30] }"
-    )
+    moves = "1. e4 { [%clk 0:05:00] } 1... e5 { [%clk 0:05:00] } 2. Nf3 { [%clk 0:04:50] } 2... Nc6 { [%clk 0:04:30] }"
     game = judged(moves, is_white=True, fen=chess.STARTING_FEN, TimeControl="300+2")
     assert [move.left for move in game.moves] == [300, 300, 290, 270]
     assert [move.spent for move in game.moves] == [None, None, 12, 32]
