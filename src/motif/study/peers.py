@@ -85,6 +85,8 @@ def _words(ratings: str) -> str:
     if ratings == EVERYBODY:
         return "players of all ratings on Lichess"
     low, _, high = ratings.partition("-")
+    if low == "0":
+        return f"Lichess players rated below {int(high) + 1}"
     return f"Lichess players rated {low} to {high}" if high else f"Lichess players rated {low} or more"
 
 

@@ -55,6 +55,8 @@ class Claim:
     cost: float
     examples: tuple[Example, ...]
     theme: str | None = None
+    rule: str | None = None
+    """The learned rule of a habit, as the house of tactics writes it."""
 
 
 @dataclass(frozen=True, slots=True)
