@@ -68,6 +68,9 @@ class MotifRecord:
     allowed: Rate
     peers_found: Rate | None
     peers_allowed: Rate | None
+    opponents_found: Rate | None = None
+    opponents_allowed: Rate | None = None
+    """The opponents in the same games: judged alike, whoever the peers are."""
 
 
 @dataclass(frozen=True, slots=True)
