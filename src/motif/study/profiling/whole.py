@@ -47,7 +47,8 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
             *opening_claims(games, moves),
             *endgame_claims(ends, moves),
             *habits,
-        ]
+        ],
+        enough=len(games) >= FEWEST_GAMES,
     )
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
     return Profile(
