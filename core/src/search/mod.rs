@@ -15,6 +15,7 @@ mod ordering;
 mod paper;
 pub mod pruning;
 mod quiescence;
+mod replies;
 mod root;
 mod searcher;
 mod steps;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-use super::{swap::wins_at_least, task::FARTHEST};
+use super::{replies::Replies, swap::wins_at_least, task::FARTHEST};
 use crate::{exchange::worth, moves::MoveCode};
 
 const FROM_TABLE: i32 = 1 << 30;
@@ -14,11 +14,13 @@ const LARGEST_HISTORY: i32 = 1 << 14;
 pub struct Ordering {
     killers: Vec<[MoveCode; 2]>,
     history: Vec<[i32; 64 * 64]>,
+    pub replies: Replies,
 }
 
 impl Default for Ordering {
     fn default() -> Ordering {
-        Ordering { killers: vec![[MoveCode(0); 2]; FARTHEST + 1], history: vec![[0; 64 * 64]; 2] }
+        let (killers, history) = (vec![[MoveCode(0); 2]; FARTHEST + 1], vec![[0; 64 * 64]; 2]);
+        Ordering { killers, history, replies: Replies::default() }
     }
 }
 
@@ -36,6 +38,7 @@ impl Ordering {
     /// A new search begins: killers belong to their plies, history fades.
     pub fn age(&mut self) {
         self.killers.fill([MoveCode(0); 2]);
+        self.replies.age();
         for side in &mut self.history {
             for value in side.iter_mut() {
                 *value /= 4;
@@ -65,11 +68,16 @@ impl Ordering {
             } else if self.killers[ply][1] == code {
                 KILLER
             } else {
-                self.history(position.turn(), code)
+                self.quiet_rank(position.turn(), m, code)
             };
             Ranked { m, code, rank, index }
         };
         moves.iter().enumerate().map(rank).collect()
+    }
+
+    /// What history and the last moves think of a quiet move.
+    pub fn quiet_rank(&self, side: Color, m: Move, code: MoveCode) -> i32 {
+        self.history(side, code) + self.replies.rank(m)
     }
 
     /// What history thinks of a quiet move, within ±16384.
@@ -78,23 +86,28 @@ impl Ordering {
     }
 
     /// A quiet move caused a cut-off where the others before it had not.
-    pub fn reward(&mut self, side: Color, best: MoveCode, tried: &[MoveCode], ply: usize, depth: i32) {
+    pub fn reward(&mut self, side: Color, best: Move, tried: &[Move], ply: usize, depth: i32) {
+        let code = MoveCode::of(best);
         let killers = &mut self.killers[ply];
-        if killers[0] != best {
-            *killers = [best, killers[0]];
+        if killers[0] != code {
+            *killers = [code, killers[0]];
         }
         let bonus = (16 * depth * depth).min(1200);
         self.learn(side, best, bonus);
-        for &code in tried {
-            self.learn(side, code, -bonus);
+        for &m in tried {
+            self.learn(side, m, -bonus);
         }
     }
 
-    fn learn(&mut self, side: Color, code: MoveCode, bonus: i32) {
-        let value = &mut self.history[side as usize][usize::from(code.0 & 0xfff)];
-        // The farther a score has gone, the less it moves on, so it never leaves its bounds.
-        *value += bonus - *value * bonus.abs() / LARGEST_HISTORY;
+    fn learn(&mut self, side: Color, m: Move, bonus: i32) {
+        learn(&mut self.history[side as usize][usize::from(MoveCode::of(m).0 & 0xfff)], bonus);
+        self.replies.learn(m, bonus);
     }
+}
+
+/// The farther a score has gone, the less it moves on, so it never leaves its bounds.
+pub fn learn(value: &mut i32, bonus: i32) {
+    *value += bonus - *value * bonus.abs() / LARGEST_HISTORY;
 }
 
 /// Dear victims first, cheap takers before dear ones; captures that lose material go last.
@@ -107,7 +120,7 @@ pub fn capture_rank(position: &Chess, m: Move) -> i32 {
 
 /// Whether a rank is that of a capture that loses material.
 pub fn is_bad_capture(rank: i32) -> bool {
-    rank < -LARGEST_HISTORY
+    rank < -GOOD_CAPTURE / 2
 }
 
 /// Bring the best of the moves from `index` on to the front.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Protocol
 
 import chess
@@ -45,6 +46,24 @@ class PolicyPlayer:
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """The move that the network finds likeliest after the moves of this game."""
         return _advice(self._network.name, board, self._network.policies([board])[0])[0]
+
+
+class DrawnPolicyPlayer:
+    """Plays each move as often as the network says, drawn by the seed of the game; people do not always do the same."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        self._network = network
+        self._rng = Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Begin the draw anew."""
+        self._rng = Random(seed)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """A move by lot, weighed by how likely it is."""
+        policy = self._network.policies([board])[0]
+        (drawn,) = self._rng.choices(range(len(policy)), list(policy.values()))
+        return _advice(self._network.name, board, policy)[drawn]
 
 
 class PolicyAdviser:
