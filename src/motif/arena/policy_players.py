@@ -53,16 +53,18 @@ class DrawnPolicyPlayer:
 
     def __init__(self, network: PolicyNetwork) -> None:
         self._network = network
-        self._rng = Random(0)
+        self._seed = 0
 
     def new_game(self, seed: int) -> None:
         """Begin the draw anew."""
-        self._rng = Random(seed)
+        self._seed = seed
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """A move by lot, weighed by how likely it is."""
         policy = self._network.policies([board])[0]
-        (drawn,) = self._rng.choices(range(len(policy)), list(policy.values()))
+        # The lot belongs to the place in the game: a game that was left goes on as it would have.
+        rng = Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
+        (drawn,) = rng.choices(range(len(policy)), list(policy.values()))
         return _advice(self._network.name, board, policy)[drawn]
 
 
