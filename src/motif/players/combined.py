@@ -49,7 +49,7 @@ LEAST_TOLD = 0.1
 TEMPO = "tempo"
 """The term that changes with every move."""
 
-PLAYED_BY = SearchSettings(techniques=Techniques(exchanges=True, trend=True))
+PLAYED_BY = SearchSettings(techniques=Techniques(replies=True, exchanges=True, trend=True))
 """The search as it measured best; experiments/motif-player has the matches."""
 
 
@@ -71,7 +71,8 @@ class MotifPlayer:
         self._limit = limit
         self._clock = clock
         self._search = SearchPlayer(SOURCE, knowledge.settings)
-        self._checking = replace(knowledge.settings, hash_megabytes=1, pruning=None)
+        # How often reasons are right was measured with the search as it ships.
+        self._checking = SearchSettings(hash_megabytes=1)
         self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None
         self._own_tables = Tablebase()
         self._tables = knowledge.tables
@@ -164,12 +165,12 @@ def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | Tap
         end.push(move)
     evaluation = judgement.evaluation()
     before, after = (dict(evaluation.explain(each, board.turn)) for each in (board, end))
-    gains = {name: (after[name] - before[name]) / evaluation.pawn for name in before if name != TEMPO}
-    best = max(gains, key=lambda name: gains[name])
-    gained = f", and the line gains most in {best} ({gains[best]:+.2f})" if gains[best] >= LEAST_TOLD else ""
+    changes = {name: (after[name] - before[name]) / evaluation.pawn for name in before if name != TEMPO}
+    most = max(changes, key=lambda name: abs(changes[name]))
+    told = f", and on the line {most} changes most ({changes[most]:+.2f})" if abs(changes[most]) >= LEAST_TOLD else ""
     moves = board.variation_san(line.moves[:MOVES_SHOWN])
     worth = f"it is worth {line.centipawns / 100:+.2f}" if line.mate is None else f"it is mated in {-line.mate}"
-    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {worth}{gained}: {moves}")
+    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {worth}{told}: {moves}")
 
 
 def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Advice | None:

@@ -23,7 +23,8 @@ def read_typed(board: chess.Board, text: str) -> chess.Move:
     >>> read_typed(chess.Board(), "e2e4").uci(), read_typed(chess.Board(), "Nf3").uci()
     ('e2e4', 'g1f3')
     """
-    word = text.strip().replace("0-0-0", "O-O-O").replace("0-0", "O-O").rstrip("!?")
+    word = text.strip().rstrip("!?")
+    word = word.upper().replace("0", "O") if word.lower().replace("0", "o").startswith("o-o") else word
     for parse in (board.parse_san, board.parse_uci):
         try:
             move = parse(word)
@@ -41,9 +42,10 @@ def _problem(board: chess.Board, word: str) -> str:
     kind, target = _PIECES.get(word[:1], chess.PAWN), _target(word)
     if target is None:
         nearest = difflib.get_close_matches(word, legal, n=3, cutoff=0.5)
-        return f"{word!r} is no move: {_did_you_mean(nearest) or 'write it as Nf3 or as g1f3; `help` lists what can be typed'}"
+        tip = f"did you mean {_either(nearest)}?" if nearest else "write Nf3 or g1f3; `help` lists what can be typed"
+        return f"{word!r} is no move: {tip}"
     meant = [san for san, move in legal.items() if _is_meant(board, move, kind, target)]
-    if len(meant) > 1 and not _names_one(word, meant):
+    if len(meant) > 1:
         return f"{word} is ambiguous: {_either(meant)}"
     if meant:
         return f"{word} is not legal here; {_either(meant)} is"
@@ -88,10 +90,6 @@ def _is_meant(board: chess.Board, move: chess.Move, kind: chess.PieceType, targe
     return move.to_square == target and board.piece_type_at(move.from_square) == kind
 
 
-def _names_one(word: str, meant: list[str]) -> bool:
-    return word.rstrip("+#") in {san.rstrip("+#") for san in meant}
-
-
 def _why_not(board: chess.Board, kind: chess.PieceType, target: chess.Square) -> str:
     there, name = chess.square_name(target), chess.piece_name(kind)
     pseudo = [move for move in board.pseudo_legal_moves if _is_meant(board, move, kind, target)]
@@ -120,7 +118,3 @@ def _either(moves: list[str]) -> str:
     if more > 0:
         return f"{', '.join(named)} and {more} more"
     return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
-
-
-def _did_you_mean(nearest: list[str]) -> str:
-    return f"did you mean {_either(nearest)}?" if nearest else ""
