@@ -253,7 +253,9 @@ class People:
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
         """How likely each legal move of each board is, the likeliest first."""
-        return [likelihoods(self._habits.scores(outlook, self.level)) for outlook in outlooks(boards, self._see, self._like)]
+        return [
+            likelihoods(self._habits.scores(outlook, self.level)) for outlook in outlooks(boards, self._see, self._like)
+        ]
 
 
 def outlooks(boards: Sequence[chess.Board], see: See, like: Like) -> list[Outlook]:

@@ -218,7 +218,11 @@ class _Thinking(Thread):
                 self._board,
                 depth=1 if self._stopped else go.depth,
                 nodes=go.nodes,
-                seconds=timed.seconds - kept if timed else None if go.is_limited or go.must_wait else DEFAULT_LIMIT.seconds,
+                seconds=timed.seconds - kept
+                if timed
+                else None
+                if go.is_limited or go.must_wait
+                else DEFAULT_LIMIT.seconds,
                 soft_seconds=timed.soft_seconds - kept if timed else None,
                 multi_pv=min(self._lines, len(go.moves) or self._board.legal_moves.count()),
                 moves=go.moves or None,

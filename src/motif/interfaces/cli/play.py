@@ -68,7 +68,11 @@ def play(
             note("a game was left; your first move here replaces it (`motif play --resume` goes on with it)")
     try_out(game.against)
     with closing_all() as keep:
-        opponent, adviser, oracle = keep(find_player(game.against)), keep(find_adviser("motif,depth=8")), keep(find_oracle("search"))
+        opponent, adviser, oracle = (
+            keep(find_player(game.against)),
+            keep(find_adviser("motif,depth=8")),
+            keep(find_oracle("search")),
+        )
         table = Table(
             opponent,
             LIMIT,
