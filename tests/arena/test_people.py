@@ -8,11 +8,12 @@ from pathlib import Path
 import chess
 import pytest
 
+from motif.advice import Limit
 from motif.arena.people import LEVELS, Habits, Outlook, People, habits, level_of, likelihoods
 from motif.arena.policy_players import DrawnPolicyPlayer
-from motif.advice import Limit
 from motif.errors import BadArgument, BadFile
-from motif.players import find_adviser, find_player
+from motif.players import find_player
+from motif.players.people import liking, sight
 
 HANGING = "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1"
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
@@ -22,7 +23,7 @@ def outlook(board: chess.Board, **later: int) -> Outlook:
     """A board on which all moves are alike but those that are named."""
     moves = list(board.legal_moves)
     values = {move: later.get(move.uci(), 0) for move in moves}
-    return Outlook(board, values, values, {move: 0.0 for move in moves})
+    return Outlook(board, values, values, dict.fromkeys(moves, 0.0))
 
 
 def test_a_rook_that_takes_a_knight_takes_and_goes_far() -> None:
@@ -86,8 +87,7 @@ def test_the_strong_see_the_mate_that_the_weak_allow() -> None:
     mating = [chess.Move.from_uci(move) for move in ("g8f6", "a7a6", "h7h6", "f8c5")]
 
     def allows_mate(level: int) -> float:
-        adviser = find_adviser(f"human,level={level}")
-        policy = adviser._network.policies([board])[0]  # type: ignore[attr-defined]  # what it thinks of every move
+        policy = People(level, Habits.read(), sight(), liking()).policies([board])[0]
         return sum(policy[move] for move in mating)
 
     weak, strong = allows_mate(1), allows_mate(8)

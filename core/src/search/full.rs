@@ -189,7 +189,8 @@ impl Full<'_> {
                     && !checks
                     && (quiet || losing)
                 {
-                    reduction += late_reduction(depth, count) - i32::from(whole) + i32::from(worse && quiet && depth >= 4);
+                    reduction +=
+                        late_reduction(depth, count) - i32::from(whole) + i32::from(worse && quiet && depth >= 4);
                     if quiet {
                         reduction -= history / 6000;
                     }

@@ -69,3 +69,54 @@ impl Replies {
         [slot(1), slot(2)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::positions::parse_fen;
+    use shakmaty::{Position, Square};
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn move_to(square: Square) -> Move {
+        let position = parse_fen(START).unwrap();
+        position.legal_moves().into_iter().find(|m| m.to() == square).unwrap()
+    }
+
+    #[test]
+    fn a_reply_that_worked_once_ranks_higher_after_the_same_move_and_not_after_another() {
+        let mut replies = Replies::default();
+        replies.begin();
+        replies.push(Color::White, Some(move_to(Square::E4)));
+        replies.learn(move_to(Square::C3), 500);
+        replies.learn(move_to(Square::A3), -500);
+        assert!(replies.rank(move_to(Square::C3)) > 0);
+        assert!(replies.rank(move_to(Square::A3)) < 0);
+        replies.pop();
+        replies.push(Color::White, Some(move_to(Square::D4)));
+        assert_eq!(replies.rank(move_to(Square::C3)), 0);
+    }
+
+    #[test]
+    fn nothing_is_learned_from_passing_or_before_it_begins() {
+        let mut replies = Replies::default();
+        replies.push(Color::White, Some(move_to(Square::E4)));
+        replies.learn(move_to(Square::C3), 500);
+        assert_eq!(replies.rank(move_to(Square::C3)), 0);
+        replies.begin();
+        replies.push(Color::White, None);
+        replies.learn(move_to(Square::C3), 500);
+        assert_eq!(replies.rank(move_to(Square::C3)), 0);
+    }
+
+    #[test]
+    fn what_was_learned_fades() {
+        let mut replies = Replies::default();
+        replies.begin();
+        replies.push(Color::Black, Some(move_to(Square::E4)));
+        replies.learn(move_to(Square::C3), 400);
+        let before = replies.rank(move_to(Square::C3));
+        replies.age();
+        assert_eq!(replies.rank(move_to(Square::C3)), before / 4);
+    }
+}

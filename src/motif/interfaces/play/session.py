@@ -39,7 +39,7 @@ help            this list"""
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stands around the board: the opponent with its limit, who gives hints, who explains, where the game is kept."""
+    """What stands around the board: the opponent and its limit, who hints, who explains, where the game is kept."""
 
     opponent: Player
     limit: Limit

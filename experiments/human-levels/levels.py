@@ -1,7 +1,7 @@
 """Whether the levels play like the people they were fitted to, and each stronger than the one below.
 
-python experiments/human-levels/measure.py losses GAMES.pgn.zst --count 150
-python experiments/human-levels/measure.py ladder --games 16
+python experiments/human-levels/levels.py losses GAMES.pgn.zst --count 150
+python experiments/human-levels/levels.py ladder --games 16
 
 `losses`: on positions of players who were not learned from, what the move of the person and a move drawn by the level
 lose by the word of a deeper search. `ladder`: a match of each level against the next. Writes losses.json, ladder.json.
