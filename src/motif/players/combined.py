@@ -66,11 +66,11 @@ class MotifPlayer:
     """Plays by tables, cases and search, and says why; a limit of its own outranks the one of the match."""
 
     def __init__(
-        self, knowledge: Knowledge, limit: Limit | None = None, clock: Callable[[], float] = monotonic
+        self, knowledge: Knowledge, limit: Limit | None = None, clock: Callable[[], float] | None = None
     ) -> None:
         self._limit = limit
-        self._clock = clock
-        self._search = SearchPlayer(SOURCE, knowledge.settings)
+        self._clock = clock or monotonic
+        self._search = SearchPlayer(SOURCE, knowledge.settings, clock=clock)
         # How often reasons are right was measured with the search as it ships.
         self._checking = SearchSettings(hash_megabytes=1)
         self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None

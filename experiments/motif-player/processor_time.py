@@ -1,0 +1,68 @@
+"""A match at equal processor time, for a machine that others use, too: both players' clocks stand still while they wait.
+
+python experiments/motif-player/processor_time.py base --seconds 0.05 --games 200 --seed 1
+
+Stops when the sequential test of 0 against 50 Elo is decided. Writes processor-time-base.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from functools import partial
+from pathlib import Path
+from time import process_time
+
+from motif.advice import Limit, Player
+from motif.arena import CrossTable, Entrant, MatchSettings, Sprt, play_match
+from motif.openings import shipped_cases
+from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
+from motif.search import Pruning, PruningMode, SearchPlayer, SearchSettings
+
+HERE = Path(__file__).parent
+OPPONENTS = {
+    "base": SearchSettings(),
+    "pruning": SearchSettings(pruning=Pruning(PruningMode.SOFT)),
+    "techniques": PLAYED_BY,
+}
+"""The last one is the search of motif alone: what is left of the difference is what all else is worth."""
+
+
+def motif() -> Player:
+    """The player, by the clock of the processor."""
+    return MotifPlayer(Knowledge(PLAYED_BY, shipped_cases()), clock=process_time)
+
+
+def opponent(name: str) -> Player:
+    """A search alone, by the clock of the processor."""
+    return SearchPlayer(name, OPPONENTS[name], clock=process_time)
+
+
+def main() -> None:
+    """Play the match in this process, so that its clock is that of whoever is to move."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("opponent", choices=list(OPPONENTS))
+    parser.add_argument("--seconds", type=float, default=0.05)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    limit, test = Limit(seconds=chosen.seconds), Sprt(0, 50)
+    settings = MatchSettings(chosen.games, chosen.seed, sprt=test)
+    second = Entrant(chosen.opponent, partial(opponent, chosen.opponent), limit)
+    played = []
+    for pair in play_match(Entrant("motif", motif, limit), second, settings):
+        played.append(pair)
+        standing = CrossTable.of(played).standings["motif", chosen.opponent]
+        result = {
+            "processor seconds a move": chosen.seconds,
+            "seed": chosen.seed,
+            "standing of motif": str(standing),
+            "pairs with 0, 1/2, 1, 3/2 and 2 points": list(standing.pairs),
+            "sprt 0 to 50": str(test.state(standing.pairs)),
+        }
+        print(json.dumps(result), flush=True)
+        (HERE / f"processor-time-{chosen.opponent}.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
