@@ -29,7 +29,12 @@ from motif.players.people import liking, sight
 
 HERE = Path(__file__).parent
 AT_ONCE = 250
-PENALTY = 2.0
+PENALTY = 0.2
+"""Small: what holds a weight back lets the level blunder more often than its people."""
+
+NEIGHBOURS = (1.0, 0.4, 0.1)
+"""What a choice counts for its own level, for the next ones and for those after them: people change by and by."""
+
 APART = 4
 """The moves of one player in so many are not learned from."""
 
@@ -82,18 +87,26 @@ def seen(choices: Sequence[Choice], threads: int) -> list[Outlook]:
     return found
 
 
-def fitted(choices: Sequence[Choice], views: Sequence[Outlook], names: Sequence[str]) -> np.ndarray[Any, Any]:
-    """The weights of the habits of those who made these choices."""
-    rows: dict[str, list[int]] = {name: [] for name in names}
-    offsets, targets = [0], list[float]()
+def fitted(choices: Sequence[Choice], views: Sequence[Outlook]) -> Habits:
+    """The weights of everybody's habits on every level."""
+    rows: dict[str, list[int]] = defaultdict(list)
+    offsets, played, levels = [0], list[bool](), list[int]()
     for choice, view in zip(choices, views, strict=True):
         for move, true in habits(view).items():
             for name in true:
-                rows[name].append(len(targets))
-            targets.append(float(move == choice.move))
-        offsets.append(len(targets))
+                rows[name].append(len(played))
+            played.append(move == choice.move)
+            levels.append(choice.level.number)
+        offsets.append(len(played))
+    names = sorted(rows)
     design = Design([np.array(rows[name], np.int64) for name in names], np.array(offsets, np.int64))
-    return fit_weights(design, np.array(targets), Fit(PENALTY, 200))
+    weight = np.array([*NEIGHBOURS, *[0.0] * len(LEVELS)])
+    columns = []
+    for level in LEVELS:
+        counts = weight[np.abs(np.array(levels) - level.number)]
+        columns.append(fit_weights(design, counts * np.array(played), Fit(PENALTY, 200)))
+        print(f"level {level.number} is fitted", flush=True)
+    return Habits({name: tuple(float(column[place]) for column in columns) for place, name in enumerate(names)})
 
 
 def measured(level: Level, table: Habits, choices: Sequence[Choice], views: Sequence[Outlook]) -> dict[str, Any]:
@@ -137,17 +150,9 @@ def main() -> None:
     chosen = parser.parse_args()
     choices = drawn(chosen.games, chosen.train, chosen.test, chosen.seed)
     views = seen(choices, chosen.threads)
-    counts: dict[str, int] = defaultdict(int)
-    for view in views:
-        for true in habits(view).values():
-            for name in true:
-                counts[name] += 1
-    names = sorted(counts)
-    columns, rows = [], []
-    for level in LEVELS:
-        mine = [(c, v) for c, v in zip(choices, views, strict=True) if c.level == level and not c.kept_apart]
-        columns.append(fitted([c for c, _ in mine], [v for _, v in mine], names))
-    table = Habits({name: tuple(float(column[place]) for column in columns) for place, name in enumerate(names)})
+    ours = [(choice, view) for choice, view in zip(choices, views, strict=True) if not choice.kept_apart]
+    table = fitted([choice for choice, _ in ours], [view for _, view in ours])
+    rows = []
     for level in LEVELS:
         mine = [(c, v) for c, v in zip(choices, views, strict=True) if c.level == level and c.kept_apart]
         rows.append(measured(level, table, [c for c, _ in mine], [v for _, v in mine]))

@@ -1,4 +1,4 @@
-"""A match at equal processor time, for a machine that others use, too: both players' clocks stand still while they wait.
+"""A match at equal processor time, for a machine that others use, too: clocks stand still while nobody computes.
 
 python experiments/motif-player/processor_time.py base --seconds 0.05 --games 200 --seed 1
 
@@ -16,6 +16,7 @@ from time import process_time
 from motif.advice import Limit, Player
 from motif.arena import CrossTable, Entrant, MatchSettings, Sprt, play_match
 from motif.openings import shipped_cases
+from motif.parallel import Workers
 from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
 from motif.search import Pruning, PruningMode, SearchPlayer, SearchSettings
 
@@ -39,18 +40,19 @@ def opponent(name: str) -> Player:
 
 
 def main() -> None:
-    """Play the match in this process, so that its clock is that of whoever is to move."""
+    """Play the match; a game is played in one process, so that its clock is that of whoever is to move."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("opponent", choices=list(OPPONENTS))
     parser.add_argument("--seconds", type=float, default=0.05)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
     chosen = parser.parse_args()
     limit, test = Limit(seconds=chosen.seconds), Sprt(0, 50)
     settings = MatchSettings(chosen.games, chosen.seed, sprt=test)
     second = Entrant(chosen.opponent, partial(opponent, chosen.opponent), limit)
     played = []
-    for pair in play_match(Entrant("motif", motif, limit), second, settings):
+    for pair in play_match(Entrant("motif", motif, limit), second, settings, Workers(chosen.workers)):
         played.append(pair)
         standing = CrossTable.of(played).standings["motif", chosen.opponent]
         result = {

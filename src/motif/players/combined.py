@@ -24,13 +24,14 @@ from motif.errors import BadPosition
 from motif.openings import CaseBase, OpeningPlayer
 from motif.players.hurry import Hurried, OutOfTime
 from motif.players.programs import program_speaks
-from motif.reasons import LIMIT, Explanation, explain_evaluation
+from motif.reasons import LIMIT, explain_evaluation
+from motif.reasons.gains import play_on
 from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Techniques, Weights
 from motif.search.player import MOVES_SHOWN, reason, score_of
 
 SOURCE = "motif"
 
-FOR_THE_REASON = 0.1
+FOR_THE_REASON = 0.05
 """The share of a move's time that is kept for its reason."""
 
 MOST_FOR_THE_REASON = 0.5
@@ -119,16 +120,14 @@ class MotifPlayer:
         evaluation = Evaluation(score_of(line), tuple(line.moves), info.depth)
         oracle = Hurried(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
         try:
-            found = explain_evaluation(board, evaluation, oracle, LIMIT)
+            # Most moves win nothing by force, and that is quickly seen.
+            if play_on(board, evaluation, oracle, LIMIT).gain.is_something:
+                return Advice(move, None, explain_evaluation(board, evaluation, oracle, LIMIT).reason(SOURCE))
         except OutOfTime:
             said = reason(SOURCE, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
-        return Advice(move, None, self._reason(board, found, info))
-
-    def _reason(self, board: chess.Board, found: Explanation, info: SearchInfo) -> Reason:
-        if found.gain.is_something:
-            return found.reason(SOURCE)
-        return program_speaks(board, found.move) or _quiet_reason(board, info, self._search.settings.judgement)
+        quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.judgement)
+        return Advice(move, None, quiet)
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
         men = chess.popcount(board.occupied)
