@@ -159,8 +159,9 @@ impl Full<'_> {
                 continue;
             }
             let quiet = !next.m.is_capture() && !next.m.is_promotion();
-            // Asked before the move is on the trail.
-            let history = self.ordering.quiet_rank(position.turn(), next.m, next.code);
+            // Asked before the move is on the trail, and only where a reduction may follow.
+            let late = depth >= 3 && count >= 2;
+            let history = if quiet && late { self.ordering.quiet_rank(position.turn(), next.m, next.code) } else { 0 };
             let losing = !quiet && is_bad_capture(next.rank);
             let (after, after_key) = play(position, key, next.m);
             let checks = after.is_check();
@@ -182,13 +183,7 @@ impl Full<'_> {
                     Verdict::Reduce(plies) => i32::from(plies),
                     _ => 0,
                 };
-                if self.options.late_move_reductions
-                    && depth >= 3
-                    && count >= 2
-                    && !in_check
-                    && !checks
-                    && (quiet || losing)
-                {
+                if self.options.late_move_reductions && late && !in_check && !checks && (quiet || losing) {
                     reduction +=
                         late_reduction(depth, count) - i32::from(whole) + i32::from(worse && quiet && depth >= 4);
                     if quiet {

@@ -55,6 +55,7 @@ impl Ordering {
         ply: usize,
         learned: bool,
     ) -> Vec<Ranked> {
+        let after = self.replies.after();
         let rank = |(index, &m): (usize, &Move)| {
             let code = MoveCode::of(m);
             let rank = if Some(code) == best {
@@ -68,7 +69,7 @@ impl Ordering {
             } else if self.killers[ply][1] == code {
                 KILLER
             } else {
-                self.quiet_rank(position.turn(), m, code)
+                self.history(position.turn(), code) + after.map_or(0, |after| self.replies.rank(after, m))
             };
             Ranked { m, code, rank, index }
         };
@@ -77,7 +78,7 @@ impl Ordering {
 
     /// What history and the last moves think of a quiet move.
     pub fn quiet_rank(&self, side: Color, m: Move, code: MoveCode) -> i32 {
-        self.history(side, code) + self.replies.rank(m)
+        self.history(side, code) + self.replies.after().map_or(0, |after| self.replies.rank(after, m))
     }
 
     /// What history thinks of a quiet move, within ±16384.

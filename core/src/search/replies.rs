@@ -6,16 +6,19 @@ use super::ordering::learn;
 
 /// A man of a kind on a square.
 const PLACES: usize = 6 * 64;
-/// The move before may be of either side; there may be none.
-const BEFORE: usize = 2 * PLACES + 1;
+/// The move before may be of either side, or there may be none; nobody learns from that row, so it stays at nought.
 const NOTHING: usize = 2 * PLACES;
 
 /// Scores of quiet moves by the move before, and by the own move before that; and the moves on the way from the root.
 #[derive(Default)]
 pub struct Replies {
-    scores: Vec<i32>,
+    scores: Vec<i16>,
     trail: Vec<usize>,
 }
+
+/// The scores after the last two moves: where their rows begin.
+#[derive(Clone, Copy)]
+pub struct After([usize; 2]);
 
 fn place(m: Move) -> usize {
     (m.role() as usize - 1) * 64 + m.to() as usize
@@ -26,7 +29,7 @@ impl Replies {
     pub fn begin(&mut self) {
         self.trail.clear();
         if self.scores.is_empty() {
-            self.scores = vec![0; BEFORE * PLACES];
+            self.scores = vec![0; (NOTHING + 1) * PLACES];
         }
     }
 
@@ -49,24 +52,27 @@ impl Replies {
         self.trail.pop();
     }
 
+    /// Where to look after the last two moves; None when nothing is learned.
+    pub fn after(&self) -> Option<After> {
+        let mut last = self.trail.iter().rev().copied().chain([NOTHING, NOTHING]);
+        (!self.scores.is_empty()).then(|| After([(); 2].map(|()| last.next().unwrap_or(NOTHING) * PLACES)))
+    }
+
     /// What the last two moves say about a quiet move, within ±32768.
-    pub fn rank(&self, m: Move) -> i32 {
-        self.slots(m).into_iter().flatten().map(|slot| self.scores[slot]).sum()
+    pub fn rank(&self, after: After, m: Move) -> i32 {
+        let place = place(m);
+        after.0.iter().map(|row| i32::from(self.scores[row + place])).sum()
     }
 
     /// A quiet move did well or badly after the last two moves.
     pub fn learn(&mut self, m: Move, bonus: i32) {
-        for slot in self.slots(m).into_iter().flatten() {
-            learn(&mut self.scores[slot], bonus);
+        let Some(After(rows)) = self.after() else { return };
+        for row in rows.into_iter().filter(|&row| row != NOTHING * PLACES) {
+            let score = &mut self.scores[row + place(m)];
+            let mut value = i32::from(*score);
+            learn(&mut value, bonus);
+            *score = value as i16;
         }
-    }
-
-    fn slots(&self, m: Move) -> [Option<usize>; 2] {
-        let slot = |back: usize| {
-            let before = *self.trail.get(self.trail.len().checked_sub(back)?)?;
-            (before != NOTHING).then(|| before * PLACES + place(m))
-        };
-        [slot(1), slot(2)]
     }
 }
 
@@ -83,6 +89,10 @@ mod tests {
         position.legal_moves().into_iter().find(|m| m.to() == square).unwrap()
     }
 
+    fn rank(replies: &Replies, square: Square) -> i32 {
+        replies.after().map_or(0, |after| replies.rank(after, move_to(square)))
+    }
+
     #[test]
     fn a_reply_that_worked_once_ranks_higher_after_the_same_move_and_not_after_another() {
         let mut replies = Replies::default();
@@ -90,11 +100,11 @@ mod tests {
         replies.push(Color::White, Some(move_to(Square::E4)));
         replies.learn(move_to(Square::C3), 500);
         replies.learn(move_to(Square::A3), -500);
-        assert!(replies.rank(move_to(Square::C3)) > 0);
-        assert!(replies.rank(move_to(Square::A3)) < 0);
+        assert!(rank(&replies, Square::C3) > 0);
+        assert!(rank(&replies, Square::A3) < 0);
         replies.pop();
         replies.push(Color::White, Some(move_to(Square::D4)));
-        assert_eq!(replies.rank(move_to(Square::C3)), 0);
+        assert_eq!(rank(&replies, Square::C3), 0);
     }
 
     #[test]
@@ -102,11 +112,11 @@ mod tests {
         let mut replies = Replies::default();
         replies.push(Color::White, Some(move_to(Square::E4)));
         replies.learn(move_to(Square::C3), 500);
-        assert_eq!(replies.rank(move_to(Square::C3)), 0);
+        assert_eq!(rank(&replies, Square::C3), 0);
         replies.begin();
         replies.push(Color::White, None);
         replies.learn(move_to(Square::C3), 500);
-        assert_eq!(replies.rank(move_to(Square::C3)), 0);
+        assert_eq!(rank(&replies, Square::C3), 0);
     }
 
     #[test]
@@ -115,8 +125,8 @@ mod tests {
         replies.begin();
         replies.push(Color::Black, Some(move_to(Square::E4)));
         replies.learn(move_to(Square::C3), 400);
-        let before = replies.rank(move_to(Square::C3));
+        let before = rank(&replies, Square::C3);
         replies.age();
-        assert_eq!(replies.rank(move_to(Square::C3)), before / 4);
+        assert_eq!(rank(&replies, Square::C3), before / 4);
     }
 }
