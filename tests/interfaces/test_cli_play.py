@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import chess
@@ -95,6 +95,22 @@ def test_a_game_that_was_left_goes_on(play: Play, empty_folder: Path) -> None:
     # The end of the input keeps the game as well.
     play("Nf3", "--resume")
     assert len(json.loads(kept(empty_folder).read_text())["moves"].split()) == 6
+
+
+def test_ctrl_c_keeps_the_game(motif: Motif, monkeypatch: pytest.MonkeyPatch, empty_folder: Path) -> None:
+    class Impatient:
+        def isatty(self) -> bool:
+            return False
+
+        def __iter__(self) -> Iterator[str]:
+            yield "e4\n"
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Impatient())
+    code, printed, _ = motif("--against", "greedy")
+    assert code == 130
+    assert "The game is kept" in printed
+    assert len(KeptGame.from_json(json.loads(kept(empty_folder).read_text())).moves) == 2
 
 
 def test_the_same_seed_and_moves_give_the_same_game_with_and_without_a_rest(play: Play, empty_folder: Path) -> None:

@@ -19,6 +19,9 @@ from motif.search import SearchSettings
 HUMAN = "human"
 DEFAULT_LEVEL = 4
 
+MOST_MOVES = 218
+"""No position has more legal moves."""
+
 
 def sight(threads: int | None = 1) -> See:
     """The search as people's eyes: what every move is worth, so many plies deep."""
@@ -26,7 +29,7 @@ def sight(threads: int | None = 1) -> See:
 
     def see(boards: Sequence[chess.Board], depth: int) -> list[dict[chess.Move, int]]:
         column = Positions.from_boards(boards)
-        found = searcher.search_all(column, depth=depth, multi_pv=chess.popcount(chess.BB_ALL) * 4, threads=threads)
+        found = searcher.search_all(column, depth=depth, multi_pv=MOST_MOVES, threads=threads)
         return [{line.moves[0]: line.centipawns for line in info.lines} for info in found]
 
     return see

@@ -85,7 +85,6 @@ def play(
         try:
             PlaySession(game, table).play(_lines())
         except KeyboardInterrupt:
-            say("\nThe game is kept; `motif play --resume` goes on.")
             raise typer.Exit(INTERRUPTED) from None
 
 

@@ -74,18 +74,25 @@ class PlaySession:
 
     def play(self, lines: Iterable[str]) -> None:
         """Play until the game ends, `quit`, or the end of the lines."""
-        self._table.opponent.new_game(self._game.seed)
-        self._reply()
-        if self.ending is None:
-            for line in lines:
-                word, _, rest = line.strip().partition(" ")
-                if word == "quit":
-                    break
-                if word:
-                    self._answer(word, rest.strip(), line.strip())
-                if self.ending is not None:
-                    break
-        self._leave()
+        try:
+            self._table.opponent.new_game(self._game.seed)
+            self._reply()
+            self._listen(lines)
+        finally:
+            # After Ctrl-C, and when the opponent fails, the game can go on as well.
+            self._leave()
+
+    def _listen(self, lines: Iterable[str]) -> None:
+        if self.ending is not None:
+            return
+        for line in lines:
+            word, _, rest = line.strip().partition(" ")
+            if word == "quit":
+                return
+            if word:
+                self._answer(word, rest.strip(), line.strip())
+            if self.ending is not None:
+                return
 
     def _answer(self, word: str, rest: str, line: str) -> None:
         try:
