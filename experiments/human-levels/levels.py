@@ -24,16 +24,17 @@ from motif.arena import MatchSettings, play_match, rate
 from motif.arena.people import LEVELS, Habits, People
 from motif.board.chances import winning_chance
 from motif.board.limits import Limit
-from motif.board.oracles import Oracle
+from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
 from motif.board.valuation import after
 from motif.evidence.intervals import wilson
+from motif.parallel import Workers
 from motif.players import enter
 from motif.players.people import liking, sight
 from motif.search import SearchOracle, SearchSettings
 
 HERE = Path(__file__).parent
-DEPTH = 7
+DEPTH = 6
 LARGEST = 1000
 
 
@@ -48,23 +49,25 @@ def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
         rng = Random(seed)
         moves = [rng.choices(list(policy), list(policy.values()))[0] for policy in policies]
         by_lot = [rng.choice(sorted(choice.board.legal_moves, key=chess.Move.uci)) for choice in own]
+        best = judge.evaluate([choice.board for choice in own], Limit(depth=DEPTH))
         row = {
             "level": level.number,
             "people": str(level),
             "positions": len(own),
-            "people lose": lost(judge, own, [choice.move for choice in own]),
-            "the level loses": lost(judge, own, moves),
-            "random moves lose": lost(judge, own, by_lot),
+            "people lose": lost(judge, own, best, [choice.move for choice in own]),
+            "the level loses": lost(judge, own, best, moves),
+            "random moves lose": lost(judge, own, best, by_lot),
         }
         rows.append(row)
         print(json.dumps(row), flush=True)
     return rows
 
 
-def lost(judge: Oracle, choices: Sequence[Choice], moves: Sequence[chess.Move]) -> dict[str, Any]:
+def lost(
+    judge: Oracle, choices: Sequence[Choice], best: Sequence[Evaluation], moves: Sequence[chess.Move]
+) -> dict[str, Any]:
     """The mean loss in centipawns with its standard error, and the share of blunders with its interval."""
     limit = Limit(depth=DEPTH)
-    best = judge.evaluate([choice.board for choice in choices], limit)
     replies = judge.evaluate([after(choice.board, move) for choice, move in zip(choices, moves, strict=True)], limit)
     values = [reply.before(move).centipawns for reply, move in zip(replies, moves, strict=True)]
     pairs = [(max(found.centipawns, value), value) for found, value in zip(best, values, strict=True)]
@@ -80,12 +83,12 @@ def lost(judge: Oracle, choices: Sequence[Choice], moves: Sequence[chess.Move]) 
     }
 
 
-def ladder(games: int, seed: int) -> dict[str, Any]:
+def ladder(games: int, seed: int, workers: int) -> dict[str, Any]:
     """Each level against the next one, and what all results together make of their ratings."""
     pairs, rows = [], []
     for level in LEVELS[:-1]:
         names = [f"human,level={number}" for number in (level.number + 1, level.number)]
-        played = list(play_match(enter(names[0]), enter(names[1]), MatchSettings(games, seed)))
+        played = list(play_match(enter(names[0]), enter(names[1]), MatchSettings(games, seed), Workers(workers)))
         pairs += played
         points = sum(sum(pair.points) for pair in played)
         rows.append({"level": level.number + 1, "against": level.number, "points": points, "games": games})
@@ -102,11 +105,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--games", type=int, default=16)
     parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
     chosen = parser.parse_args()
     if chosen.what == "losses":
         result: Any = {"depth": DEPTH, "seed": chosen.seed, "rows": losses(chosen.path, chosen.count, chosen.seed)}
     else:
-        result = {"seed": chosen.seed, **ladder(chosen.games, chosen.seed)}
+        result = {"seed": chosen.seed, **ladder(chosen.games, chosen.seed, chosen.workers)}
     (HERE / f"{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
 
 

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import defaultdict
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import process_time
 
-from motif.advice import Limit, Player
-from motif.arena import CrossTable, Entrant, MatchSettings, Sprt, play_match
+import chess
+
+from motif.advice import Advice, Limit, Player, Reason
+from motif.arena import Conditions, CrossTable, Entrant, MatchSettings, PairRecord, Sprt, play_match
 from motif.openings import shipped_cases
 from motif.parallel import Workers
 from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
@@ -29,14 +33,42 @@ OPPONENTS = {
 """The last one is the search of motif alone: what is left of the difference is what all else is worth."""
 
 
+class Timed:
+    """A player whose notes say how long each move took, in seconds of the processor."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def new_game(self, seed: int) -> None:
+        """Begin anew."""
+        self._player.new_game(seed)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The player's move, with its time instead of a reason."""
+        begun = process_time()
+        advice = self._player.choose(board, limit)
+        return Advice(advice.move, None, Reason("clock", str(process_time() - begun)))
+
+
 def motif() -> Player:
     """The player, by the clock of the processor."""
-    return MotifPlayer(Knowledge(PLAYED_BY, shipped_cases()), clock=process_time)
+    return Timed(MotifPlayer(Knowledge(PLAYED_BY, shipped_cases()), clock=process_time))
 
 
 def opponent(name: str) -> Player:
     """A search alone, by the clock of the processor."""
-    return SearchPlayer(name, OPPONENTS[name], clock=process_time)
+    return Timed(SearchPlayer(name, OPPONENTS[name], clock=process_time))
+
+
+def mean_times(played: Sequence[PairRecord]) -> dict[str, float]:
+    """The seconds that each player took a move."""
+    taken: dict[str, list[float]] = defaultdict(list)
+    for game in (game for pair in played for game in pair.games):
+        first = game.start.board().turn
+        for place, said in enumerate(game.notes):
+            mover = game.white if first == (place % 2 == 0) else game.black
+            taken[mover].append(float(said.english))
+    return {name: round(sum(times) / len(times), 4) for name, times in taken.items()}
 
 
 def main() -> None:
@@ -49,7 +81,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     chosen = parser.parse_args()
     limit, test = Limit(seconds=chosen.seconds), Sprt(0, 50)
-    settings = MatchSettings(chosen.games, chosen.seed, sprt=test)
+    settings = MatchSettings(chosen.games, chosen.seed, conditions=Conditions(notes=True), sprt=test)
     second = Entrant(chosen.opponent, partial(opponent, chosen.opponent), limit)
     played = []
     for pair in play_match(Entrant("motif", motif, limit), second, settings, Workers(chosen.workers)):
@@ -57,6 +89,7 @@ def main() -> None:
         standing = CrossTable.of(played).standings["motif", chosen.opponent]
         result = {
             "processor seconds a move": chosen.seconds,
+            "taken on average": mean_times(played),
             "seed": chosen.seed,
             "standing of motif": str(standing),
             "pairs with 0, 1/2, 1, 3/2 and 2 points": list(standing.pairs),
