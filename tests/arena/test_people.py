@@ -12,7 +12,7 @@ from motif.advice import Limit
 from motif.arena.people import LEVELS, Habits, Outlook, People, habits, level_of, likelihoods
 from motif.arena.policy_players import DrawnPolicyPlayer
 from motif.errors import BadArgument, BadFile
-from motif.players import find_player
+from motif.players import find_adviser, find_player
 from motif.players.people import liking, sight
 
 HANGING = "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1"
@@ -106,6 +106,12 @@ def test_a_player_draws_by_its_seed_and_not_always_the_same() -> None:
     moves = [drawn(seed) for seed in range(12)]
     assert moves == [drawn(seed) for seed in range(12)]
     assert len(set(moves)) > 1
+
+
+def test_what_people_choose_is_no_gain_that_anybody_measured() -> None:
+    adviser = find_adviser("human,level=8")
+    assert [advice.weight for advice in adviser.advise(chess.Board(HANGING))] == [None] * 3
+    assert adviser.advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == [], "the game is over"
 
 
 class OnlyMove:

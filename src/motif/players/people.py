@@ -57,5 +57,5 @@ def _people(name: Name) -> People:
 
 MAKERS = Makers(
     players={HUMAN: lambda name: DrawnPolicyPlayer(_people(name))},
-    advisers={HUMAN: lambda name: PolicyAdviser(_people(name))},
+    advisers={HUMAN: lambda name: PolicyAdviser(_people(name), weighed=False)},
 )
