@@ -40,6 +40,9 @@ MOST_FOR_THE_REASON = 0.5
 CONFIRMED_BY = 6
 """Plies that the search looks at a case's move before it is followed."""
 
+CONFIRMED_IN = 0.2
+"""The share of a move's time that each look at a case's move may take."""
+
 MOST_LOST = 30
 """Centipawns that a case's move may be worse than the best one: so much a shallow search errs in an opening."""
 
@@ -75,6 +78,7 @@ class MotifPlayer:
         # How often reasons are right was measured with the search as it ships.
         self._checking = SearchSettings(hash_megabytes=1)
         self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None
+        self._in_book = True
         self._own_tables = Tablebase()
         self._tables = knowledge.tables
 
@@ -86,13 +90,14 @@ class MotifPlayer:
     def new_game(self, seed: int) -> None:
         """Forget the last game and open the book again. Nothing here is random, so the seed changes nothing."""
         self._search.new_game(seed)
+        self._in_book = True
         if self._cases:
             self._cases.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """The move of a table or of a case; else that of the search, which leaves time for the reason."""
         begun, limit = self._clock(), self._limit or limit
-        if known := self.prepared(board):
+        if known := self._from_tables(board) or self._from_cases(board, limit.seconds):
             return known
         if limit.seconds is None:
             return self.explained(board, self._search.search(board, limit), None)
@@ -107,7 +112,7 @@ class MotifPlayer:
 
     def prepared(self, board: chess.Board) -> Advice | None:
         """The move of a table, or of a case that the search does not refute; None where it has to think."""
-        return self._from_tables(board) or self._from_cases(board)
+        return self._from_tables(board) or self._from_cases(board, None)
 
     def kept_for_the_reason(self, seconds: float) -> float:
         """What of a move's time the reason may take."""
@@ -140,13 +145,16 @@ class MotifPlayer:
                 return None
         return None
 
-    def _from_cases(self, board: chess.Board) -> Advice | None:
-        if self._cases is None or (advice := self._cases.prepared(board)) is None:
+    def _from_cases(self, board: chess.Board, seconds: float | None) -> Advice | None:
+        """The move of a case, if the search agrees; where it does not, the book is closed for this game."""
+        if self._cases is None or not self._in_book or (advice := self._cases.prepared(board)) is None:
             return None
-        best = self.searcher.search(board, depth=CONFIRMED_BY).lines[0]
+        limit = Limit(depth=CONFIRMED_BY, seconds=seconds and CONFIRMED_IN * seconds)
+        best = self._search.search(board, limit).lines[0]
         if best.moves[0] != advice.move:
-            own = self.searcher.search(board, depth=CONFIRMED_BY, moves=[advice.move]).lines[0]
+            own = self._search.search(board, limit, [advice.move]).lines[0]
             if own.centipawns < best.centipawns - MOST_LOST:
+                self._in_book = False
                 return None
         return advice
 

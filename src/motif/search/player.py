@@ -47,10 +47,10 @@ class SearchPlayer:
         info = self.search(board, self._limit or limit)
         return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
-    def search(self, board: chess.Board, limit: Limit) -> SearchInfo:
-        """What the search finds under a limit."""
+    def search(self, board: chess.Board, limit: Limit, moves: Sequence[chess.Move] | None = None) -> SearchInfo:
+        """What the search finds under a limit, among all moves or some."""
         return self.searcher.search(
-            board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, clock=self._clock
+            board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, moves=moves, clock=self._clock
         )
 
 
