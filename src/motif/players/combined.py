@@ -44,8 +44,7 @@ CONFIRMED_IN = 0.2
 """The share of a move's time that each look at a case's move may take."""
 
 MOST_LOST = 30
-"""Centipawns that a case's move may be worse than the best one: so much a shallow search errs in an opening."""
-
+"""Centipawns that a case's move may be worse than the best one in the eyes of that search."""
 
 LEAST_TOLD = 0.1
 """Smaller changes of a term of the evaluation, in pawns, are not told."""
@@ -54,7 +53,7 @@ TEMPO = "tempo"
 """The term that changes with every move."""
 
 PLAYED_BY = SearchSettings(techniques=Techniques(replies=True, exchanges=True, trend=True))
-"""The search as it measured best; experiments/motif-player has the matches."""
+"""What was best of what was tried; experiments/motif-player has the matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,9 @@ def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | Tap
     most = max(changes, key=lambda name: abs(changes[name]))
     told = f", and on the line {most} changes most ({changes[most]:+.2f})" if abs(changes[most]) >= LEAST_TOLD else ""
     moves = board.variation_san(line.moves[:MOVES_SHOWN])
-    worth = f"it is worth {line.centipawns / 100:+.2f}" if line.mate is None else f"it is mated in {-line.mate}"
+    worth = f"it is worth {line.centipawns / 100:+.2f}"
+    if line.mate is not None:
+        worth = f"it mates in {line.mate}" if line.mate > 0 else f"it is mated in {-line.mate}"
     return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {worth}{told}: {moves}")
 
 
