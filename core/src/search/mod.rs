@@ -17,6 +17,7 @@ pub mod pruning;
 mod quiescence;
 mod replies;
 mod root;
+mod scores;
 mod searcher;
 mod steps;
 mod survey;

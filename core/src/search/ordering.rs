@@ -2,13 +2,12 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-use super::{replies::Replies, swap::wins_at_least, task::FARTHEST};
+use super::{replies::Replies, scores::learn, swap::wins_at_least, task::FARTHEST};
 use crate::{exchange::worth, moves::MoveCode};
 
 const FROM_TABLE: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
-const LARGEST_HISTORY: i32 = 1 << 14;
 
 /// What earlier cut-offs taught: two killers for each ply, and a score for each quiet move of either side.
 pub struct Ordering {
@@ -104,11 +103,6 @@ impl Ordering {
         learn(&mut self.history[side as usize][usize::from(MoveCode::of(m).0 & 0xfff)], bonus);
         self.replies.learn(m, bonus);
     }
-}
-
-/// The farther a score has gone, the less it moves on, so it never leaves its bounds.
-pub fn learn(value: &mut i32, bonus: i32) {
-    *value += bonus - *value * bonus.abs() / LARGEST_HISTORY;
 }
 
 /// Dear victims first, cheap takers before dear ones; captures that lose material go last.

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move};
 
-use super::ordering::learn;
+use super::scores::learn;
 
 /// A man of a kind on a square.
 const PLACES: usize = 6 * 64;
