@@ -21,10 +21,16 @@ class Motif:
     theme: str | None = None
     includes: tuple[str, ...] = ()
     is_wider: bool = False
+    prospect: Finder | None = None
+    """How a single move is seen to set it up, where only later moves would prove it."""
 
     def shown(self, line: Line) -> bool:
         """Whether a line shows it."""
         return next(self.find(line), None) is not None
+
+    def set_up(self, line: Line) -> bool:
+        """Whether a line of one move shows it, or sets it up."""
+        return next((self.prospect or self.find)(line), None) is not None
 
     def without(self, line: Line, witness: Witness) -> Undone | None:
         """The board without this cause: the first edit after which the same moves no longer show it; None if none."""

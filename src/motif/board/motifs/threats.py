@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
+from motif._core.puzzles import mate_keys
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.mates import mate
 from motif.board.motifs.remedies import Kind, Remedy, remove
@@ -53,14 +54,8 @@ def mate_threat(line: Line) -> Iterator[Witness]:
 def _mates_at_once(board: chess.Board) -> chess.Move | None:
     if board.is_check():
         return None
-    for move in board.legal_moves:
-        if board.gives_check(move):
-            board.push(move)
-            is_mate = board.is_checkmate()
-            board.pop()
-            if is_mate:
-                return move
-    return None
+    (keys,) = mate_keys([board.fen()], 1)
+    return min(keys, key=chess.Move.uci, default=None)
 
 
 def _remedies(step: Step, shown: Witness) -> tuple[Remedy, ...]:
