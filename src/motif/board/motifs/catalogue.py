@@ -89,6 +89,12 @@ _MOTIFS = (
         "capturingDefender",
         prospect=prospects.captured_defender,
     ),
+    Motif(
+        "abandoned defence",
+        "a man that guarded another has just left",
+        defenders.abandoned_defence,
+        is_wider=True,
+    ),
     Motif("deflection", "a guard is drawn away", defenders.deflection, "deflection"),
     Motif(
         "overloaded defender",

@@ -34,11 +34,14 @@ class Motif:
 
     def without(self, line: Line, witness: Witness) -> Undone | None:
         """The board without this cause: the first edit after which the same moves no longer show it; None if none."""
+        return next(self.undoings(line, witness), None)
+
+    def undoings(self, line: Line, witness: Witness) -> Iterator[Undone]:
+        """All such edits, the smallest first."""
         for undone in witness.edits(line):
             again = self.find(line.replayed(undone.ply, undone.board))
             if not any(is_same(witness, other, undone.ply) for other in again):
-                return undone
-        return None
+                yield undone
 
 
 def is_same(witness: Witness, other: Witness, shift: int) -> bool:

@@ -28,6 +28,28 @@ def threat(line: Line) -> Iterator[Witness]:
         if won >= 1:
             remedies = (remove(step.target),)
             yield Witness("threat", first.ply, first.target, (step.target,), (step.origin,), won, remedies)
+    yield from _carried_out_later(line)
+
+
+def _carried_out_later(line: Line) -> Iterator[Witness]:
+    """A move attacks a man, which is taken two moves later: a check or a capture came in between and changed nothing."""
+    for step in line.steps[2:]:
+        middle, first = step.earlier, step.earlier.earlier if step.earlier else None
+        if first is None or middle is None or step.taken is None or first.is_check:
+            continue
+        if not (middle.is_capture or middle.is_check) or _was_there(first, step.move):
+            continue
+        if line.standing(step.target, step.ply) > first.ply or step.target not in first.victims:
+            continue
+        at_once = chess.Move(first.target, step.target)
+        passed = first.after.copy(stack=False)
+        passed.push(chess.Move.null())
+        if not passed.is_legal(at_once) or exchange(passed, at_once) < 1:
+            continue
+        won = exchange(step.before, step.move)
+        if won >= 1:
+            remedies = (remove(step.target),)
+            yield Witness("threat", first.ply, first.target, (step.target,), (step.origin,), won, remedies)
 
 
 def _was_there(first: Step, capture: chess.Move) -> bool:
