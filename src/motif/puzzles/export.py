@@ -13,6 +13,7 @@ import chess.pgn
 from motif.puzzles.lichess import identity
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, numbered
 
+
 def to_pgn(puzzle: Puzzle) -> str:
     """The puzzle as a game from its position, the whole solution as variations, the key marked `!`."""
     game = chess.pgn.Game()

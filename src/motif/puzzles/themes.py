@@ -2,8 +2,8 @@
 
 The rules (encodings/themes/*.lp) hold on the boards of one solution line; the tests look at a line that is played on
 python-chess boards and share nothing with them. Where the theme is a motif of the house, that motif is the test, and
-its name is the theme's. `Theme.from_asp(text)` makes a theme of any tactic that a rule `tactic(From,To) :- …` describes:
-the key must be an instance of it.
+its name is the theme's. `Theme.from_asp(text)` makes a theme of any tactic that a rule `tactic(From,To) :- …`
+describes: the key must be an instance of it.
 """
 
 from __future__ import annotations
