@@ -23,7 +23,10 @@ DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
 
 DEEPER = 1
-"""So many plies deeper a mistake is looked at that has no reason yet; more would find more and cost too much."""
+"""So many plies deeper a mistake is looked at that was not seen; more would find more, and cost too much."""
+
+SEEN = 0.10
+"""A mistake that cost so much of a winning chance in the oracle's eyes was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,11 @@ class Mistake:
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
     """What a move missed and what it allowed, in the eyes of an oracle.
 
-    Where that shows no reason, the oracle looks deeper once more: what it did not see it cannot explain.
+    Where the oracle hardly sees that anything was lost it looks deeper once more: what it does not see it cannot explain.
     """
     check(board, played)
     first = _explained(board, played, oracle, limit)
-    if first.reasons or limit.depth is None:
+    if first.reasons or limit.depth is None or first.loss >= SEEN:
         return first
     again = _explained(board, played, oracle, replace(limit, depth=limit.depth + DEEPER))
     return again if again.reasons else first
