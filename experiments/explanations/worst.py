@@ -20,8 +20,8 @@ from motif.board.drawing import Drawing, move_arrow
 
 SHEET = Path(__file__).with_name("worst.html")
 SIZE = 220
-HEAD = "<!doctype html><meta charset='utf-8'><title>The twenty worst</title><style>figure{display:inline-block;width:240px;\
-vertical-align:top;margin:8px;font:12px sans-serif}</style>"
+HEAD = """<!doctype html><meta charset='utf-8'><title>The twenty worst</title>
+<style>figure{display:inline-block;width:240px;vertical-align:top;margin:8px;font:12px sans-serif}</style>"""
 
 
 def main() -> None:
@@ -38,7 +38,8 @@ def figure(error: dict[str, Any]) -> str:
     board.push(lead)
     picture = Drawing.of(board, move_arrow(first), flipped=board.turn == chess.BLACK).svg(SIZE)
     labelled, found = (", ".join(error[name]) or "nothing" for name in ("labelled only", "found only"))
-    told = f"<b>{escape(error['puzzle'])}</b> {escape(error['line'])}<br>labelled only: {labelled}<br>found only: {found}"
+    name, line = escape(error["puzzle"]), escape(error["line"])
+    told = f"<b>{name}</b> {line}<br>labelled only: {labelled}<br>found only: {found}"
     return f"<figure>{picture}<figcaption>{told}</figcaption></figure>"
 
 

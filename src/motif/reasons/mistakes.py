@@ -92,7 +92,7 @@ class Mistake:
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
     """What a move missed and what it allowed, in the eyes of an oracle.
 
-    Where the oracle hardly sees that anything was lost it looks deeper once more: what it does not see it cannot explain.
+    Where the oracle hardly sees that anything was lost it looks deeper once more: what it does not see it cannot tell.
     """
     check(board, played)
     first = _explained(board, played, oracle, limit)
