@@ -10,7 +10,7 @@ import typer
 from motif import __version__
 from motif.errors import MotifError
 from motif.interfaces.cli.console import BAD_INPUT, note, out
-from motif.interfaces.cli.deferred import defer
+from motif.interfaces.cli.deferred import FORCE, defer
 
 VERBS = {
     "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
@@ -56,16 +56,17 @@ def _every_command(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a full traceback when something goes wrong.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Let a result replace a file of another kind.")] = False,
 ) -> None:
-    """Declared here for the help page; `main` takes `--debug` out wherever it stands."""
+    """Declared here for the help page; `main` takes `--debug` and `--force` out wherever they stand."""
 
 
 def main() -> None:
     """Run the command line; exit code 0 when all is well, 2 for bad input, 130 after Ctrl-C."""
-    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
-    debug = len(arguments) < len(sys.argv) - 1
+    arguments = [argument for argument in sys.argv[1:] if argument not in ("--debug", "--force")]
+    debug, force = "--debug" in sys.argv, "--force" in sys.argv
     try:
-        app(arguments, prog_name="motif", standalone_mode=True)
+        app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:
         if debug:
             raise

@@ -28,6 +28,7 @@ from motif.interfaces.cli.console import (
     say_json,
     show,
 )
+from motif.interfaces.cli.deferred import Checked
 from motif.interfaces.cli.game_options import watched_games
 from motif.interfaces.cli.games import note_errors
 from motif.openings import (
@@ -60,7 +61,7 @@ def openings() -> None:
     """
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def name(
     what: Annotated[
         str, typer.Argument(metavar="GAME", help="Moves such as `e4 c5 Nf3`, a FEN, or a game file (`sample`, `-`).")
@@ -90,7 +91,7 @@ def name(
         note("no line of the case base leads here")
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Json = False) -> None:
     """Ask the nearest cases what to play, and show where the position differs from them.
 
@@ -111,7 +112,7 @@ def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Jso
     out.print(table)
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def nearest(
     fen: Position,
     cases: Cases = None,
@@ -155,7 +156,7 @@ def nearest(
         say(f"and {counted(len(retrieval.matches) - count, 'more case')} as near or one square farther")
 
 
-@commands.command(name="list")
+@commands.command("list", cls=Checked)
 def list_cases(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="WORD…", help="Only lines whose code or name has all these words.")
@@ -180,7 +181,7 @@ def list_cases(
     say(f"{counted(len(found), 'line')} of {len(base):,}, {counted(base.core.distinct_boards, 'distinct board')}")
 
 
-@commands.command(name="import")
+@commands.command("import", cls=Checked)
 def import_cases(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Tables of eco, name and pgn, or games in PGN.")],
     to: Annotated[Path, typer.Option("--out", metavar="FILE", help="The case base to write.")],
