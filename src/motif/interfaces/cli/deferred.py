@@ -14,7 +14,11 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_group
 
+from motif.errors import BadArgument
 from motif.interfaces.cli.outputs import OUTPUTS, Output, check_outputs
+
+LARGEST_NUMBER = 10**15
+"""More than anybody can mean, and less than a number in the core can hold."""
 
 FORCE = "force"
 """What the outermost context carries when `--force` was given."""
@@ -46,6 +50,9 @@ class Checked(TyperCommand):
 
 def _checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
     """The context of a command, its parameters read and nothing done: the moment to refuse what it must not write."""
+    for option in context.command.params:
+        if isinstance(number := context.params.get(option.name), int) and abs(number) > LARGEST_NUMBER:
+            raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
     names = {option.name: option for option in context.command.params if option.opts[0] in OUTPUTS}
     check_outputs(
         [

@@ -10,6 +10,7 @@ import typer
 
 from motif.board.games import Game, GameFilter, GameResult, Report, Termination, read_games
 from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import BadGameFile
 from motif.interfaces.cli.console import watching
 from motif.progress import Progress
 
@@ -59,10 +60,20 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 
-def watched_games(files: list[str], where: GameFilter, report: Report, quiet: bool) -> Iterator[Game]:
-    """Read games with a progress bar over the bytes of their files."""
+def watched_games(
+    files: list[str], where: GameFilter, report: Report, quiet: bool, *, none_will_do: bool = False
+) -> Iterator[Game]:
+    """Read games with a progress bar over the bytes of their files; refused when there is none, unless that will do."""
     names = [str(SAMPLE_GAMES) if name == "sample" and not Path(name).exists() else name for name in files]
     with watching("reading games", quiet) as watch:
         for game in read_games(names, where, report):
             watch(Progress(report.bytes_read, report.bytes_total))
             yield game
+    if not report.games and not none_will_do:
+        raise BadGameFile(f"there is no game to work on in {', '.join(files)}", hint=_why_none(report))
+
+
+def _why_none(report: Report) -> str:
+    if report.filtered_out:
+        return f"{report.filtered_out:,} did not pass the filter; names are compared letter by letter"
+    return str(report.bad_games[0]) if report.bad_games else ""

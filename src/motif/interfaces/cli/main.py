@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from motif import __version__
 from motif.errors import MotifError
 from motif.interfaces.cli.console import BAD_INPUT, note, out
 from motif.interfaces.cli.deferred import FORCE, defer
+from motif.interfaces.cli.letters import write_what_can_be_written
 
 VERBS = {
     "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
@@ -65,6 +67,7 @@ def main() -> None:
     """Run the command line; exit code 0 when all is well, 2 for bad input, 130 after Ctrl-C."""
     arguments = [argument for argument in sys.argv[1:] if argument not in ("--debug", "--force")]
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
+    write_what_can_be_written()
     try:
         app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:
@@ -73,4 +76,11 @@ def main() -> None:
         note(f"error: {error}")
         if error.hint:
             note(f"hint: {error.hint}")
+        sys.exit(BAD_INPUT)
+    except OSError as error:
+        if debug or error.errno != errno.ENOSPC:
+            raise
+        # What still waits to be written would fail again when the program ends.
+        sys.stdout = None
+        note("error: the result could not be written: the disk is full")
         sys.exit(BAD_INPUT)

@@ -14,7 +14,7 @@ from rich.table import Table
 from motif.advice import Limit
 from motif.arena import StartPosition, starts
 from motif.board.drawing import Drawing, move_arrow
-from motif.board.games import Game, read_games, sample_positions
+from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import (
@@ -32,6 +32,7 @@ from motif.interfaces.cli.console import (
     watching,
 )
 from motif.interfaces.cli.deferred import Checked
+from motif.interfaces.cli.game_options import watched_games
 from motif.players import Name
 from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
@@ -190,7 +191,7 @@ def prune(
 
     Example: `motif search prune --positions 50 --depth 5`
     """
-    sample = sample_positions(read_games(files or [str(SAMPLE_GAMES)]), per_game, seed=seed)
+    sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
     judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, workers)
     regrets = examine_each_rule(positions, judgements, Pruning())
