@@ -359,3 +359,21 @@ def test_a_full_disk_is_one_line() -> None:
             [sys.executable, "-m", "motif", "games", "sample"], stdout=full, stderr=subprocess.PIPE, text=True
         )
     assert (ended.returncode, ended.stderr) == (2, "error: the result could not be written: the disk is full\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("games", "smaple"), "sample"),
+        (("tactics", "show", "shiped"), "shipped"),
+        (("advise", "start", "--by", "gredy"), "greedy"),
+        (("puzzles", "compose", "--theme", "smotherd"), "smothered"),
+        (("endgames", "show", "mastr"), "master"),
+    ],
+)
+def test_a_slip_of_the_pen_is_answered_with_the_nearest_name(
+    motif: Motif, arguments: tuple[str, ...], meant: str
+) -> None:
+    code, _, complaints = motif(*arguments)
+    assert code == 2
+    assert f"did you mean {meant}?" in complaints

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import chess
 
 from motif._core.puzzles import mate_lengths
-from motif.errors import BadArgument, UnknownName
+from motif.errors import BadArgument, UnknownName, nearest
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.rules import ENCODINGS, check_rules, uses
 
@@ -110,7 +110,7 @@ def find_theme(name: str) -> Theme:
     """The theme of this name."""
     theme = THEMES.get(name)
     if theme is None:
-        raise UnknownName(f"no theme is called {name!r}", hint=f"there are {', '.join(THEMES)}")
+        raise UnknownName(f"no theme is called {name!r}", hint=nearest(name, THEMES))
     return theme
 
 

@@ -139,6 +139,16 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
     raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")
 
 
+def check_word(name: str, word: str) -> None:
+    """Refuse a file that is not there and whose name is nearly a word that stands for what ships."""
+    from difflib import get_close_matches
+
+    from motif.errors import BadFile
+
+    if not Path(name).exists() and get_close_matches(name, [word], cutoff=0.7):
+        raise BadFile(f"there is no file {name}", hint=f"did you mean {word}?")
+
+
 def show(drawing: Drawing, svg: Path | None) -> None:
     """Draw a board in the terminal, and as SVG to a file when one is named."""
     say(drawing.text())
