@@ -40,6 +40,7 @@ from motif.openings import (
     retrieve,
     save_cases,
     shipped_cases,
+    shipped_codes,
 )
 from motif.openings.case_files import GAME_PLIES
 
@@ -76,7 +77,7 @@ def name(
 
     Example: `motif openings name "c4 Nf6 d4 g6 Nc3 d5"`
     """
-    known = Openings(_base(cases))
+    known = Openings(_base(cases), None if cases else shipped_codes())
     if _is_file(what):
         _name_games(known, what, as_json, quiet)
         return
