@@ -1,0 +1,172 @@
+"""Puzzles from the player's own mistakes: what was missed, to be found now; what was allowed, to be punished.
+
+A mistake is a puzzle only when the position is sound: one winning move, looked at again and deeper. The others are
+counted with the reason why they are none.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import chess
+
+from motif.board.motifs.lines import Lead
+from motif.board.oracles import Oracle
+from motif.progress import Progress, Watch, unwatched
+from motif.puzzles.duplicates import Distinct
+from motif.puzzles.mining import Mining
+from motif.puzzles.puzzle import Origin, Provenance, Puzzle
+from motif.reasons import explain
+from motif.study.games import Fault, StudiedGame, Told
+from motif.study.study import Study
+from motif.study.training.exercise import Exercise, Source
+from motif.study.training.soundness import SETTINGS, sound_puzzle
+
+
+@dataclass(slots=True)
+class Account:
+    """What became of the candidates, brought up to date while they are looked at."""
+
+    candidates: int = 0
+    found: int = 0
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One side of a mistake: the game, the fault, and what was told about it."""
+
+    game: StudiedGame
+    fault: Fault
+    told: Told
+    source: Source
+
+    @property
+    def lost(self) -> float:
+        """The winning chance that the mistake cost."""
+        return self.game.moves[self.fault.ply].lost
+
+    @property
+    def ply(self) -> int:
+        """The ply at which the puzzle is to be solved."""
+        return self.fault.ply + (self.source is Source.ALLOWED)
+
+    def board(self) -> chess.Board:
+        """The position of the puzzle."""
+        return chess.Board(self.told.fen)
+
+    def lead(self) -> Lead | None:
+        """The move of the game that led to the position."""
+        if self.ply == 0:
+            return None
+        board = chess.Board(self.game.start)
+        for studied in self.game.moves[: self.ply - 1]:
+            board.push(studied.move)
+        return board.copy(stack=False), self.game.moves[self.ply - 1].move
+
+    @property
+    def story(self) -> str:
+        """Where the position comes from, for the player to read after the answer."""
+        game, played = self.game, self.game.moves[self.fault.ply].san
+        opponent = game.black if game.is_white else game.white
+        when = "" if game.date.startswith("?") else f", {game.date}"
+        number = f"{self._move_number}. " if self._white_played else f"{self._move_number}... "
+        said = f"your {number}{played} was the mistake" if self.source is Source.ALLOWED else f"you played {played}"
+        return f"your game against {opponent}{when}: {said}"
+
+    @property
+    def _white_played(self) -> bool:
+        first_is_white = self.game.start.split()[1] == "w"
+        return (self.fault.ply % 2 == 0) == first_is_white
+
+    @property
+    def _move_number(self) -> int:
+        start = chess.Board(self.game.start)
+        return start.fullmove_number + (self.fault.ply + (start.turn == chess.BLACK)) // 2
+
+    @property
+    def provenance(self) -> Provenance:
+        """The same for machines."""
+        game = self.game
+        return Provenance.of(
+            Origin.MINED,
+            white=game.white,
+            black=game.black,
+            date=game.date,
+            site=game.site,
+            game=game.number,
+            ply=self.ply,
+            side=self.source,
+            played=game.moves[self.fault.ply].san,
+        )
+
+
+def candidates(study: Study) -> list[Candidate]:
+    """Every side of every mistake that has a line, those that cost most first."""
+    found = [
+        Candidate(game, fault, told, source)
+        for game in study.games
+        for fault in game.faults
+        for told, source in ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
+        if told is not None and told.line
+    ]
+    return sorted(found, key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
+
+
+def from_mistakes(
+    study: Study,
+    oracle: Oracle,
+    settings: Mining = SETTINGS,
+    account: Account | None = None,
+    watch: Watch = unwatched,
+) -> Iterator[Exercise]:
+    """The exercises that a study's mistakes make, the costliest first; the same idea comes once."""
+    account = Account() if account is None else account
+    distinct, all_candidates = Distinct(), candidates(study)
+    for done, candidate in enumerate(all_candidates):
+        watch(Progress(done, len(all_candidates), f"puzzles from your mistakes: {account.found}"))
+        account.candidates += 1
+        puzzle = sound_puzzle(candidate.board(), oracle, settings, candidate.lead())
+        if isinstance(puzzle, Puzzle) and not distinct.admits(puzzle):
+            puzzle = "twin of an earlier puzzle"
+        if isinstance(puzzle, str):
+            account.rejected[puzzle] += 1
+            continue
+        account.found += 1
+        yield _exercise(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+
+
+def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+    told = candidate.told
+    key = chess.Move.from_uci(puzzle.key)
+    if key == told.line[0]:
+        theme, sentence = told.motif or "", told.sentence
+    else:
+        explanation = explain(candidate.board(), key, oracle)
+        cause = explanation.cause
+        theme, sentence = cause.witness.motif if cause else "", explanation.sentence
+    if theme not in puzzle.themes:
+        theme = next(iter(puzzle.themes), "win")
+    return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)
+
+
+def puzzles_of(
+    study: Study,
+    oracle: Oracle,
+    *,
+    most: int = 60,
+    seconds: float | None = None,
+    watch: Watch = unwatched,
+) -> tuple[Puzzle, ...]:
+    """The sound puzzles of a study's mistakes, the costliest first: at most so many, within so many seconds."""
+    begin = time.monotonic()
+    puzzles: list[Puzzle] = []
+    for exercise in from_mistakes(study, oracle, watch=watch):
+        assert exercise.puzzle is not None
+        puzzles.append(exercise.puzzle)
+        if len(puzzles) == most or (seconds is not None and time.monotonic() - begin > seconds):
+            break
+    return tuple(puzzles)
