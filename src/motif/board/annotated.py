@@ -88,9 +88,10 @@ def _add(node: chess.pgn.GameNode, annotation: Annotation) -> None:
         node.set_arrows([*node.arrows(), *drawn])
     if annotation.clock is not None:
         node.set_clock(annotation.clock)
-    for variation in annotation.instead if node.parent else ():
-        first = node.parent.add_variation(variation.line[0])
-        first.add_line(variation.line[1:])
-        _add(first, Annotation(variation.comment, arrows=variation.arrows))
+    if node.parent is not None:
+        for variation in annotation.instead:
+            first = node.parent.add_variation(variation.line[0])
+            first.add_line(variation.line[1:])
+            _add(first, Annotation(variation.comment, arrows=variation.arrows))
     node.nags.update(annotation.nags)
     node.comment = " ".join(filter(None, [node.comment, " ".join(annotation.comment.split())]))

@@ -17,10 +17,12 @@ from motif.study.report.curves import move_name
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where on the page a moment is told, and in few words which one it is."""
+    """Where on the page a moment is told, in few words which one it is, and the move that report.js opens."""
 
     anchor: str
     words: str
+    move: str
+    game: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +33,27 @@ class Moment:
     opponent: str
     move: str
     sentence: str
-    anchor: str
+    link: Link
 
 
-def link(games: Mapping[int, StudiedGame], example: Example) -> Link | None:
-    """The link to an example, None where the study does not hold it."""
-    game = games.get(example.game)
-    if game is None:
-        return None
-    if not 0 <= example.ply < len(game.moves):
-        return Link(f"game-{game.number}", f"game {game.number}")
-    return Link(anchor(game, example.ply), f"game {game.number}, {move_name(game, example.ply)}")
+def link(game: StudiedGame, ply: int) -> Link:
+    """The link to a move; to its game where the page tells no more of it."""
+    whole = f"game-{game.number}"
+    if not 0 <= ply < len(game.moves):
+        return Link(whole, f"game {game.number}", whole, game.number)
+    there = anchor(game, ply)
+    return Link(
+        there if _fault(game, ply) else whole, f"game {game.number}, {move_name(game, ply)}", there, game.number
+    )
 
 
 def links(games: Mapping[int, StudiedGame], examples: Sequence[Example]) -> tuple[Link, ...]:
     """The links to examples."""
-    return tuple(found for example in examples if (found := link(games, example)) is not None)
+    return tuple(link(games[each.game], each.ply) for each in examples if each.game in games and games[each.game].moves)
 
 
 def anchor(game: StudiedGame, ply: int) -> str:
-    """Where a move is told; report.js opens the game there."""
+    """Where a mistake is told, and the name by which report.js knows any move."""
     return f"game-{game.number}-ply-{ply}"
 
 
@@ -79,7 +82,7 @@ def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
         game.black if game.is_white else game.white,
         move_name(game, ply) + game.moves[ply].judgement.symbol,
         fault.sentence if fault else "",
-        anchor(game, ply),
+        link(game, ply),
     )
 
 

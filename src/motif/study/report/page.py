@@ -10,6 +10,7 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -21,7 +22,7 @@ from motif.study.profile import Claim, Kind, Profile
 from motif.study.report.boards import symbols
 from motif.study.report.curves import Curve, curve, move_name
 from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, links
-from motif.study.report.plots import Plot, plot, spoken
+from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.report.replays import replays
 from motif.study.study import Study
 
@@ -85,26 +86,31 @@ def page(study: Study, puzzles: int = 0) -> str:
     games = {game.number: game for game in study.games}
     profile = study.profile
     style, script = ((HERE / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
-    content = _environment().get_template("report.html.jinja").render(
-        version=__version__,
-        style=Markup(style),
-        script=Markup(script),
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        symbols={name: Markup(svg) for name, svg in symbols().items()},
-        profile=profile,
-        judges=sorted({game.judge for game in study.games}),
-        cards=[card(claim, games) for claim in profile.work_on],
-        costliest=[] if profile.work_on else costliest(study.games, 3),
-        sections=_sections(profile, games),
-        openings=[(record, links(games, record.examples)) for record in profile.openings],
-        endgames=[(record, links(games, record.examples)) for record in profile.endgames],
-        left_out=[claim for claim in profile.claims if not claim.said],
-        plots=_plots(profile),
-        spoken=spoken,
-        games=[_told(game) for game in study.games if game.moves],
-        replays=Markup(replays(game for game in study.games if game.moves)),
-        puzzles=puzzles,
+    content = (
+        _environment()
+        .get_template("report.html.jinja")
+        .render(
+            version=__version__,
+            style=Markup(style),
+            script=Markup(script),
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+            symbols={name: Markup(svg) for name, svg in symbols().items()},
+            profile=profile,
+            judges=sorted({game.judge for game in study.games}),
+            cards=[card(claim, games) for claim in profile.work_on],
+            costliest=[] if profile.work_on else costliest(study.games, 3),
+            sections=_sections(profile, games),
+            openings=[(record, links(games, record.examples)) for record in profile.openings],
+            endgames=[(record, links(games, record.examples)) for record in profile.endgames],
+            left_out=[claim for claim in profile.claims if not claim.said],
+            plots=_plots(profile),
+            counted=counted,
+            short=short,
+            games=[_told(game) for game in study.games if game.moves],
+            replays=Markup(replays(game for game in study.games if game.moves)),
+            puzzles=puzzles,
+        )
     )
     return content
 
@@ -170,6 +176,7 @@ def _faults(game: StudiedGame) -> Sequence[ToldFault]:
     ]
 
 
+@cache
 def _environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True

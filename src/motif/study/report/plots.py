@@ -63,25 +63,27 @@ def axis_end(rates: Sequence[Rate]) -> float:
 def bar(rate: Rate, end: float) -> Bar:
     """A rate on an axis from 0 to `end`."""
     at, low, high = (round(min(100.0, 100 * value / end), 2) for value in (rate.value, *rate.interval))
-    return Bar(at, low, high, spoken(rate, end), short(rate, end))
+    return Bar(at, low, high, counted(rate, end), short(rate, end))
 
 
-def spoken(rate: Rate, end: float = 1.0) -> str:
-    """A rate in words that fit its axis; whoever is compared with a million moves need not read it.
+def counted(rate: Rate, end: float = 1.0) -> str:
+    """What a share rests on, and where it lies with a confidence of 95 %, on the scale of its axis.
 
-    >>> spoken(Rate(15, 20)), spoken(Rate(12, 4000), 0.005)
-    ('15 of 20 (75 %, 53 to 89)', '12 of 4,000 (3.0 in 1,000, 1.7 to 5.2)')
+    >>> counted(Rate(15, 20)), counted(Rate(12, 4000), 0.005)
+    ('15 of 20 (53 to 89)', '12 of 4,000 (1.7 to 5.2)')
     """
     if not rate.count:
         return "never"
-    low, high = rate.interval
-    if end > RARE:
-        return f"{rate.hits:,} of {rate.count:,} ({short(rate)}, {100 * low:.0f} to {100 * high:.0f})"
-    return f"{rate.hits:,} of {rate.count:,} ({short(rate, end)}, {1000 * low:.1f} to {1000 * high:.1f})"
+    low, high = (f"{100 * side:.0f}" if end > RARE else f"{1000 * side:.1f}" for side in rate.interval)
+    return f"{rate.hits:,} of {rate.count:,} ({low} to {high})"
 
 
 def short(rate: Rate, end: float = 1.0) -> str:
-    """The share alone."""
+    """The share alone.
+
+    >>> short(Rate(15, 20)), short(Rate(12, 4000), 0.005)
+    ('75 %', '3.0 in 1,000')
+    """
     if not rate.count:
         return "–"
     return f"{100 * rate.value:.0f} %" if end > RARE else f"{1000 * rate.value:.1f} in 1,000"

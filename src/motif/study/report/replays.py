@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import chess
@@ -28,18 +28,25 @@ def _replay(game: StudiedGame) -> dict[str, Any]:
         "a": [game.advantage, *(move.advantage for move in game.moves)],
         "b": int(not game.is_white),
         "j": {ply: move.judgement.symbol for ply, move in enumerate(game.moves) if move.judgement.symbol},
-        "x": [_mistake(game, fault) for fault in game.faults],
+        "x": [_mistake(game, fault, board) for fault, board in zip(game.faults, _boards_before(game), strict=True)],
     }
 
 
-def _mistake(game: StudiedGame, fault: Fault) -> dict[str, Any]:
+def _boards_before(game: StudiedGame) -> Iterator[chess.Board]:
+    """The board before each mistake."""
+    board = chess.Board(game.start)
+    plies = {fault.ply for fault in game.faults}
+    for ply, played in enumerate(game.moves):
+        if ply in plies:
+            yield board.copy(stack=False)
+        board.push(played.move)
+
+
+def _mistake(game: StudiedGame, fault: Fault, board: chess.Board) -> dict[str, Any]:
     """p: the ply, m: what was missed or, when nobody knows why, the better line alone, a: what was allowed."""
     played = game.moves[fault.ply]
     missed = _told(fault.missed) if fault.missed else None
     if missed is None and played.line and played.line[0] != played.move:
-        board = chess.Board(game.start)
-        for earlier in game.moves[: fault.ply]:
-            board.push(earlier.move)
         missed = _line(board, played.line) | {"r": f"G{played.line[0].uci()[:4]}"}
     return {"p": fault.ply, "m": missed, "a": _told(fault.allowed) if fault.allowed else None}
 

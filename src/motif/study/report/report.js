@@ -84,7 +84,7 @@
       const head = `url(#head-${arrow[0]})`;
       element("line", { class: "arrow ink-" + arrow[0], x1, y1, x2, y2, "marker-end": head }, board);
     }
-    element("use", { href: flipped ? "#names-black" : "#names-white" }, board);
+    element("use", { class: "names", href: flipped ? "#names-black" : "#names-white" }, board);
     if (glyph && move) {
       const [x, y] = corner(square(move.slice(2)));
       const badge = element("g", { class: "glyph g" + glyph.length + (glyph === "?!" ? " mild" : "") }, board);
@@ -189,11 +189,14 @@
       made.className = "without";
       const squares = (without.q.match(/../g) || []).map(square);
       const boards = document.createElement("div");
-      const [was, other] = [line.boards[without.p], placed(without.f)];
-      boards.append(drawn(was, { flipped: this.flipped, squares }), drawn(other, { flipped: this.flipped, squares }));
-      const words = document.createElement("figcaption");
-      words.textContent = "The check: " + without.t;
-      made.append(boards, words);
+      for (const [men, words] of [[line.boards[without.p], "as it was"], [placed(without.f), "without the cause"]]) {
+        const side = document.createElement("div");
+        side.append(drawn(men, { flipped: this.flipped, squares }), paragraph(words, "quiet"));
+        boards.append(side);
+      }
+      const caption = document.createElement("figcaption");
+      caption.textContent = "The check: " + without.t;
+      made.append(boards, caption);
       return made;
     }
 
@@ -248,7 +251,9 @@
         if (index !== at) return chip.removeAttribute("aria-current");
         chip.setAttribute("aria-current", "step");
         const list = chip.parentElement;
-        if (list.classList.contains("moves")) list.scrollTop = chip.offsetTop - list.offsetTop - list.clientHeight / 2;
+        if (!list.classList.contains("moves")) return;
+        list.scrollTop = chip.offsetTop - list.clientHeight / 2;
+        list.scrollLeft = chip.offsetLeft - list.clientWidth / 2;
       });
     }
 
@@ -323,8 +328,12 @@
     details.addEventListener("focusin", () => { if (viewers.has(details)) active = viewers.get(details); });
   }
   document.addEventListener("click", (event) => {
-    const link = event.target.closest('a[href^="#game-"]');
-    if (link && link.getAttribute("href") === location.hash) follow();
+    const link = event.target.closest("a[data-move]");
+    if (link) {
+      event.preventDefault();
+      if (location.hash === "#" + link.dataset.move) follow();
+      else location.hash = link.dataset.move;
+    }
     const chosen = event.target.closest("[data-choose]");
     if (chosen) choose(chosen.dataset.choose);
   });
