@@ -6,12 +6,15 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from motif.study.report import write_report
 from study.lessons import study
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -25,7 +28,7 @@ Theme = Literal["light", "dark"]
 class Visit:
     """A page in the browser, and everything it said and asked for."""
 
-    def __init__(self, page: playwright.Page) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.complaints: list[str] = []
         self.requests: list[str] = []
@@ -52,7 +55,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[playwright.Browser]:
+def browser() -> Iterator[Browser]:
     with playwright.sync_playwright() as driver:
         launched = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield launched
@@ -60,7 +63,7 @@ def browser() -> Iterator[playwright.Browser]:
 
 
 @pytest.fixture
-def visit(browser: playwright.Browser, report: Path) -> Iterator[Visit]:
+def visit(browser: Browser, report: Path) -> Iterator[Visit]:
     page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     found = Visit(page)
     page.goto(report.as_uri())
@@ -70,7 +73,7 @@ def visit(browser: playwright.Browser, report: Path) -> Iterator[Visit]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_the_page_is_quiet_and_whole(browser: playwright.Browser, report: Path, size: str, theme: Theme) -> None:
+def test_the_page_is_quiet_and_whole(browser: Browser, report: Path, size: str, theme: Theme) -> None:
     width, height = SIZES[size]
     page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
     visit = Visit(page)
@@ -206,7 +209,7 @@ def test_a_click_on_the_curve_goes_there(visit: Visit) -> None:
     assert page.locator("#game-1").get_attribute("open") is not None, "the game stays open"
 
 
-def test_without_a_script_the_page_still_says_everything(browser: playwright.Browser, report: Path) -> None:
+def test_without_a_script_the_page_still_says_everything(browser: Browser, report: Path) -> None:
     page = browser.new_page(java_script_enabled=False)
     page.goto(report.as_uri())
     assert page.locator(".work svg.board").count() == 3
@@ -216,7 +219,7 @@ def test_without_a_script_the_page_still_says_everything(browser: playwright.Bro
     page.close()
 
 
-def test_a_name_that_is_a_script_runs_nothing(browser: playwright.Browser, tmp_path: Path) -> None:
+def test_a_name_that_is_a_script_runs_nothing(browser: Browser, tmp_path: Path) -> None:
     name = "</script><img src=http://127.0.0.1:9/x onerror=alert(1)><script>alert(2)</script>"
     write_report(study(white=name), tmp_path / "study")
     page = browser.new_page()
