@@ -15,7 +15,7 @@ import pytest
 
 from motif.study.report.boards import described, picture, symbols
 from motif.study.report.curves import curve, move_name
-from motif.study.report.page import page
+from motif.study.report.page import HERE, page
 from motif.study.report.plots import axis_end, plot
 from motif.study.study import Study
 from motif.study.values import Rate
@@ -183,3 +183,27 @@ def test_an_axis_holds_every_interval() -> None:
     assert rare.rows[0].yours.short == "8.0 in 1,000"
     assert axis_end([Rate(0, 0)]) == 1.0
     assert axis_end([Rate(1, 1)]) == 1.0
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_every_ink_can_be_read_on_every_ground(theme: int) -> None:
+    style = (HERE / "report.css").read_text(encoding="utf-8")
+    colours = dict(re.findall(r"--([a-z-]+): #([0-9a-f]{6})", re.findall(r":root \{(.*?)\}", style, re.DOTALL)[theme]))
+    for ink in ("ink", "soft", "accent", "bad", "mild", "good"):
+        for ground in ("paper", "card", "tint", "accent-tint", "bad-tint"):
+            assert contrast(colours[ink], colours[ground]) >= 4.5, f"{ink} on {ground}"
+    assert contrast(colours["card"], colours["accent"]) >= 4.5
+    assert min(contrast(colours["names"], colours[square]) for square in ("light", "dark")) >= 4.5
+    assert contrast(colours["peers"], colours["card"]) >= 3.0, "a drawing, not a text"
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2 defines it: between 1 and 21, and 4.5 is enough to read."""
+    brighter, darker = sorted((brightness(one), brightness(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def brightness(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,6 +1,6 @@
 """What a board on the page shows: men and arrows by their places on a picture of 8 x 8 cells.
 
-The page holds each man once as a symbol; a board refers to it. report.js draws the boards that move in the same way.
+The page holds each man once as a symbol; a board refers to it. boards.js draws those that move in the same way.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The page of a study: one HTML file that asks nobody for anything, and that a browser lets ask nobody.
 
-Markup lives in report.html.jinja, looks in report.css, the boards that move in report.js; everything that is put in
-between is escaped. The policy in its head allows exactly this style and this script, by their hashes.
+Markup lives in report.html.jinja, looks in report.css, the boards that move in boards.js and report.js; everything that
+is put in between is escaped. The policy in its head allows exactly this style and this script, by their hashes.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def page(study: Study, puzzles: int = 0) -> str:
     """The whole page as text; `puzzles` says how many lie beside it."""
     games = {game.number: game for game in study.games}
     profile = study.profile
-    style, script = ((HERE / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
+    style, script = _text("report.css"), _text("boards.js") + _text("report.js")
     content = (
         _environment()
         .get_template("report.html.jinja")
@@ -183,6 +183,10 @@ def _environment() -> Environment:
     )
     made.globals["most_rows"] = MOST_ROWS
     return made
+
+
+def _text(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:
