@@ -116,10 +116,11 @@ def _occasions(judged: _Judged, explained: dict[int, Mistake], side: chess.Color
         own, given = explained.get(ply), explained.get(ply - 1)
         missed = motif_of(own.missed) if own else None
         offered = motif_of(given.allowed) if given else None
-        if offered and lost < INACCURACY:
-            yield Occasion(ply, offered, Outcome.FOUND, 0.0)
-        elif missed:
-            yield Occasion(ply, missed, Outcome.MISSED, lost)
+        there = offered or missed
+        if there and lost < INACCURACY:
+            yield Occasion(ply, there, Outcome.FOUND, 0.0)
+        elif there and lost >= MISTAKE:
+            yield Occasion(ply, there, Outcome.MISSED, lost)
         if own and (allowed := motif_of(own.allowed)):
             yield Occasion(ply, allowed, Outcome.ALLOWED, lost)
 

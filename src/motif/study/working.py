@@ -1,4 +1,4 @@
-"""Many games judged on all cores, each kept as soon as it is done: nothing is lost by Ctrl-C, and nothing done twice."""
+"""Many games judged on all cores, each kept as soon as it is done: Ctrl-C loses nothing, and nothing is done twice."""
 
 from __future__ import annotations
 
