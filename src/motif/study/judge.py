@@ -1,8 +1,8 @@
 """Who judges the games of a study, and how far: a first look at every position, a second wherever a move seems to lose.
 
-The second look is the one of `reasons`, whose answers were measured at depth 8 (docs/explanations.md). The first only
-has to point at the moves worth a second: 4,000 nodes a position find as many of the mistakes that the evaluations of
-Lichess show as depth 8 does, at a fifth of the time.
+The first only has to point at the moves worth a second: 4,000 nodes a position find as many of the mistakes that the
+evaluations of Lichess show as depth 8 does, at a sixth of the time (10 games). The second is the one of `reasons`,
+depth 8, cut at 16,000 nodes: 46 of 53 motifs in 10 games stay as they are, in two thirds of the time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BUILT_IN = "search"
 STOCKFISH = "stockfish"
 
 FIRST_LOOK = Limit(depth=8, nodes=4_000)
-SECOND_LOOK = Limit(depth=8)
+SECOND_LOOK = Limit(depth=8, nodes=16_000)
 ENGINES_FIRST_LOOK = Limit(depth=10)
 ENGINES_SECOND_LOOK = Limit(depth=12)
 
@@ -31,7 +31,7 @@ class Judge:
     """An oracle by name, its two limits, and whether the evaluations in the file spare it the first look.
 
     >>> str(Judge())
-    'evaluations in the file, else search, depth=8,nodes=4000, then depth=8'
+    'evaluations in the file, else search, depth=8,nodes=4000, then depth=8,nodes=16000'
     """
 
     name: str = BUILT_IN

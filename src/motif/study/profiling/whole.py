@@ -15,7 +15,11 @@ from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Profile
 from motif.study.profiling.claims import decided, to_work_on
+from motif.study.profiling.clocks import clock_claims, clock_records
+from motif.study.profiling.endgames import endgame_claims, endgame_records, endings
+from motif.study.profiling.habits import habit_claims
 from motif.study.profiling.motifs import motif_claims, motif_records
+from motif.study.profiling.openings import opening_claims, opening_records
 from motif.study.profiling.phases import phase_claims, phase_records
 from motif.study.values import Rate
 
@@ -30,10 +34,16 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
     moves = sum(len(side.moves) for side in sides)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
+    ends = [ending for game in games for ending in endings(game)]
+    habits, unlearned = habit_claims(games, moves)
     claims = decided(
         [
             *motif_claims(tallies, len(games), moves, peers),
             *phase_claims(tallies, moves, peers),
+            *clock_claims(sides, moves),
+            *opening_claims(games, moves),
+            *endgame_claims(ends, moves),
+            *habits,
         ]
     )
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
@@ -50,10 +60,10 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
         claims=claims,
         motifs=motif_records(tallies, moves, peers),
         phases=phase_records(sides, tallies, peers),
-        openings=(),
-        endgames=(),
-        clocks=(),
-        too_few=tuple(_too_few(games, peers)),
+        openings=opening_records(games),
+        endgames=endgame_records(ends),
+        clocks=clock_records(sides),
+        too_few=(*_too_few(games, peers), *unlearned),
     )
 
 

@@ -1,6 +1,6 @@
 """The table of peers: how often people of each rating miss and allow each motif, and where they err.
 
-    python experiments/peers/make.py lichess_rapid_main.pgn.zst --file 300 --fresh 100 --out src/motif/data/peers.tsv
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --file 300 --fresh 100 --out src/motif/data/peers.tsv
 
 Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 from sampling import draw
 
 from motif.parallel import Workers
+from motif.progress import Progress, Watch
 from motif.study.archive import Archive
 from motif.study.counting import Key, Side, side_of, tally
 from motif.study.games import StudiedGame
@@ -49,7 +50,7 @@ def main() -> None:
             result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
         result[name] = {"games": len(games), "judge": str(judge)}
     save_peers(given.out, table)
-    Path(__file__).with_name("result.json").write_text(json.dumps(result, indent=1) + "\n")
+    given.out.with_suffix(".json").write_text(json.dumps(result, indent=1) + "\n")
 
 
 def by_band(games: list[StudiedGame]) -> dict[str, list[Side]]:
@@ -63,10 +64,10 @@ def by_band(games: list[StudiedGame]) -> dict[str, list[Side]]:
     return dict(sorted(sides.items()))
 
 
-def report(name: str):  # noqa: ANN201 - a watch
+def report(name: str) -> Watch:
     """Say now and then how far it is."""
 
-    def watch(progress) -> None:  # noqa: ANN001
+    def watch(progress: Progress) -> None:
         if progress.done % 50 == 0:
             print(name, progress.done, progress.total, flush=True)
 
