@@ -16,12 +16,15 @@ from motif.board.motifs.lines import Lead
 from motif.board.oracles import Oracle
 from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.duplicates import Distinct
-from motif.puzzles.puzzle import Origin, Provenance, Puzzle
+from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.reasons import explain
 from motif.study.games import Fault, StudiedGame, Told
 from motif.study.study import Study
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.soundness import sound_puzzle
+
+WITHOUT_A_CAUSE = "winning move"
+"""The theme of a win whose cause nobody knows."""
 
 
 @dataclass(slots=True)
@@ -154,5 +157,5 @@ def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
         cause = explanation.cause
         theme, sentence = cause.witness.motif if cause else "", explanation.sentence
     if theme not in puzzle.themes:
-        theme = next(iter(puzzle.themes), "win")
+        theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE
     return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)
