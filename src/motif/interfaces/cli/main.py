@@ -32,6 +32,7 @@ VERBS = {
     "search": "`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
     "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",
     "puzzles": "Compose, mine, solve and check chess puzzles.",
+    "train": "Train what you miss: `motif train` alone is `motif train practise`.",
 }
 
 app = typer.Typer(

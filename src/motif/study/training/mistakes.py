@@ -6,9 +6,8 @@ counted with the reason why they are none.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import chess
@@ -17,13 +16,15 @@ from motif.board.motifs.lines import Lead
 from motif.board.oracles import Oracle
 from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.duplicates import Distinct
-from motif.puzzles.mining import Mining
-from motif.puzzles.puzzle import Origin, Provenance, Puzzle
+from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.reasons import explain
 from motif.study.games import Fault, StudiedGame, Told
 from motif.study.study import Study
 from motif.study.training.exercise import Exercise, Source
-from motif.study.training.soundness import SETTINGS, sound_puzzle
+from motif.study.training.soundness import sound_puzzle
+
+WITHOUT_A_CAUSE = "winning move"
+"""The theme of a win whose cause nobody knows."""
 
 
 @dataclass(slots=True)
@@ -119,17 +120,24 @@ def candidates(study: Study) -> list[Candidate]:
 def from_mistakes(
     study: Study,
     oracle: Oracle,
-    settings: Mining = SETTINGS,
+    most: int = 60,
+    *,
     account: Account | None = None,
+    is_over: Callable[[], bool] = lambda: False,
     watch: Watch = unwatched,
 ) -> Iterator[Exercise]:
-    """The exercises that a study's mistakes make, the costliest first; the same idea comes once."""
+    """The exercises that a study's mistakes make, the costliest first, until there are enough or the time is over.
+
+    The same idea comes once.
+    """
     account = Account() if account is None else account
     distinct, all_candidates = Distinct(), candidates(study)
     for done, candidate in enumerate(all_candidates):
+        if account.found == most or is_over():
+            return
         watch(Progress(done, len(all_candidates), f"puzzles from your mistakes: {account.found}"))
         account.candidates += 1
-        puzzle = sound_puzzle(candidate.board(), oracle, settings, candidate.lead())
+        puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
         if isinstance(puzzle, Puzzle) and not distinct.admits(puzzle):
             puzzle = "twin of an earlier puzzle"
         if isinstance(puzzle, str):
@@ -149,24 +157,5 @@ def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
         cause = explanation.cause
         theme, sentence = cause.witness.motif if cause else "", explanation.sentence
     if theme not in puzzle.themes:
-        theme = next(iter(puzzle.themes), "win")
+        theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE
     return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)
-
-
-def puzzles_of(
-    study: Study,
-    oracle: Oracle,
-    *,
-    most: int = 60,
-    seconds: float | None = None,
-    watch: Watch = unwatched,
-) -> tuple[Puzzle, ...]:
-    """The sound puzzles of a study's mistakes, the costliest first: at most so many, within so many seconds."""
-    begin = time.monotonic()
-    puzzles: list[Puzzle] = []
-    for exercise in from_mistakes(study, oracle, watch=watch):
-        assert exercise.puzzle is not None
-        puzzles.append(exercise.puzzle)
-        if len(puzzles) == most or (seconds is not None and time.monotonic() - begin > seconds):
-            break
-    return tuple(puzzles)
