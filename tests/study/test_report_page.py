@@ -127,6 +127,10 @@ def test_too_few_games_is_said_kindly_and_shows_what_cost_most() -> None:
     assert "Too few games to say" in first
     assert "That is no bad sign" in first
     assert first.count('<svg class="board') == 2, "one board a game, the costliest"
+    assert "two games are too few" in first
+    many = page(Study(replace(PROFILE, work_on=(), claims=(), games=200), (trap(), ending())))
+    assert "Nothing stands out" in many
+    assert "Too few games" not in many
 
 
 def test_a_study_of_nothing_is_a_page_as_well() -> None:

@@ -30,6 +30,9 @@ HERE = Path(__file__).parent
 MOST_ROWS = 12
 """Motifs on a plot before the others are folded away."""
 
+FEW_GAMES = 30
+"""With fewer, nothing said means nothing known."""
+
 HEADINGS = {
     Kind.MISSED: "You miss",
     Kind.ALLOWED: "You allow",
@@ -181,7 +184,7 @@ def _environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals["most_rows"] = MOST_ROWS
+    made.globals.update(most_rows=MOST_ROWS, few_games=FEW_GAMES)
     return made
 
 
