@@ -11,6 +11,7 @@ import pytest
 from motif.errors import BadFile
 from motif.progress import Progress
 from motif.puzzles.files import read_puzzles
+from motif.puzzles.puzzle import Puzzle
 from motif.store import whole_folder
 from motif.study.report import FILES, check_folder, write_report
 from motif.study.report.folder import PUZZLES
@@ -22,10 +23,13 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
+def board_puzzles(count: int) -> list[Puzzle]:
+    return [puzzle for puzzle in read_puzzles("shipped") if puzzle.diagram.files == 8][:count]
+
+
 def test_a_whole_folder(tmp_path: Path) -> None:
     seen: list[Progress] = []
-    puzzles = [puzzle for puzzle in read_puzzles("shipped") if puzzle.diagram.files == 8][:3]
-    write_report(study(), tmp_path / "new" / "study", puzzles, seen.append)
+    write_report(study(), tmp_path / "new" / "study", board_puzzles(3), seen.append)
     folder = tmp_path / "new" / "study"
     assert names(folder) == set(FILES)
     assert names(tmp_path / "new") == {"study"}, "nothing is left aside"
@@ -38,6 +42,13 @@ def test_a_whole_folder(tmp_path: Path) -> None:
     assert [step.done for step in seen] == [*range(len(FILES)), len(FILES)]
 
 
+@pytest.mark.parametrize("name", ['#panic("no") $x$ *b* \\\\ "q"', "</script><b>", "../../up", "שלום \u202e"])
+def test_a_sheet_for_a_player_of_any_name(tmp_path: Path, name: str) -> None:
+    write_report(study(white=name), tmp_path / "study", board_puzzles(1))
+    assert names(tmp_path) == {"study"}
+    assert (tmp_path / "study" / "puzzles.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_without_puzzles_there_are_no_files_of_puzzles(tmp_path: Path) -> None:
     write_report(study(), tmp_path / "study")
     assert names(tmp_path / "study") == set(FILES) - set(PUZZLES)
@@ -45,7 +56,7 @@ def test_without_puzzles_there_are_no_files_of_puzzles(tmp_path: Path) -> None:
 
 def test_a_study_replaces_a_study(tmp_path: Path) -> None:
     folder = tmp_path / "study"
-    write_report(study(), folder, [puzzle for puzzle in read_puzzles("shipped") if puzzle.diagram.files == 8][:1])
+    write_report(study(), folder, board_puzzles(1))
     write_report(study(white="Zoe"), folder)
     assert names(folder) == set(FILES) - set(PUZZLES), "of the old one nothing is left"
     assert Study.load(folder / "study.json").profile.player == "Zoe"
