@@ -97,7 +97,7 @@ def test_a_note_beside_a_study_keeps_the_study(tmp_path: Path) -> None:
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "study").write_text("a file")
-    with pytest.raises(BadFile, match="is a file, and a study is written to a folder"):
+    with pytest.raises(BadFile, match="is a file, not a folder"):
         write_report(study(), tmp_path / "study")
     with pytest.raises(BadFile, match="cannot write"):
         check_folder(tmp_path / "study" / "inside")

@@ -38,8 +38,15 @@ class Studying:
 
 def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> Study:
     """Judge the games and say what they say together."""
+    # Both sides are counted: whose game it is called does not matter.
+    others = [OwnGame(game, is_white=True) for game in everybody(how.against)]
     games = tuple(judge_games(gathered.games, how.judge, how.archive, how.workers, watch))
-    return Study(make_profile(gathered.player, games, _peers(games, how, watch)), games)
+    if how.against:
+        judged = judge_games(others, how.judge, how.archive, how.workers, watch)
+        peers: Peers | None = Peers.of(f"everybody in {' and '.join(how.against)}", judged)
+    else:
+        peers = _shipped(games)
+    return Study(make_profile(gathered.player, games, peers), games)
 
 
 def expected_seconds(games: Sequence[OwnGame], how: Studying) -> float:
@@ -55,12 +62,7 @@ def expected_seconds(games: Sequence[OwnGame], how: Studying) -> float:
     return (perf_counter() - begun) / len(some) * new
 
 
-def _peers(games: Sequence[StudiedGame], how: Studying, watch: Watch) -> Peers | None:
-    if how.against:
-        # Both sides are counted: whose game it is called does not matter.
-        others = [OwnGame(game, is_white=True) for game in everybody(how.against)]
-        judged = judge_games(others, how.judge, how.archive, how.workers, watch)
-        return Peers.of(f"everybody in {' and '.join(how.against)}", judged)
+def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
     ratings = [game.rating for game in games if game.rating is not None]
     from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games) > len(games) / 2
     return shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)

@@ -101,9 +101,10 @@ def study(
         say(json.dumps(json.loads(made.to_json())["profile"], indent=2, ensure_ascii=False))
         return
     _summary(made)
-    say(f"\nThe report is {folder / 'report.html'} (made in {monotonic() - begun:.0f} s).")
+    say(f"\nThe study is in {folder}: open report.html there.")
     if puzzles:
-        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it: motif train add {folder}")
+        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} trains them.")
+    note(f"made in {monotonic() - begun:.0f} s")
 
 
 def _named(name: str) -> str:

@@ -42,7 +42,7 @@ def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), wat
 def check_folder(folder: Path) -> None:
     """Refuse a folder that cannot be written, or holds what a study did not write, before any work is done."""
     if folder.exists() and not folder.is_dir():
-        raise BadFile(f"{folder} is a file, and a study is written to a folder")
+        raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
     try:
         found = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
         _check_ours(folder, found)
