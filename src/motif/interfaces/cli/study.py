@@ -103,7 +103,7 @@ def study(
     _summary(made)
     say(f"\nThe study is in {folder}: open report.html there.")
     if puzzles:
-        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} trains them.")
+        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} begins to train.")
     note(f"made in {monotonic() - begun:.0f} s")
 
 
