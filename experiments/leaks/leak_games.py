@@ -40,8 +40,9 @@ def some(path: Path, pairs: list[tuple[str, str, str | None]]) -> None:
     done = path.read_text().count("[Event ") if path.exists() else 0
     for number, (first, second, blind) in enumerate(pairs[done:], start=done):
         seed = random.Random(f"{path.stem} {number}").getrandbits(32)
-        players = [Synthetic(first, seed, blind), Synthetic(second, seed + 1)]
-        game = play(*(players if number % 2 == 0 else players[::-1]), start_of(seed), number + 1)
+        one, other = Synthetic(first, seed, blind), Synthetic(second, seed + 1)
+        white, black = (one, other) if number % 2 == 0 else (other, one)
+        game = play(white, black, start_of(seed), number + 1)
         with path.open("a") as file:
             print(game, file=file, end="\n\n")
 

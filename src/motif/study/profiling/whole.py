@@ -21,6 +21,7 @@ from motif.study.profiling.habits import habit_claims
 from motif.study.profiling.motifs import motif_claims, motif_records
 from motif.study.profiling.openings import opening_claims, opening_records
 from motif.study.profiling.phases import phase_claims, phase_records
+from motif.study.profiling.small_tables import SmallTables
 from motif.study.values import Rate
 
 FEWEST_GAMES = 10
@@ -34,7 +35,8 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
     moves = sum(len(side.moves) for side in sides)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
-    ends = [ending for game in games for ending in endings(game)]
+    tables = SmallTables()
+    ends = [ending for game in games for ending in endings(game, tables)]
     habits, unlearned = habit_claims(games, moves)
     claims = decided(
         [
