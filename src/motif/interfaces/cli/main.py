@@ -13,6 +13,7 @@ from motif.interfaces.cli.console import BAD_INPUT, note, out
 from motif.interfaces.cli.deferred import defer
 
 VERBS = {
+    "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
     "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
     "wrong.",
     "positions": "Sample positions from games, with the move that was played in each.",
