@@ -11,10 +11,10 @@ from motif.study.profile import Claim, Example, Kind, Profile
 from motif.study.study import Study
 from motif.study.values import Rate
 
-FORK = "r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w q - 0 1"
+FORK = "r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w - - 0 1"
 """Nc7+ wins the rook, and nothing else wins anything."""
 
-TWO_WAYS = "r3k3/5p2/8/3N4/8/8/1P3P2/R3K3 w q - 0 1"
+TWO_WAYS = "r3k3/5p2/8/3N4/8/8/1P3P2/R3K3 w - - 0 1"
 """Nc7+ forks here as well, but the rook can simply be taken."""
 
 FOOLS_MATE = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"

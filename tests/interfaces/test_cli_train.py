@@ -16,6 +16,7 @@ import pytest
 from command_line import Motif, caller
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.training import Deck, Exercise, Source
+from motif.study.training.choosing import choose
 from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, Study, profile
 
 TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "training.txt"
@@ -59,8 +60,6 @@ def test_a_sitting_reads_as_written_down(train: Motif, empty_folder: Path, monke
         MATE_TOLD.fen: ["", "Qh4#"],
         PAWNS: ["g3g4", "h2h4"],
     }
-    from motif.study.training.choosing import choose
-
     with Deck() as deck:
         order = [card.exercise.position for card in choose(deck.cards(), deck.time(), 10, seed=2)]
     typed(monkeypatch, *(line for position in order for line in answers[position]))
@@ -152,7 +151,7 @@ def test_everything_is_exported(train: Motif, empty_folder: Path) -> None:
     code, out, err = train("export", "--csv", "l.csv", "--pgn", "s.pgn", "--anki", "a.csv")
     assert (code, out) == (0, "2 puzzles in l.csv\n3 chapters in s.pgn\n3 notes in a.csv\n")
     assert "1 exercise left out of l.csv" in err
-    rows = list(csv.DictReader((empty_folder / "l.csv").open()))
+    rows = list(csv.DictReader(io.StringIO((empty_folder / "l.csv").read_text())))
     assert ["fork" in row["Themes"] for row in rows] == [True, False]
     for row in rows:
         board = chess.Board(row["FEN"])
@@ -162,7 +161,9 @@ def test_everything_is_exported(train: Motif, empty_folder: Path) -> None:
         chapters = [chess.pgn.read_game(file) for _ in range(3)]
     assert all(chapter is not None and not chapter.errors for chapter in chapters)
     assert len({chapter.headers["Event"] for chapter in chapters if chapter}) == 3
-    notes = [line for line in csv.reader((empty_folder / "a.csv").open()) if not line[0].startswith("#")]
+    notes = [
+        line for line in csv.reader(io.StringIO((empty_folder / "a.csv").read_text())) if not line[0].startswith("#")
+    ]
     assert [len(note) for note in notes] == [4, 4, 4]
     assert notes[0][1].startswith("<svg")
     assert "&lt;Scholar&gt;" in notes[0][2]

@@ -71,11 +71,9 @@ def test_exercises_come_back_as_they_were(deck: Deck) -> None:
 
 def test_a_position_is_in_the_deck_once(deck: Deck) -> None:
     later = FORK.replace("0 1", "3 30")
-    again = Exercise.of_puzzle(
-        Source.COMPOSED, Puzzle(later, Stipulation(Goal.WIN, 2), FORKED.puzzle.solution), "fork", "", ""
-    )  # type: ignore[union-attr]  # noqa: E501
+    again = Puzzle(later, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.line))
     assert not deck.add(FORKED)
-    assert not deck.add(again)
+    assert not deck.add(Exercise.of_puzzle(Source.COMPOSED, again, "fork", "", ""))
     assert len(deck.cards()) == 3
 
 
@@ -203,7 +201,7 @@ def test_what_is_no_deck_is_refused_with_its_name(tmp_path: Path, make: Callable
 
 
 def test_a_folder_that_cannot_be_is_refused() -> None:
-    with pytest.raises(BadFile, match=r"cannot use the deck /dev/null/deck\.sqlite: Not a directory"):
+    with pytest.raises(BadFile, match=r"cannot write /dev/null/deck\.sqlite: Not a directory"):
         Deck(Path("/dev/null/deck.sqlite"))
 
 
