@@ -73,7 +73,7 @@ class Candidate:
         """Where the position comes from, for the player to read after the answer."""
         game, played = self.game, self.game.moves[self.fault.ply].san
         opponent = game.black if game.is_white else game.white
-        when = "" if game.date.startswith("?") else f", {game.date}"
+        when = f", {game.date}" if game.date[:1].isdigit() else ""
         number = f"{self._move_number}. " if self._white_played else f"{self._move_number}... "
         said = f"your {number}{played} was the mistake" if self.source is Source.ALLOWED else f"you played {played}"
         return f"your game against {opponent}{when}: {said}"
