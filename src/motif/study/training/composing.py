@@ -50,7 +50,7 @@ MATES = {
 }
 """The motifs that composers of mates have a theme for."""
 
-MATES_IN = {f"mate in {moves}": moves for moves in (1, 2, 3)}
+MATES_IN = {"mate": 2, "mate in 1": 1, "mate in 2": 2, "mate in 3": 3}
 
 ATTEMPTS = 25
 """Skeletons for which the rules are grounded once."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from motif.board.closing import ClosedAfterUse
 from motif.errors import BadFile
 from motif.puzzles.puzzle import Puzzle
+from motif.store import check_writable
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.scheduling import Grade, now, reviewed
 
@@ -71,8 +72,9 @@ class Deck(ClosedAfterUse):
     def __init__(self, path: Path | None = None, clock: Callable[[], datetime] = now) -> None:
         self.path = (path or default_deck_path()).absolute()
         self._clock = clock
+        if not self.path.exists():
+            check_writable(self.path)
         with self._speaking():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)
             try:
                 self._open()
@@ -194,7 +196,7 @@ class Deck(ClosedAfterUse):
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:
-        """Errors of SQLite and of the disk in words that say which file, and what to do."""
+        """Errors of SQLite in words that say which file, and what to do."""
         try:
             yield
         except sqlite3.DatabaseError as error:
@@ -202,10 +204,6 @@ class Deck(ClosedAfterUse):
             if not isinstance(error, sqlite3.OperationalError):
                 hint = "if the file is broken, move it away; or choose another with --deck"
             raise BadFile(f"cannot use the deck {self.path}: {error}", hint=hint) from error
-        except OSError as error:
-            raise BadFile(
-                f"cannot use the deck {self.path}: {error.strerror}", hint="choose another file with --deck"
-            ) from error
 
     def _card(self, *row: str) -> Card:
         number, source, position, theme, sentence, story, puzzle, fine, due = row

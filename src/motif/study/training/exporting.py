@@ -54,9 +54,8 @@ def _chapter(number: int, exercise: Exercise) -> str:
         game.setup(exercise.board())
         for move in exercise.fine:
             game.add_variation(chess.Move.from_uci(move))
-    # The name of a chapter must not tell whether there is something to be won.
-    game.headers["Event"] = f"Training {number}"
-    game.headers["Site"] = "?"
+    # The head of a chapter must not tell whether there is something to be won.
+    game.headers.update(Event=f"Training {number}", Site="?", Annotator="motif", Result="*")
     game.comment = _question(exercise)
     if game.variations:
         game.variations[0].comment = f"{exercise.sentence} ({exercise.story})"

@@ -73,7 +73,7 @@ class Candidate:
         """Where the position comes from, for the player to read after the answer."""
         game, played = self.game, self.game.moves[self.fault.ply].san
         opponent = game.black if game.is_white else game.white
-        when = "" if game.date.startswith("?") else f", {game.date}"
+        when = f", {game.date}" if game.date[:1].isdigit() else ""
         number = f"{self._move_number}. " if self._white_played else f"{self._move_number}... "
         said = f"your {number}{played} was the mistake" if self.source is Source.ALLOWED else f"you played {played}"
         return f"your game against {opponent}{when}: {said}"
@@ -138,13 +138,21 @@ def from_mistakes(
         watch(Progress(done, len(all_candidates), f"puzzles from your mistakes: {account.found}"))
         account.candidates += 1
         puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
-        if isinstance(puzzle, Puzzle) and not distinct.admits(puzzle):
-            puzzle = "twin of an earlier puzzle"
+        if isinstance(puzzle, Puzzle):
+            puzzle = _objection(candidate, puzzle, distinct) or puzzle
         if isinstance(puzzle, str):
             account.rejected[puzzle] += 1
             continue
         account.found += 1
         yield _exercise(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+
+
+def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
+    """What speaks against a sound puzzle; nothing is said of most."""
+    # What the player left hanging anybody takes; what the player did not take is worth a second look.
+    if candidate.source is Source.ALLOWED and len(puzzle.main_line) == 1 and "hanging piece" in puzzle.themes:
+        return "takes a hanging piece"
+    return "" if distinct.admits(puzzle) else "twin of an earlier puzzle"
 
 
 def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:

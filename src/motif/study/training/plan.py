@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 
 from motif.board.oracles import Oracle
 from motif.progress import Watch, unwatched
@@ -22,7 +23,8 @@ from motif.study.training.varying import models_of, vary_for
 class Plan:
     """How much of each: puzzles from mistakes, new ones for each thing to work on, and quiet positions for each puzzle.
 
-    `seconds` bound the look at mistakes and, anew, the composing for each motif.
+    `seconds` bound the look at mistakes and, anew, the composing for each motif. `also` are motifs to compose for that
+    the study does not name.
     """
 
     mistakes: int = 40
@@ -30,6 +32,7 @@ class Plan:
     quiet: float = 1 / 3
     seconds: float = 60.0
     seed: int = 0
+    also: tuple[str, ...] = ()
 
 
 def leaks_of(study: Study) -> tuple[str, ...]:
@@ -46,7 +49,7 @@ def exercises_of(
     for exercise in _puzzles(study, oracle, plan, watch):
         puzzles += 1
         yield exercise
-    yield from quiet_positions(study, oracle, round(plan.quiet * puzzles), plan.seed, watch)
+    yield from quiet_positions(study, oracle, ceil(plan.quiet * puzzles), plan.seed, watch)
 
 
 def new_puzzles(study: Study, motif: str, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
@@ -78,5 +81,5 @@ def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator
     yield from from_mistakes(study, oracle, plan.mistakes, is_over=lambda: time.monotonic() > until, watch=watch)
     if plan.composed:
         order = Order(plan.composed, plan.seed, plan.seconds)
-        for motif in leaks_of(study):
+        for motif in dict.fromkeys((*leaks_of(study), *plan.also)):
             yield from new_puzzles(study, motif, oracle, order, watch)

@@ -41,10 +41,9 @@ def punish(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = 
     allowed = explain_mistake(board, move, oracle, limit).allowed
     if allowed is not None and allowed.cause is not None:
         return Punishment(f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False)
-    worth = f"your chance is {100 * chance:.0f} %, and could be {100 * was:.0f} %"
-    if allowed is not None:
-        return Punishment(f"{san} allows this: {worth}.", line, False)
-    return Punishment(f"{san} loses nothing by force, but misses more: {worth}.", line, False)
+    return Punishment(
+        f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False
+    )
 
 
 def _told(board: chess.Board, line: tuple[chess.Move, ...]) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from motif.board.motifs import find_motif
 from motif.interfaces.cli.console import Quiet, Seed, closing_all, counted, say
 from motif.interfaces.cli.train import options
 from motif.players import find_oracle
@@ -23,6 +24,10 @@ def add(
         int, typer.Option("--mistakes", min=0, help="At most so many from your mistakes.")
     ] = DEFAULTS.mistakes,
     composed: options.Composed = DEFAULTS.composed,
+    themes: Annotated[
+        list[str] | None,
+        typer.Option("--theme", metavar="NAME", help="Compose for this motif too, fork or pin; may be repeated."),
+    ] = None,
     seconds: options.Seconds = DEFAULTS.seconds,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -32,9 +37,10 @@ def add(
     Every puzzle has one winning move, looked at twice. A position is in the deck once, and a study that was added is
     not added again. Ctrl-C keeps what was found.
 
-    Example: `motif train add my-study --composed 2 --seconds 20`
+    Example: `motif train add my-study --composed 2 --theme fork`
     """
-    plan = Plan(mistakes=mistakes, composed=composed, seconds=seconds, seed=seed)
+    also = tuple(find_motif(name).name for name in themes or ())
+    plan = Plan(mistakes=mistakes, composed=composed, seconds=seconds, seed=seed, also=also)
     with closing_all() as keep:
         opened = keep(Deck(deck))
         options.add_study(opened, study, keep(find_oracle("search")), plan, quiet)

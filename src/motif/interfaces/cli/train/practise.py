@@ -68,12 +68,12 @@ def practise(
 
 
 def _cards(deck: Deck, theme: str | None) -> list[Card]:
+    themes = deck.themes()
+    if theme is not None and themes and theme not in themes:
+        raise NothingFound(f"no card has the theme {theme!r}", hint=f"there are {', '.join(themes)}")
     cards = deck.cards(theme)
     if not cards:
         raise NothingFound("the deck is empty", hint="add a study with: motif train STUDY")
-    if theme is not None and theme not in deck.themes():
-        known = ", ".join(deck.themes()) or "none yet"
-        raise NothingFound(f"no card has the theme {theme!r}", hint=f"there are {known}")
     return cards
 
 
