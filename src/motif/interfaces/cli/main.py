@@ -15,6 +15,7 @@ from motif.interfaces.cli.deferred import FORCE, defer
 from motif.interfaces.cli.letters import write_what_can_be_written
 
 VERBS = {
+    "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
     "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
     "wrong.",
     "positions": "Sample positions from games, with the move that was played in each.",
@@ -33,6 +34,7 @@ VERBS = {
     "search": "`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
     "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",
     "puzzles": "Compose, mine, solve and check chess puzzles.",
+    "train": "Train what you miss: `motif train` alone is `motif train practise`.",
 }
 
 app = typer.Typer(
