@@ -15,6 +15,8 @@ from motif.interfaces.cli.outputs import OUTPUTS
 
 MATE = '[Event "a"]\n[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 READ = {
+    "--against",
+    "--deck",
     "--starts",
     "--game",
     "--bias",
@@ -26,7 +28,7 @@ READ = {
     "--recipe",
     "--prolog",
 }
-"""The options that name what is read, and the one folder that is filled with files of its own."""
+"""The options that name what is read, what is filled by its own rules (a folder of Prolog), or kept from run to run."""
 
 
 @pytest.fixture

@@ -53,7 +53,12 @@ def _checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private t
     for option in context.command.params:
         if isinstance(number := context.params.get(option.name), int) and abs(number) > LARGEST_NUMBER:
             raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
-    names = {option.name: option for option in context.command.params if option.opts[0] in OUTPUTS}
+    # A folder is looked at by whoever fills it.
+    names = {
+        option.name: option
+        for option in context.command.params
+        if option.opts[0] in OUTPUTS and option.metavar != "FOLDER"
+    }
     check_outputs(
         [
             Output(names[name].opts[0], Path(value), names[name].help or "")

@@ -16,7 +16,7 @@ from pathlib import Path
 from motif.errors import BadArgument
 from motif.store import check_writable
 
-OUTPUTS = ("--out", "--pgn", "--checkpoint", "--svg", "--png", "--plot", "--table", "--histograms")
+OUTPUTS = ("--out", "--pgn", "--csv", "--anki", "--checkpoint", "--svg", "--png", "--plot", "--table", "--histograms")
 """The options that name a file to write; a test knows that all others that name files read them."""
 
 GAMES, PICTURE, CHECKPOINT = "games", "a picture", "a checkpoint"
