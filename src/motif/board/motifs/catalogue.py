@@ -22,7 +22,7 @@ from motif.board.motifs import (
 from motif.board.motifs.lines import Line
 from motif.board.motifs.motif import Motif
 from motif.board.motifs.witnesses import Witness
-from motif.errors import UnknownName
+from motif.errors import UnknownName, nearest
 
 _MOTIFS = (
     Motif("fork", "one man attacks two that must both be saved", double_attacks.fork, "fork"),
@@ -169,7 +169,7 @@ def find_motif(name: str) -> Motif:
     """The motif of this name."""
     motif = MOTIFS.get(name)
     if motif is None:
-        raise UnknownName(f"no motif is called {name!r}", hint=f"there are {', '.join(MOTIFS)}")
+        raise UnknownName(f"no motif is called {name!r}", hint=nearest(name, MOTIFS))
     return motif
 
 
