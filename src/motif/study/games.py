@@ -125,6 +125,8 @@ class StudiedGame:
     faults: tuple[Fault, ...]
     occasions: tuple[Occasion, ...]
     judge: str
+    theirs: tuple[Occasion, ...] = ()
+    """The occasions of the opponent, seen from the opponent's side."""
 
     @property
     def score(self) -> float | None:
