@@ -15,9 +15,10 @@ import pytest
 
 from command_line import Motif, caller
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.study.study import Study
 from motif.study.training import Deck, Exercise, Source
 from motif.study.training.choosing import choose
-from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, Study, profile
+from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, profile
 
 TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "training.txt"
 
