@@ -45,6 +45,8 @@ class _Judged:
     values: list[Evaluation]
     lost: list[float]
     lines: dict[int, tuple[chess.Move, ...]]
+    said: list[bool]
+    """Whether the value of a position stands in the file."""
 
     def mistakes(self, oracle: Oracle, judge: Judge) -> Iterator[tuple[int, Mistake]]:
         """Every mistake of both sides, explained."""
@@ -76,7 +78,7 @@ def _look(game: Game, oracle: Oracle, judge: Judge) -> _Judged:
     values = evaluate_positions(game, oracle, judge.first, from_file=judge.from_file)
     said = [False, *(score is not None and judge.from_file for score in game.evals)]
     lines = {ply: value.line for ply, value in enumerate(values) if value.line}
-    judged = _Judged(boards, moves, values, [], lines)
+    judged = _Judged(boards, moves, values, [], lines, said)
     judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(moves))]
     suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= INACCURACY]
     _look_again(judged, [ply for ply in suspects if not (said[ply] and said[ply + 1])], oracle, judge)
@@ -95,7 +97,8 @@ def _look_again(judged: _Judged, plies: Sequence[int], oracle: Oracle, judge: Ju
     others = oracle.evaluate([after(judged.boards[ply], answer.line[0]) for ply, answer in best], judge.second)
     alternatives = dict(zip((ply for ply, _ in best), others, strict=True))
     for ply, here, there in zip(plies, before, played, strict=True):
-        judged.values[ply + 1] = there
+        if not judged.said[ply + 1]:
+            judged.values[ply + 1] = there
         judged.lines[ply] = here.line
         other = alternatives.get(ply)
         if here.best == judged.moves[ply] or other is None:

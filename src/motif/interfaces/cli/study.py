@@ -94,7 +94,8 @@ def study(
         say(json.dumps(json.loads(made.to_json())["profile"], indent=2, ensure_ascii=False))
         return
     _summary(made)
-    say(f"\nThe study is in {folder} (made in {monotonic() - begun:.0f} s).")
+    say(f"\nThe study is in {folder}.")
+    note(f"made in {monotonic() - begun:.0f} s")
 
 
 def _named(name: str) -> str:

@@ -15,10 +15,12 @@ from itertools import groupby
 import chess
 
 from motif.board.phases import Phase
+from motif.board.valuation import after
 from motif.study.comparing import difference
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, EndgameRecord, Example, Kind
 from motif.study.profiling.claims import MOST_EXAMPLES, percent, share
+from motif.study.profiling.small_tables import SmallTables, Truth
 from motif.study.values import Rate
 
 WINNING = 150
@@ -34,6 +36,7 @@ class Ending:
     name: str
     first: int
     end: int
+    exact: Truth | None = None
 
     @property
     def is_last(self) -> bool:
@@ -42,7 +45,9 @@ class Ending:
 
     @property
     def begins(self) -> int:
-        """1 for a win, 0 for a draw, -1 for a loss of the player when it begins, by the evaluation."""
+        """1 for a win, 0 for a draw, -1 for a loss of the player when it begins."""
+        if self.exact:
+            return self.exact.begins
         return _verdict(self._advantage(self.first - 1))
 
     @property
@@ -50,11 +55,15 @@ class Ending:
         """The same when it is over, by the result where the game ends in it."""
         if self.is_last and self.game.score is not None:
             return round(2 * self.game.score - 1)
+        if self.exact:
+            return self.exact.ends
         return _verdict(self._advantage(self.end - 1))
 
     @property
     def worst(self) -> int:
         """The ply of the player's worst move in it."""
+        if self.exact and self.exact.worst is not None:
+            return self.exact.worst
         own = [ply for ply in range(self.first, self.end) if self.game.is_players(ply)]
         return max(own, key=lambda ply: self.game.moves[ply].lost, default=self.first)
 
@@ -63,17 +72,22 @@ class Ending:
         return whites if self.game.is_white else -whites
 
 
-def endings(game: StudiedGame) -> Iterator[Ending]:
+def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
     """The endings of a game, in their order."""
-    board = chess.Board(game.start)
-    names: list[str | None] = []
+    boards = [chess.Board(game.start)]
     for move in game.moves:
-        names.append(_kind(board) if move.phase is Phase.ENDGAME else None)
-        board.push(move.move)
+        boards.append(after(boards[-1], move.move))
+    names = [
+        (tables.name(board) or _kind(board)) if move.phase is Phase.ENDGAME else None
+        for board, move in zip(boards, game.moves, strict=False)
+    ]
     for name, plies in groupby(range(len(names)), key=names.__getitem__):
         stretch = list(plies)
-        if name is not None and len(stretch) >= FEWEST_PLIES:
-            yield Ending(game, name, stretch[0], stretch[-1] + 1)
+        if name is None or len(stretch) < FEWEST_PLIES:
+            continue
+        first, end = stretch[0], stretch[-1] + 1
+        truth = tables.truth(boards[first:end], game.is_white, first) if tables.name(boards[first]) else None
+        yield Ending(game, name, first, end, truth)
 
 
 def endgame_records(found: Sequence[Ending]) -> tuple[EndgameRecord, ...]:
@@ -87,7 +101,7 @@ def endgame_records(found: Sequence[Ending]) -> tuple[EndgameRecord, ...]:
                 name,
                 len({ending.game.number for ending in some}),
                 _held(some),
-                False,
+                all(ending.exact is not None for ending in some),
                 tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
                 _told(won, len(thrown) - won),
             )

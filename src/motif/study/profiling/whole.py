@@ -17,9 +17,11 @@ from motif.study.profile import Profile
 from motif.study.profiling.claims import decided, to_work_on
 from motif.study.profiling.clocks import clock_claims, clock_records
 from motif.study.profiling.endgames import endgame_claims, endgame_records, endings
+from motif.study.profiling.habits import habit_claims
 from motif.study.profiling.motifs import motif_claims, motif_records
 from motif.study.profiling.openings import opening_claims, opening_records
 from motif.study.profiling.phases import phase_claims, phase_records
+from motif.study.profiling.small_tables import SmallTables
 from motif.study.values import Rate
 
 FEWEST_GAMES = 10
@@ -33,7 +35,10 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
     moves = sum(len(side.moves) for side in sides)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
-    ends = [ending for game in games for ending in endings(game)]
+    opponents = Peers.of("opponents", (side_of(game, players=False) for game in games))
+    tables = SmallTables()
+    ends = [ending for game in games for ending in endings(game, tables)]
+    habits, unlearned = habit_claims(games, moves)
     claims = decided(
         [
             *motif_claims(tallies, len(games), moves, peers),
@@ -41,6 +46,7 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
             *clock_claims(sides, moves),
             *opening_claims(games, moves),
             *endgame_claims(ends, moves),
+            *habits,
         ]
     )
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
@@ -55,12 +61,12 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
         blunders=blunders.counted.rate if blunders else Rate(0, 0),
         work_on=to_work_on(claims),
         claims=claims,
-        motifs=motif_records(tallies, moves, peers),
+        motifs=motif_records(tallies, moves, peers, opponents),
         phases=phase_records(sides, tallies, peers),
         openings=opening_records(games),
         endgames=endgame_records(ends),
         clocks=clock_records(sides),
-        too_few=tuple(_too_few(games, peers)),
+        too_few=(*_too_few(games, peers), *unlearned),
     )
 
 
@@ -70,6 +76,7 @@ def _accuracy(lost: float) -> float:
 
 def _too_few(games: Sequence[StudiedGame], peers: Peers | None) -> Iterator[str]:
     if len(games) < FEWEST_GAMES:
-        yield f"{len(games)} games are too few to say what is a habit and what is chance; 50 or more say something."
+        told = "1 game is" if len(games) == 1 else f"{len(games)} games are"
+        yield f"{told} too few to tell a habit from chance; 50 or more say something."
     if peers is None:
         yield "There is nobody to compare with: give a file of other games with --against."

@@ -1,6 +1,6 @@
 """The table of peers: how often people of each rating miss and allow each motif, and where they err.
 
-    python experiments/peers/make.py lichess_rapid_main.pgn.zst --file 300 --fresh 100 --out src/motif/data/peers.tsv
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --file 300 --fresh 100
 
 Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in.
 """
