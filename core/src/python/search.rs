@@ -11,7 +11,7 @@ use super::{
     evaluation::Evaluation,
     filter::Filter,
     positions::Positions,
-    threads::on_threads,
+    threads::{BETWEEN_SIGNALS, on_threads},
 };
 use crate::{
     errors::CoreError,
@@ -28,7 +28,6 @@ use crate::{
 /// A mate on the board, in centipawns, as `motif.board.oracles.MATE` has it.
 const MATE_IN_CENTIPAWNS: i32 = 10_000;
 const LARGEST_ADVANTAGE: f64 = 9_000.0;
-const SECONDS_BETWEEN_SIGNALS: f64 = 0.1;
 
 /// One line of play.
 #[pyclass(frozen, module = "motif._core.search")]
@@ -171,7 +170,8 @@ impl Searcher {
     #[new]
     #[pyo3(signature = (
         evaluation, filter = None, *, paper = false, hash_megabytes = 16, quiescence = true, ordering = true,
-        null_move = true, late_move_reductions = true, check_extensions = true, futility = true
+        null_move = true, late_move_reductions = true, check_extensions = true, futility = true, replies = false,
+        exchanges = false, trend = false
     ))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments, each an option of its own")]
     fn new(
@@ -185,6 +185,9 @@ impl Searcher {
         late_move_reductions: bool,
         check_extensions: bool,
         futility: bool,
+        replies: bool,
+        exchanges: bool,
+        trend: bool,
     ) -> PyResult<Searcher> {
         let options = Options {
             paper,
@@ -195,6 +198,9 @@ impl Searcher {
             late_move_reductions,
             check_extensions,
             futility,
+            replies,
+            exchanges,
+            trend,
         };
         let filter = filter.map(|filter| filter.inner.clone());
         Ok(Searcher {
@@ -271,12 +277,13 @@ impl Searcher {
     ) -> PyResult<Vec<SearchInfo>> {
         let player = self.contestant(0)?;
         let task = Task { depth, nodes, lines: multi_pv, ..Task::default() };
-        let infos: Vec<Info> = on_threads(py, threads, || {
+        let infos: Vec<Info> = on_threads(py, threads, |interrupted| {
             let answer = |row: &crate::positions::Packed| {
                 let mut searcher =
                     search::Searcher::new(player.evaluation.clone(), player.filter.clone(), player.options);
                 let (clock, signals) = (RealClock::default(), Signals::default());
-                searcher.search(&row.unpack(), &task, &Control::begin(&clock, &signals), &mut |_| ())
+                let control = Control::begin(&clock, &signals).unless(interrupted);
+                searcher.search(&row.unpack(), &task, &control, &mut |_| ())
             };
             positions.rows.par_iter().map(answer).collect::<Result<_, _>>()
         })?;
@@ -341,7 +348,8 @@ pub fn play_games<'py>(
             Ok(Contest { white: *white, black: *black, start, history })
         })
         .collect::<PyResult<Vec<Contest>>>()?;
-    let played: Vec<Played> = on_threads(py, threads, || contests::play_all(&contestants, &contests, most_plies))?;
+    let played: Vec<Played> =
+        on_threads(py, threads, |interrupted| contests::play_all(&contestants, &contests, most_plies, interrupted))?;
     played
         .into_iter()
         .map(|game| {
@@ -384,7 +392,7 @@ impl Clock for PythonClock<'_> {
     fn seconds(&self) -> f64 {
         let now = self.real.seconds();
         let looked = f64::from_bits(self.looked.load(atomic::Ordering::Relaxed));
-        if now - looked > SECONDS_BETWEEN_SIGNALS {
+        if now - looked > BETWEEN_SIGNALS.as_secs_f64() {
             self.looked.store(now.to_bits(), atomic::Ordering::Relaxed);
             if let Err(error) = Python::attach(|py| py.check_signals()) {
                 (self.fail)(error);

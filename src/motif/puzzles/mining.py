@@ -25,7 +25,7 @@ from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
 from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
-from motif.board.motifs import Line, find_motif, motifs_of
+from motif.board.motifs import Line, find_motif
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
 from motif.board.review import evaluate_positions
 from motif.board.valuation import value_moves
@@ -34,6 +34,7 @@ from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.difficulty import estimate, estimate_win
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
+from motif.puzzles.tags import motif_tags
 
 NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
@@ -57,6 +58,8 @@ class Mining:
     again: Limit = SECOND_LOOK
     longest_line: int = 3
     from_ply: int = 8
+    rival: int | None = None
+    """What the second best move must stay below in centipawns, where being worse by the gap is not enough."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
@@ -154,11 +157,15 @@ def _mates(
             if not key:
                 haul.rejected["second key"] += 1
                 continue
-            solution = solve(fen, f"#{length}")
-            assert solution is not None, "nothing limits this search"
-            lines = branches([found.line for found in solution.keys])
-            puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), lines)
-            yield plies[row], replace(puzzle, difficulty=estimate(puzzle, solution))
+            yield plies[row], proved_mate(fen, length)
+
+
+def proved_mate(fen: str, length: int) -> Puzzle:
+    """The puzzle of a mate in so many moves that the solver has found to have one key, with its whole solution."""
+    solution = solve(fen, f"#{length}")
+    assert solution is not None, "nothing limits this search"
+    puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), branches([found.line for found in solution.keys]))
+    return replace(puzzle, difficulty=estimate(puzzle, solution))
 
 
 # ---- other wins --------------------------------------------------------------------------------------------
@@ -228,6 +235,8 @@ def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> c
         (best, move), (second, _) = ranked[0], ranked[1]
         if best < settings.win or best - second < settings.gap or (limit == settings.again and move != moves[0]):
             return None
+        if settings.rival is not None and second >= settings.rival:
+            return None
         moves = [move for _, move in ranked[: 1 + RIVALS]]
     return moves[0]
 
@@ -240,6 +249,6 @@ def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
     where = game.tags.get("Site", "?")
     return replace(
         puzzle,
-        themes=motifs_of(Line.of(puzzle.board(), puzzle.main_line)),
+        themes=motif_tags(puzzle),
         provenance=Provenance.of(Origin.MINED, white=white, black=black, site=where, game=game.number, ply=ply),
     )

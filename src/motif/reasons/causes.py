@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, islice
 
 import chess
 
@@ -23,14 +24,23 @@ from motif.reasons.gains import Gain, Won
 CAPTURES = frozenset({"hanging piece", "winning capture"})
 """Motifs that say no more than that something is taken: they explain no mate."""
 
+AFTERWARDS = CAPTURES | {"threat", "trapped piece", "abandoned defence"}
+"""Motifs that may come after any move: they say nothing about a first move that has nothing to do with them."""
+
 LATEST = 2
 """What comes after more plies than these is not what the first move is about, unless it mates."""
 
 LATER_MATE = 2
 """A mate that takes so many moves more is another mate."""
 
-MOST_TRIED = 4
-"""So many witnesses are put to the test, the best first: each costs a search or two."""
+MOST_EDITS = 2
+"""In so many ways each witness is undone: the smallest edit may disturb something else."""
+
+MOST_TRIED = 5
+"""So many edits are put to the test, those of the best witnesses first: each costs a search or two."""
+
+LEAST_FALL = 50
+"""A gain that falls by less, in centipawns, has hardly changed."""
 
 LARGEST = 2_000
 """Scores are cut here, in centipawns: how much more than decided a game is does not matter."""
@@ -49,21 +59,17 @@ class Cause:
 
 def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
     """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
-    tried = 0
-    for witness in ranked(won.gain, witnesses):
-        undone = MOTIFS[witness.motif].without(won.line, witness)
-        if undone is None:
-            continue
+    edits = chain.from_iterable(
+        islice(MOTIFS[witness.motif].undoings(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses)
+    )
+    for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, oracle, limit)
         if fall is not None:
-            return Cause(witness, undone, fall)
-        tried += 1
-        if tried == MOST_TRIED:
-            break
+            return Cause(undone.witness, undone, fall)
     return None
 
 
-def ranked(gain: Gain, witnesses: Iterable[Witness]) -> list[Witness]:
+def ranked(won: Won, witnesses: Iterable[Witness]) -> list[Witness]:
     """The witnesses that could be the cause: the earliest first, then those that include others and claim more."""
 
     def rank(witness: Witness) -> tuple[int, int, int, int]:
@@ -71,9 +77,25 @@ def ranked(gain: Gain, witnesses: Iterable[Witness]) -> list[Witness]:
         return witness.ply, -includes, -witness.claim, ORDER[witness.motif]
 
     best: dict[tuple[str, int], Witness] = {}
-    for witness in sorted(filter(partial(_is_enough, gain), witnesses), key=rank):
+    for witness in sorted(filter(partial(_could_be, won), witnesses), key=rank):
         best.setdefault((witness.motif, witness.ply), witness)
     return list(best.values())
+
+
+def _could_be(won: Won, witness: Witness) -> bool:
+    return _is_enough(won.gain, witness) and _follows(won.line, witness)
+
+
+def _follows(line: Line, witness: Witness) -> bool:
+    """Whether what is taken or attacked later has to do with the first move: it forces, attacks that, or goes there."""
+    first = line.steps[0]
+    if not witness.ply or witness.motif not in AFTERWARDS:
+        return True
+    is_attacked_already = bool(set(witness.against) & set(first.victims))
+    if witness.motif not in CAPTURES and is_attacked_already:
+        return False
+    is_same_man = line.moves[witness.ply].from_square == first.target
+    return first.is_check or first.is_capture or is_same_man or is_attacked_already
 
 
 def _is_enough(gain: Gain, witness: Witness) -> bool:
@@ -99,7 +121,9 @@ def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int 
     if won.gain.is_mate:
         return fall if without <= before - LATER_MATE else None
     claim = min(undone.witness.claim or won.gain.pawns, won.gain.pawns)
-    return fall if fall >= 50 * max(1, claim) else None
+    # Scores are smaller than pawns counted: half of what the score gains is enough, too.
+    enough = min(50 * max(1, claim), max(LEAST_FALL, won.gain.centipawns // 2))
+    return fall if fall >= enough else None
 
 
 def _value(line: Line, ply: int, board: chess.Board, oracle: Oracle, limit: Limit) -> int:

@@ -6,7 +6,7 @@ a player gives no weight, because a search that plays does not find out what the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import chess
 from chess.engine import Cp, Mate, Score
@@ -23,11 +23,18 @@ MOVES_SHOWN = 6
 
 
 class SearchPlayer:
-    """A search that plays; a limit of its own outranks the one of the match."""
+    """A search that plays; a limit of its own outranks the one of the match. Without a clock it takes the machine's."""
 
-    def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        settings: SearchSettings,
+        limit: Limit | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self._name = name
         self._limit = limit
+        self._clock = clock
         self.settings = settings
         self.searcher = settings.searcher()
 
@@ -40,9 +47,11 @@ class SearchPlayer:
         info = self.search(board, self._limit or limit)
         return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
-    def search(self, board: chess.Board, limit: Limit) -> SearchInfo:
-        """What the search finds under a limit."""
-        return self.searcher.search(board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds)
+    def search(self, board: chess.Board, limit: Limit, moves: Sequence[chess.Move] | None = None) -> SearchInfo:
+        """What the search finds under a limit, among all moves or some."""
+        return self.searcher.search(
+            board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, moves=moves, clock=self._clock
+        )
 
 
 class SearchAdviser:
@@ -78,6 +87,7 @@ class SearchOracle:
         self._limit = limit
         self._nodes = 0
         self._fingerprint = settings.fingerprint
+        self._judgement = settings.judgement.evaluation()
         self._searcher = settings.searcher()
 
     def nodes_visited(self) -> int:
@@ -90,6 +100,11 @@ class SearchOracle:
         if limit.is_timed:
             return None
         return Question(self.name, self._fingerprint, position_text(board), str(limit), lines)
+
+    def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
+        """What each term of the evaluation adds for a side, in centipawns, without looking ahead."""
+        scale = 100 / self._judgement.pawn
+        return {name: value * scale for name, value in self._judgement.explain(board, side)}
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board; a limit in the oracle's own name outranks this one."""

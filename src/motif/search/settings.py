@@ -18,7 +18,7 @@ import numpy as np
 
 from motif import __version__, _core
 from motif._core.search import Searcher
-from motif.errors import BadArgument
+from motif.errors import BadArgument, nearest
 from motif.search.heuristic import Weights
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, shipped_weights
@@ -43,6 +43,12 @@ class Techniques:
     late_move_reductions: bool = True
     check_extensions: bool = True
     futility: bool = True
+    replies: bool = False
+    """Quiet moves are ordered by what they did after the same last moves, too."""
+    exchanges: bool = False
+    """Late moves that lose material on their target square are left out near the leaves."""
+    trend: bool = False
+    """Late moves of a side whose position gets worse are looked at less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,9 @@ class SearchSettings:
             late_move_reductions=chosen.late_move_reductions,
             check_extensions=chosen.check_extensions,
             futility=chosen.futility,
+            replies=chosen.replies,
+            exchanges=chosen.exchanges,
+            trend=chosen.trend,
         )
 
 
@@ -128,7 +137,7 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         own = tuple(PruningRule(_one_of(name, word.strip().replace("_", " "), PruningRule)) for word in text.split("+"))
         other = tuple(rule for rule in own if rule is PruningRule.LOSING_EXCHANGE)
         return replace(settings, pruning=replace(pruning, own=own, other=other))
-    raise BadArgument(f"a search has no setting {name!r}", hint=f"there are {', '.join(_NAMES)}")
+    raise BadArgument(f"a search has no setting {name!r}", hint=nearest(name, _NAMES))
 
 
 def _weights(text: str) -> Weights | TaperedWeights:

@@ -14,20 +14,25 @@ from rich.table import Table
 from motif.board.limits import Limit
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import Cluster, Json, Quiet, counted, note, out, say, watching
+from motif.interfaces.cli.console import Cluster, Json, Quiet, closing_all, counted, note, out, say, watching
 from motif.parallel import Workers
 from motif.study.archive import Archive
-from motif.study.folders import check_folder, folder_name, whole_folder
+from motif.study.folders import folder_name
 from motif.study.gathering import Gathered, gather
 from motif.study.judge import Judge
 from motif.study.profile import Kind, Profile
+from motif.study.report import check_folder, write_report
 from motif.study.study import Study
 from motif.study.studying import Studying, expected_seconds, make_study
+from motif.study.training import puzzles_of
 
 LONG = 20 * 60
 """So many seconds of work are not begun unasked."""
 
 MOST_MOTIFS_SHOWN = 10
+
+MOST_PUZZLES, SECONDS_FOR_PUZZLES = 36, 20.0
+"""Three pages of a sheet, as far as this time goes."""
 
 
 def study(
@@ -88,13 +93,17 @@ def study(
     begun = monotonic()
     with watching("judging games", quiet) as watch:
         made = make_study(gathered, how, watch)
-    with whole_folder(folder) as fresh_folder:
-        made.save(fresh_folder / "study.json")
+    with watching("making puzzles of the mistakes", quiet) as watch, closing_all() as keep:
+        puzzles = puzzles_of(made, keep(judge.oracle()), most=MOST_PUZZLES, seconds=SECONDS_FOR_PUZZLES, watch=watch)
+    with watching("writing the report", quiet) as watch:
+        write_report(made, folder, puzzles, watch)
     if as_json:
         say(json.dumps(json.loads(made.to_json())["profile"], indent=2, ensure_ascii=False))
         return
     _summary(made)
-    say(f"\nThe study is in {folder}.")
+    say(f"\nThe study is in {folder}: open report.html there.")
+    if puzzles:
+        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} begins to train.")
     note(f"made in {monotonic() - begun:.0f} s")
 
 
