@@ -16,6 +16,7 @@ from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import Cluster, Json, Quiet, closing_all, counted, note, out, say, watching
 from motif.parallel import Workers
+from motif.players import find_oracle
 from motif.study.archive import Archive
 from motif.study.folders import folder_name
 from motif.study.gathering import Gathered, gather
@@ -31,8 +32,8 @@ LONG = 20 * 60
 
 MOST_MOTIFS_SHOWN = 10
 
-MOST_PUZZLES, SECONDS_FOR_PUZZLES = 36, 20.0
-"""Three pages of a sheet, as far as this time goes."""
+MISTAKES_LOOKED_AT = 24
+"""The costliest sides of mistakes are looked at again for puzzles: about 20 seconds, and the same on any machine."""
 
 
 def study(
@@ -94,7 +95,8 @@ def study(
     with watching("judging games", quiet) as watch:
         made = make_study(gathered, how, watch)
     with watching("making puzzles of the mistakes", quiet) as watch, closing_all() as keep:
-        puzzles = puzzles_of(made, keep(judge.oracle()), most=MOST_PUZZLES, seconds=SECONDS_FOR_PUZZLES, watch=watch)
+        # Deep looks are worth a disk that remembers them: the second run is quick.
+        puzzles = puzzles_of(made, keep(find_oracle(judge.name)), look=MISTAKES_LOOKED_AT, watch=watch)
     with watching("writing the report", quiet) as watch:
         write_report(made, folder, puzzles, watch)
     if as_json:

@@ -122,16 +122,18 @@ def from_mistakes(
     oracle: Oracle,
     most: int = 60,
     *,
+    look: int | None = None,
     account: Account | None = None,
     is_over: Callable[[], bool] = lambda: False,
     watch: Watch = unwatched,
 ) -> Iterator[Exercise]:
     """The exercises that a study's mistakes make, the costliest first, until there are enough or the time is over.
 
-    The same idea comes once.
+    The same idea comes once. `look` bounds how many candidates are looked at, which gives the same puzzles on any
+    machine.
     """
     account = Account() if account is None else account
-    distinct, all_candidates = Distinct(), candidates(study)
+    distinct, all_candidates = Distinct(), candidates(study)[:look]
     for done, candidate in enumerate(all_candidates):
         if account.found == most or is_over():
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 
 from motif.board.oracles import Oracle
 from motif.progress import Watch, unwatched
@@ -23,7 +23,8 @@ from motif.study.training.varying import models_of, vary_for
 class Plan:
     """How much of each: puzzles from mistakes, new ones for each thing to work on, and quiet positions for each puzzle.
 
-    `seconds` bound the look at mistakes and, anew, the composing for each motif. `also` are motifs to compose for that
+    `seconds` bound the look at mistakes and, anew, the composing for each motif; `look` bounds how many mistakes are
+    looked at, which gives the same on any machine. `also` are motifs to compose for that
     the study does not name.
     """
 
@@ -31,6 +32,7 @@ class Plan:
     composed: int = 4
     quiet: float = 1 / 3
     seconds: float = 60.0
+    look: int | None = None
     seed: int = 0
     also: tuple[str, ...] = ()
 
@@ -66,19 +68,23 @@ def puzzles_of(
     most: int = 60,
     composed: int = 0,
     seconds: float = 60.0,
+    look: int | None = None,
     watch: Watch = unwatched,
 ) -> tuple[Puzzle, ...]:
     """The sound puzzles of a study: its mistakes, the costliest first, then so many new ones for each leak.
 
-    The seconds are for the mistakes together, and again for each leak.
+    The seconds are for the mistakes together, and again for each leak. With `look` only so many sides of mistakes are
+    looked at, without regard to the time.
     """
-    plan = Plan(mistakes=most, composed=composed, seconds=seconds)
+    plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
     return tuple(found.puzzle for found in _puzzles(study, oracle, plan, watch) if found.puzzle is not None)
 
 
 def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator[Exercise]:
-    until = time.monotonic() + plan.seconds
-    yield from from_mistakes(study, oracle, plan.mistakes, is_over=lambda: time.monotonic() > until, watch=watch)
+    until = inf if plan.look else time.monotonic() + plan.seconds
+    yield from from_mistakes(
+        study, oracle, plan.mistakes, look=plan.look, is_over=lambda: time.monotonic() > until, watch=watch
+    )
     if plan.composed:
         order = Order(plan.composed, plan.seed, plan.seconds)
         for motif in dict.fromkeys((*leaks_of(study), *plan.also)):
