@@ -27,8 +27,7 @@ VERBS = {
     "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
     "of Motif.",
     "engines": "List the engines that were found here, and every player, adviser and oracle by name.",
-    "demo": "Run the main jobs: a summary of games, advice with arrows, a match, tactics from games, a sheet of "
-    "puzzles.",
+    "demo": "Study a player of the games that ship: what they miss and why, as a report, with puzzles to train.",
     "tactics": "Learn, measure, read and export chess tactics as logic rules.",
     "patterns": "Learn move patterns from strong players, measure, read and filter by them.",
     "openings": "Name openings, ask the nearest case, list the lines, make a case base of your own.",
