@@ -19,11 +19,16 @@ MOST_TO_WORK_ON = 3
 FEWEST = 5
 """Fewer than so many cases say nothing, whatever the test says."""
 
+CAUSES = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.HABIT})
+"""What can be trained as it is named."""
+
 
 def compared(kind: Kind, subject: str, words: str, own: Tally, others: Rate, moves: int) -> Claim:
     """A claim that the player's share differs from the others'; whether it is said is decided among all."""
     rate = own.counted.rate
-    p = difference(own.counted.effective, others) if max(rate.hits, rate.count - rate.hits) >= FEWEST else 1.0
+    # Where the player does better, what counts is how often it should have happened.
+    cases = rate.hits if rate.value > others.value else others.value * rate.count
+    p = difference(own.counted.effective, others) if cases >= FEWEST else 1.0
     beyond = (rate.value - others.value) * rate.count
     cost = 100 * beyond * own.mean_lost / max(1, moves)
     return Claim(kind, subject, words, rate, others, p, said=False, cost=cost, examples=own.examples[:MOST_EXAMPLES])
@@ -53,9 +58,13 @@ def decided(claims: Sequence[Claim], *, enough: bool = True) -> tuple[Claim, ...
 
 
 def to_work_on(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """What costs most, at most three, and no motif twice."""
+    """What costs most, at most three, and no motif twice; a cause stands before a mere place.
+
+    A phase or a clock says where the mistakes are, and has all that a leak of the player costs in its own sum: by cost
+    alone it would stand before the cause (experiments/leaks).
+    """
     chosen: dict[str, Claim] = {}
-    for claim in sorted(claims, key=lambda claim: -claim.cost):
+    for claim in sorted(claims, key=lambda claim: (claim.kind not in CAUSES, -claim.cost)):
         if claim.said and claim.kind is not Kind.STRENGTH and claim.cost > 0:
             chosen.setdefault(claim.theme or f"{claim.kind} {claim.subject}", claim)
     return tuple(chosen.values())[:MOST_TO_WORK_ON]
