@@ -266,9 +266,7 @@ def _in_danger(board: chess.Board) -> set[chess.Square]:
     """What the side to move could win by a capture."""
     column = Positions.from_boards([board])
     moves = column.legal_moves()[0]
-    return {
-        move.to_square for move, value in zip(moves, column.exchange_values(), strict=True) if value > 0
-    }
+    return {move.to_square for move, value in zip(moves, column.exchange_values(), strict=True) if value > 0}
 
 
 def _prey(scene: Scene) -> Tail | None:

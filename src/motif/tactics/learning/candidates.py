@@ -16,11 +16,17 @@ from motif.evidence.examples import Evidence, Reference
 from motif.evidence.intervals import wilson_low
 from motif.parallel import Workers
 from motif.tactics.language.coverage import Counts, Numbers, RuleCounter, Tally
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.wording import FACTS
 from motif.tactics.learning.conditions import Conditions
 from motif.tactics.learning.levels import FoundRule, Learner
 
 MARGIN, SHARE = 0.02, 0.1
 """A condition must raise the precision by so much, and by such a share of what it was."""
+
+_BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
+_BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
+"""What happens to a man after its move by accident, and never on anybody's advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +45,46 @@ def worth_saying(
     conditions = learner.conditions
     rules, counts = learner.closed()
     lows = dict(zip(rules, wilson_low(counts[:, 2], counts[:, 0]).tolist(), strict=True))
-    known = {rule: (rows, positions, hits) for rule, (rows, positions, hits) in zip(rules, counts.tolist(), strict=True)}
-    kept = _necessary([rule for rule in rules if lows[rule] >= brevity.low], lows, _Tallies(conditions, learner.counter))
+    known = {
+        rule: (rows, positions, hits) for rule, (rows, positions, hits) in zip(rules, counts.tolist(), strict=True)
+    }
+    kept = _necessary(
+        [rule for rule in rules if lows[rule] >= brevity.low], lows, _Tallies(conditions, learner.counter)
+    )
     for half in _halves(evidence):
         kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
     kept.sort(key=lambda rule: -lows[rule])
-    said = [(conditions.rule(rule, f"tactic_{place}"), known[rule]) for place, rule in enumerate(kept, start=1)]
-    return [FoundRule(rule, Tally(*tally)) for rule, tally in said if len(rule.sentence().split()) <= brevity.words]
+    found = (
+        FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
+    )
+    return [each for each in found if is_advice(each.rule) and len(each.rule.sentence().split()) <= brevity.words]
+
+
+def is_advice(rule: Rule) -> bool:
+    """Whether a rule says something a pupil could use: nothing bad of the man that moved, nobody met by the way.
+
+    >>> is_advice(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), kind(F, pawn, P), defended(T, N)."))
+    True
+    >>> is_advice(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), kind(F, pawn, P), hanging(T, N)."))
+    False
+    """
+    position, origin, target = rule.head
+    met: set[str] = set()
+    for literal in rule.body:
+        is_after = literal.arguments[-1] != position
+        if is_after and literal.relation in _BAD_STATES and literal.arguments[0] == target:
+            return False
+        if is_after and literal.relation in _BAD_DEEDS and literal.arguments[1] == target:
+            return False
+        if literal.relation in FACTS and literal.relation != "worth_more":
+            met |= set(literal.variables)
+    return all(name in met or name in (origin, target) for name in _men(rule))
+
+
+def _men(rule: Rule) -> set[str]:
+    """The variables of further men."""
+    after = {literal.arguments[-1] for literal in rule.body if literal.relation == "make_move"}
+    return set(rule.existential) - after
 
 
 class _Tallies:
