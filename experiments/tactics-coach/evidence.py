@@ -49,8 +49,8 @@ def main() -> None:
         "train": (training, False),
         "validation": (validation, False),
         "test": (test, False),
-        "valued": (_some(training, options.valued, np.random.default_rng(0)), True),
         "judged": (_some(test, options.judged, np.random.default_rng(0)), True),
+        "valued": (_some(training, options.valued, np.random.default_rng(0)), True),
     }
     oracle, limit = partial(find_oracle, options.engine), Limit(depth=options.depth)
     for name, (evidence, every_move) in parts.items():
