@@ -2,7 +2,8 @@
 
     python experiments/puzzles-shipped/compose_shipped.py [FILE]
 
-writes FILE, by default src/motif/data/puzzles.txt, after each wish, and goes on from there when it is started again;
+writes FILE, by default src/motif/data/puzzles.txt, after each wish, and goes on from there when it is started again,
+with what is there tagged anew;
 from an empty start it composes the file that ships, in about eight minutes of CPU time. Nothing is bounded by a clock:
 a wish ends when it has its puzzles, or after so many tasks.
 """
@@ -20,6 +21,8 @@ from motif.puzzles.duplicates import without_twins
 from motif.puzzles.gathering import Order
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
+from motif.puzzles.tags import tags
+from motif.puzzles.vocabulary import theme_name
 
 SHIPPED = DATA / "puzzles.txt"
 SEED = 2022
@@ -51,10 +54,10 @@ WISHES = {
     "pawn mate": in_bulk(2, "themes: pawn mate"),
     "double check": in_bulk(15, "themes: double check"),
     "any": in_bulk(30, "goal: mate in 2"),
-    "smothered": Wish(15, "themes: smothered\nwhite: 2-6 men with N\nblack: 3-9 men", tasks=6),
-    "back rank": Wish(15, "themes: back rank", tasks=6),
+    "smothered mate": Wish(15, "themes: smothered mate\nwhite: 2-6 men with N\nblack: 3-9 men", tasks=6),
+    "back rank mate": Wish(15, "themes: back rank mate", tasks=6),
     "underpromotion": Wish(3, "themes: underpromotion", tasks=1),
-    "epaulette": Wish(2, "themes: epaulette", tasks=1),
+    "epaulette mate": Wish(2, "themes: epaulette mate", tasks=1),
     "switchback": Wish(2, "themes: switchback", tasks=1),
     "queen sacrifice": Wish(15, "themes: queen sacrifice\nwhite: 2-6 men with Q", tasks=12),
 }
@@ -76,14 +79,25 @@ def wanted(name: str, wish: Wish) -> list[Puzzle]:
 def main() -> None:
     """Compose what is still missing."""
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else SHIPPED
-    shipped = load_puzzles(path) if path.exists() else []
-    done = {detail for puzzle in shipped for name, detail in puzzle.provenance.details if name == "wish"}
+    shipped = [_tagged(puzzle) for puzzle in load_puzzles(path)] if path.exists() else []
+    save_puzzles(shipped, path)
+    done = {_wish(puzzle) for puzzle in shipped}
     for name, wish in WISHES.items():
         if name in done:
             continue
         shipped += [_marked(puzzle, name) for puzzle in wanted(name, wish)]
         shipped = list(without_twins(shipped))
         save_puzzles(shipped, path)
+
+
+def _tagged(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with the themes that it shows by today's definitions, the one that was wished for first."""
+    wish, shown = _wish(puzzle), tags(puzzle)
+    return replace(puzzle, themes=tuple(sorted(shown, key=lambda theme: theme != wish)))
+
+
+def _wish(puzzle: Puzzle) -> str:
+    return theme_name(dict(puzzle.provenance.details)["wish"])
 
 
 def _marked(puzzle: Puzzle, wish: str) -> Puzzle:

@@ -20,7 +20,8 @@ from motif.puzzles.duplicates import geometry, without_twins
 from motif.puzzles.gathering import Deadline, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import ORDINARY, Men, Recipe, Replies
-from motif.puzzles.themes import THEMES, Theme, tags
+from motif.puzzles.tags import tags
+from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import objections
 from motif.puzzles.winning import compose_wins, judged
 
@@ -31,10 +32,10 @@ HOPELESS = Theme.from_asp("tactic(S,S) :- key(S,S).", name="hopeless")
 
 def test_a_back_rank_mate_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(composition, "ATTEMPTS", 5)
-    recipe = Recipe(themes=(THEMES["back rank"],))
+    recipe = Recipe(themes=(THEMES["back rank mate"],))
     (puzzle,) = composed(recipe, Order(1, seed=3))
-    assert "back rank" in tags(puzzle)
-    assert puzzle.themes[0] == "back rank"
+    assert "back rank mate" in tags(puzzle)
+    assert puzzle.themes[0] == "back rank mate"
     assert judge([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
     assert objections(puzzle) == []
     assert puzzle.difficulty.total > 0
@@ -153,7 +154,7 @@ def test_a_recipe_reads_back_from_its_text() -> None:
     fork = Theme.from_asp("% a fork\ntactic(S,T) :- key(S,T), attacks(1,T,K), at(1,black,king,K).")
     recipe = Recipe(
         stipulation=Stipulation(Goal.MATE, 3),
-        themes=(THEMES["smothered"], THEMES["zugzwang"], fork),
+        themes=(THEMES["smothered mate"], THEMES["zugzwang"], fork),
         board=(6, 5),
         white=Men(2, 6, "QN", "P", (9, 20)),
         black=Men(1, 4),

@@ -8,6 +8,7 @@ import chess
 import clingo
 import pytest
 
+from motif.board.motifs import Line
 from motif.errors import BadArgument, ImpossibleRecipe, UnknownName
 from motif.progress import Progress
 from motif.puzzles.diagram import Diagram, Square
@@ -16,7 +17,7 @@ from motif.puzzles.puzzle import Branch, Puzzle
 from motif.puzzles.recipe import Men, Recipe, Replies
 from motif.puzzles.rules import ENCODINGS, check_rules, load
 from motif.puzzles.skeletons import NAMES, Failure, Skeleton, Skeletons
-from motif.puzzles.themes import THEMES, Scene, Theme, find_theme
+from motif.puzzles.themes import THEMES, Theme, find_theme
 
 SMALL = Recipe(board=(4, 4), white=Men(1, 6), black=Men(1, 6))
 
@@ -103,7 +104,7 @@ def test_a_line_that_does_not_mate_is_not_allowed() -> None:
     assert not rules.allow(diagram, ("b4c4", "c1d1", "b3b4n"))
 
 
-@pytest.mark.parametrize("name", ["smothered", "queen sacrifice", "model mate", "double check", "switchback"])
+@pytest.mark.parametrize("name", ["smothered mate", "queen sacrifice", "model mate", "double check", "switchback"])
 def test_rules_and_test_of_a_theme_agree(name: str) -> None:
     recipe = Recipe(themes=(THEMES[name],), white=Men(2, 6), black=Men(2, 9))
     skeleton = Skeletons(recipe, seed=2).find(conflicts=20_000)
@@ -112,16 +113,16 @@ def test_rules_and_test_of_a_theme_agree(name: str) -> None:
     puzzle = Puzzle(str(skeleton.diagram), recipe.stipulation, (Branch(key, (Branch(reply, (Branch(mate),)),)),))
     holds = THEMES[name].holds
     assert holds is not None
-    assert holds(Scene.of(puzzle, skeleton.line))
+    assert holds(Line.of(puzzle.board(), skeleton.line))
 
 
 def test_philidors_legacy_is_smothered_and_a_queen_sacrifice() -> None:
     diagram = Diagram.parse("5r1k/6pp/7N/3Q4/8/8/8/6K1 w - - 0 1")
     line = ("d5g8", "f8g8", "h6f7")
-    themes = (THEMES["smothered"], THEMES["queen sacrifice"])
+    themes = (THEMES["smothered mate"], THEMES["queen sacrifice"])
     assert Skeletons(Recipe(themes=themes, key_may=("check",))).allow(diagram, line)
     assert not Skeletons(Recipe(themes=themes)).allow(diagram, line)  # the key checks
-    assert not Skeletons(Recipe(themes=(THEMES["back rank"],), key_may=("check",))).allow(diagram, line)
+    assert not Skeletons(Recipe(themes=(THEMES["back rank mate"],), key_may=("check",))).allow(diagram, line)
 
 
 def test_thirty_models_have_different_solutions() -> None:

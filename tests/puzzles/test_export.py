@@ -16,13 +16,15 @@ import pytest
 from motif._core.puzzles import has_last_move, solve
 from motif.errors import BadArgument, BadFile, BadPosition
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.export import answer, to_csv, to_epd, to_latex, to_pgn
+from motif.puzzles.export import answer, to_epd, to_latex, to_pgn
 from motif.puzzles.files import SHIPPED_PUZZLES, read_puzzles, write_puzzles
+from motif.puzzles.lichess import lichess_themes, to_csv
 from motif.puzzles.pictures import attack_board, attacked, svg
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.retraction import last_move
 from motif.puzzles.sheet import first_page, sheet
-from motif.puzzles.themes import tags
+from motif.puzzles.tags import tags
+from motif.puzzles.themes import THEMES, find_theme
 from motif.puzzles.verify import objections
 from motif.store import check_writable
 
@@ -85,6 +87,50 @@ def test_lichess_columns_replay_from_before_the_last_move() -> None:
             board.push_uci(move)
         assert board.is_checkmate()
         assert f"mateIn{puzzle.stipulation.moves}" in row["Themes"].split()
+
+
+def test_lichess_themes_are_written_and_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    path.write_text(to_csv(SHIPPED), encoding="utf-8")
+    for puzzle, back in zip(SHIPPED, read_puzzles(str(path)), strict=True):
+        assert back.board().board_fen() == puzzle.board().board_fen()
+        assert (back.stipulation, back.main_line) == (puzzle.stipulation, puzzle.main_line)
+        assert lichess_themes(back) == lichess_themes(puzzle)
+        assert set(back.themes) <= set(puzzle.themes)
+
+
+def test_a_row_of_lichess_has_its_motifs_by_our_names(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    row = "00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,,,,{},,\n"
+    header = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n"
+    path.write_text(header + row.format("mate mateIn2 middlegame short"), encoding="utf-8")
+    (puzzle,) = read_puzzles(str(path))
+    assert (str(puzzle.stipulation), puzzle.themes) == ("mate in 2", ())
+    path.write_text(header + row.format("discoveredAttack fork mate"), encoding="utf-8")
+    assert read_puzzles(str(path))[0].themes == ("discovered attack", "fork")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("Moves", "Zuege", "has no column Moves"),
+        ("e8d7", "e8e2", "line 2: illegal move e8e2 in q3k1nr"),
+        ("e8d7 a2e6 d7d8 f7f8", "e8d7", "line 2: no move solves q3k1nr"),
+        ("q3k1nr", "q9k1nr", "line 2: "),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "puzzles.csv"
+    text = "FEN,Moves,Themes\nq3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,mate\n"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadFile, match=message):
+        read_puzzles(str(path))
+
+
+def test_old_names_of_themes_are_read_as_those_of_today() -> None:
+    old = str(SMALL) + "\nthemes: back rank, king key"
+    assert Puzzle.parse(old).themes == ("back rank mate", "king key")
+    assert find_theme("smothered") is THEMES["smothered mate"]
 
 
 def test_epd_names_the_best_move_and_the_length() -> None:

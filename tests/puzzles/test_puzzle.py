@@ -26,7 +26,7 @@ SMOTHERED = Puzzle(
     "5r1k/6pp/7N/3Q4/8/8/8/6K1 w - - 0 1",
     Stipulation(Goal.MATE, 2),
     (Branch("d5g8", (Branch("f8g8", (Branch("h6f7"),)),)),),
-    ("smothered", "queen sacrifice"),
+    ("smothered mate", "queen sacrifice"),
     Difficulty((("first moves", 2.6), ("sacrifice", 0.5))),
     Provenance.of(Origin.GIVEN, by="Lucena", year=1497),
 )

@@ -15,7 +15,7 @@ HANGING = Rule.parse("hanging_piece(Position, From, To) :- captures(From, To, Po
 MATE = Rule.parse("mate(Position, From, To) :- gives_mate(From, To, Position).", FULL)
 LIBRARY = Library(
     FULL,
-    (Tactic(MATE, {"coverage": 0.0125, "precision": 1.0}, "checkmate"), Tactic(HANGING, {"precision": 0.625})),
+    (Tactic(MATE, {"coverage": 0.0125, "precision": 1.0}, "mate"), Tactic(HANGING, {"precision": 0.625})),
     {"learned from": "1,000 positions of 1,000 games"},
 )
 TEXT = """% motif tactics 1
@@ -23,7 +23,7 @@ TEXT = """% motif tactics 1
 % learned from: 1,000 positions of 1,000 games
 %
 % Give checkmate.
-% motif: checkmate
+% motif: mate
 % figures: coverage=0.0125 precision=1
 mate(Position, From, To) :-
     gives_mate(From, To, Position).
@@ -92,3 +92,9 @@ def test_what_is_wrong_is_named_by_file_and_line(
         Library.read(path)
     assert str(caught.value).startswith(str(path))
     assert message in str(caught.value)
+
+
+def test_motifs_of_older_files_have_the_names_of_today(tmp_path: Path) -> None:
+    path = tmp_path / "old.pl"
+    path.write_text(TEXT.replace("% motif: mate", "% motif: removal_of_the_defender"), encoding="utf-8")
+    assert Library.read(path).tactics[0].motif == "capture of the defender"

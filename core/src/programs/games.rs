@@ -1,5 +1,7 @@
 //! Whole games between programs, all at once; a game depends on its players, its start and its seed alone.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
@@ -37,19 +39,21 @@ pub struct Played {
     pub moves: Vec<MoveCode>,
 }
 
-/// Play all games, on the threads of the pool that this runs in.
+/// Play all games, on the threads of the pool that this runs in; once interrupted, no other one begins.
 pub fn play_all(
     players: &[&Player],
     encounters: &[Encounter],
     starts: &[Chess],
     moves: u32,
     record: bool,
+    interrupted: &AtomicBool,
 ) -> Vec<Played> {
     encounters
         .par_iter()
         .map_init(Desk::default, |desk, encounter| {
             let pair = [players[encounter.white], players[encounter.black]];
-            play(pair, &starts[encounter.start], encounter.seed, 2 * moves, record, desk)
+            let most_plies = if interrupted.load(Ordering::Relaxed) { 0 } else { 2 * moves };
+            play(pair, &starts[encounter.start], encounter.seed, most_plies, record, desk)
         })
         .collect()
 }

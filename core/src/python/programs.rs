@@ -264,9 +264,9 @@ pub fn play_programs(
         });
     }
     let players: Vec<&Player> = programs.iter().map(|program| &program.inner).collect();
-    let games = on_threads(py, threads, || {
+    let games = on_threads(py, threads, |interrupted| {
         let starts: Vec<Chess> = starts.rows.iter().map(Packed::unpack).collect();
-        Ok(programs::play_all(&players, &wanted, &starts, moves, record))
+        Ok(programs::play_all(&players, &wanted, &starts, moves, record, interrupted))
     })?;
     Ok(ProgramGames { games })
 }

@@ -11,7 +11,7 @@ use super::{
     evaluation::Evaluation,
     filter::Filter,
     positions::Positions,
-    threads::on_threads,
+    threads::{BETWEEN_SIGNALS, on_threads},
 };
 use crate::{
     errors::CoreError,
@@ -28,7 +28,6 @@ use crate::{
 /// A mate on the board, in centipawns, as `motif.board.oracles.MATE` has it.
 const MATE_IN_CENTIPAWNS: i32 = 10_000;
 const LARGEST_ADVANTAGE: f64 = 9_000.0;
-const SECONDS_BETWEEN_SIGNALS: f64 = 0.1;
 
 /// One line of play.
 #[pyclass(frozen, module = "motif._core.search")]
@@ -271,12 +270,13 @@ impl Searcher {
     ) -> PyResult<Vec<SearchInfo>> {
         let player = self.contestant(0)?;
         let task = Task { depth, nodes, lines: multi_pv, ..Task::default() };
-        let infos: Vec<Info> = on_threads(py, threads, || {
+        let infos: Vec<Info> = on_threads(py, threads, |interrupted| {
             let answer = |row: &crate::positions::Packed| {
                 let mut searcher =
                     search::Searcher::new(player.evaluation.clone(), player.filter.clone(), player.options);
                 let (clock, signals) = (RealClock::default(), Signals::default());
-                searcher.search(&row.unpack(), &task, &Control::begin(&clock, &signals), &mut |_| ())
+                let control = Control::begin(&clock, &signals).unless(interrupted);
+                searcher.search(&row.unpack(), &task, &control, &mut |_| ())
             };
             positions.rows.par_iter().map(answer).collect::<Result<_, _>>()
         })?;
@@ -341,7 +341,8 @@ pub fn play_games<'py>(
             Ok(Contest { white: *white, black: *black, start, history })
         })
         .collect::<PyResult<Vec<Contest>>>()?;
-    let played: Vec<Played> = on_threads(py, threads, || contests::play_all(&contestants, &contests, most_plies))?;
+    let played: Vec<Played> =
+        on_threads(py, threads, |interrupted| contests::play_all(&contestants, &contests, most_plies, interrupted))?;
     played
         .into_iter()
         .map(|game| {
@@ -384,7 +385,7 @@ impl Clock for PythonClock<'_> {
     fn seconds(&self) -> f64 {
         let now = self.real.seconds();
         let looked = f64::from_bits(self.looked.load(atomic::Ordering::Relaxed));
-        if now - looked > SECONDS_BETWEEN_SIGNALS {
+        if now - looked > BETWEEN_SIGNALS.as_secs_f64() {
             self.looked.store(now.to_bits(), atomic::Ordering::Relaxed);
             if let Err(error) = Python::attach(|py| py.check_signals()) {
                 (self.fail)(error);

@@ -3,6 +3,8 @@
 //! A game depends on its players and its start alone: every game builds its searchers anew, so that the results are
 //! the same on one thread or many. The third repetition and fifty moves end a game without a claim.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
@@ -46,12 +48,22 @@ pub struct Played {
     pub hits: [u64; 2],
 }
 
-/// Play all games, on the threads of the pool that this runs in.
-pub fn play_all(players: &[Contestant], contests: &[Contest], most_plies: usize) -> Result<Vec<Played>, CoreError> {
-    contests.par_iter().map(|contest| play(players, contest, most_plies)).collect()
+/// Play all games, on the threads of the pool that this runs in; interrupted, they break off where they are.
+pub fn play_all(
+    players: &[Contestant],
+    contests: &[Contest],
+    most_plies: usize,
+    interrupted: &AtomicBool,
+) -> Result<Vec<Played>, CoreError> {
+    contests.par_iter().map(|contest| play(players, contest, most_plies, interrupted)).collect()
 }
 
-fn play(players: &[Contestant], contest: &Contest, most_plies: usize) -> Result<Played, CoreError> {
+fn play(
+    players: &[Contestant],
+    contest: &Contest,
+    most_plies: usize,
+    interrupted: &AtomicBool,
+) -> Result<Played, CoreError> {
     let mut searchers = [contest.white, contest.black].map(|number| {
         let player = &players[number];
         Searcher::new(player.evaluation.clone(), player.filter.clone(), player.options)
@@ -66,12 +78,13 @@ fn play(players: &[Contestant], contest: &Contest, most_plies: usize) -> Result<
         if let Some((result, ending)) = ending(&position, key, &history) {
             return Ok(Played { result, ending, ..played });
         }
-        if played.moves.len() >= most_plies {
+        if played.moves.len() >= most_plies || interrupted.load(Ordering::Relaxed) {
             return Ok(Played { ending: "move limit", ..played });
         }
         let side = usize::from(position.turn().is_black());
         let task = Task { depth: Some(depths[side]), history: history.clone(), ..Task::default() };
-        let info = searchers[side].search(&position, &task, &Control::begin(&clock, &signals), &mut |_| ())?;
+        let control = Control::begin(&clock, &signals).unless(interrupted);
+        let info = searchers[side].search(&position, &task, &control, &mut |_| ())?;
         played.nodes[side] += info.nodes;
         played.hits[side] += info.hits;
         let code = info.lines[0].moves[0];

@@ -65,6 +65,7 @@ impl Signals {
 pub struct Control<'a> {
     clock: &'a dyn Clock,
     signals: &'a Signals,
+    interrupted: Option<&'a AtomicBool>,
     begin: f64,
 }
 
@@ -73,7 +74,12 @@ impl<'a> Control<'a> {
     pub fn begin(clock: &'a dyn Clock, signals: &'a Signals) -> Control<'a> {
         let begin = clock.seconds();
         signals.reset(begin);
-        Control { clock, signals, begin }
+        Control { clock, signals, interrupted: None, begin }
+    }
+
+    /// End as well when somebody interrupts the whole work that this search is a part of.
+    pub fn unless(self, interrupted: &'a AtomicBool) -> Control<'a> {
+        Control { interrupted: Some(interrupted), ..self }
     }
 
     /// Limit the search to this many seconds; after the soft limit no new iteration begins.
@@ -89,7 +95,8 @@ impl<'a> Control<'a> {
 
     /// Whether the search must end at once.
     pub fn must_stop(&self) -> bool {
-        if self.signals.stop.load(Ordering::Relaxed) {
+        let interrupted = self.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if interrupted || self.signals.stop.load(Ordering::Relaxed) {
             return true;
         }
         let now = self.clock.seconds();

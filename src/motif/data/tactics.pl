@@ -7,9 +7,9 @@
 % votes: a rule's vote is its weight in the sum that decides when all rules speak together
 %
 % Give checkmate, coming out better than after any other move once all captures are over.
-% motif: checkmate
+% motif: mate
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=957.5 regret=0 vote=0.329897
-checkmate(Position, From, To) :-
+mate(Position, From, To) :-
     legal_move(From, To, Position),
     gives_mate(From, To, Position),
     settles_alone(From, To, Position).
@@ -50,8 +50,9 @@ move_settles_alone_2(Position, From, To) :-
     edge(From, Position).
 %
 % Move a piece, attacking an enemy piece at the edge of the board, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
 % figures: coverage=0.005 precision=0.75 low=0.4 high=1 recall=0.00375 lift=24.0506 divergence=412.75 regret=5.75 vote=0.27197
-move_settles_alone_3(Position, From, To) :-
+check_2(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -60,8 +61,9 @@ move_settles_alone_3(Position, From, To) :-
     attacks(To, X, Next).
 %
 % Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=0 regret=0 vote=0.0049587
-move_settles_alone_4(Position, From, To) :-
+check_3(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -69,9 +71,9 @@ move_settles_alone_4(Position, From, To) :-
     enemy_half(To, Position).
 %
 % Give checkmate, coming out better than after any other move once all captures are over, while some piece on your back rank is worth more than the piece you move.
-% motif: checkmate
+% motif: mate
 % figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.175058
-checkmate_2(Position, From, To) :-
+mate_2(Position, From, To) :-
     legal_move(From, To, Position),
     gives_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -80,7 +82,7 @@ checkmate_2(Position, From, To) :-
 %
 % Move a piece on a file without pawns of yours, coming out better than after any other move, gaining at least a queen once all captures are over and threatening to win at least a pawn next.
 % figures: coverage=0.001875 precision=1 low=1 high=1 recall=0.001875 lift=32.0675 divergence=462.333 regret=0 vote=0.0757389
-move_settles_alone_5(Position, From, To) :-
+move_settles_alone_3(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -89,7 +91,7 @@ move_settles_alone_5(Position, From, To) :-
 %
 % Move a piece, now attacking a defended enemy piece, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=138.7 regret=4.6 vote=0.231145
-move_settles_alone_6(Position, From, To) :-
+move_settles_alone_4(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -100,7 +102,7 @@ move_settles_alone_6(Position, From, To) :-
 % Give check, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a queen once all captures are over.
 % motif: check
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=957.5 regret=22 vote=0.184275
-check_2(Position, From, To) :-
+check_4(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
     nets_most(From, To, Position),
@@ -109,7 +111,7 @@ check_2(Position, From, To) :-
 %
 % Move a piece on a file without pawns of yours forward, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=693.5 regret=0 vote=-0.0775558
-move_settles_alone_7(Position, From, To) :-
+move_settles_alone_5(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
@@ -118,7 +120,7 @@ move_settles_alone_7(Position, From, To) :-
 %
 % Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.0546058
-move_settles_alone_8(Position, From, To) :-
+move_settles_alone_6(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -127,7 +129,7 @@ move_settles_alone_8(Position, From, To) :-
 %
 % Move a piece to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00375 precision=1 low=1 high=1 recall=0.00375 lift=32.0675 divergence=46.1667 regret=0 vote=0.0596785
-move_settles_alone_9(Position, From, To) :-
+move_settles_alone_7(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -135,7 +137,7 @@ move_settles_alone_9(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece next to the enemy king is worth less than the piece you move.
 % figures: coverage=0.0075 precision=0.916667 low=0.727273 high=1 recall=0.006875 lift=29.3952 divergence=298.25 regret=0.166667 vote=0.0673588
-move_settles_alone_10(Position, From, To) :-
+move_settles_alone_8(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -144,7 +146,7 @@ move_settles_alone_10(Position, From, To) :-
 %
 % Move a piece forward to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00125 precision=1 low=1 high=1 recall=0.00125 lift=32.0675 divergence=0 regret=0 vote=-0.0416985
-move_settles_alone_11(Position, From, To) :-
+move_settles_alone_9(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
@@ -153,7 +155,7 @@ move_settles_alone_11(Position, From, To) :-
 %
 % When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move and gaining at least a queen once all captures are over, so that the defended piece is defended.
 % figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=357.9 regret=0.2 vote=0.127277
-move_settles_alone_12(Position, From, To) :-
+move_settles_alone_10(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -163,7 +165,7 @@ move_settles_alone_12(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece on the opponent's back rank is worth more than the piece you move.
 % figures: coverage=0.0075 precision=0.833333 low=0.599583 high=1 recall=0.00625 lift=26.7229 divergence=275.167 regret=3.83333 vote=0.220392
-move_settles_alone_13(Position, From, To) :-
+move_settles_alone_11(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -171,17 +173,18 @@ move_settles_alone_13(Position, From, To) :-
     worth_more(X, From, Position).
 %
 % Give checkmate, leaving you as well off in material as any move can and coming out better than after any other move once all captures are over.
-% motif: checkmate
+% motif: mate
 % figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=1915 regret=0 vote=0.162187
-checkmate_3(Position, From, To) :-
+mate_3(Position, From, To) :-
     legal_move(From, To, Position),
     gives_mate(From, To, Position),
     nets_most(From, To, Position),
     settles_alone(From, To, Position).
 %
 % When an enemy rook attacks one of your pieces, capture that enemy rook with the attacked piece, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% motif: hanging piece
 % figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=53.8 regret=4.8 vote=0.181827
-capture_settles_alone(Position, From, To) :-
+hanging_piece(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 2, Position),
@@ -189,8 +192,9 @@ capture_settles_alone(Position, From, To) :-
     attacks(To, From, Position).
 %
 % Move a piece, now attacking an enemy piece, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
 % figures: coverage=0.006875 precision=0.818182 low=0.545455 high=1 recall=0.005625 lift=26.237 divergence=300.182 regret=4.18182 vote=0.260626
-move_settles_alone_14(Position, From, To) :-
+check_5(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -210,7 +214,7 @@ move_leaves_nothing_hanging_2(Position, From, To) :-
 % Move a piece forward to a square where it is defended, coming out better than after any other move and gaining at least a queen once all captures are over.
 % motif: check
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=693.5 regret=1 vote=0.0812675
-check_3(Position, From, To) :-
+check_6(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -220,7 +224,7 @@ check_3(Position, From, To) :-
 %
 % Move a safe piece to a square on an open file, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.001875 precision=1 low=1 high=1 recall=0.001875 lift=32.0675 divergence=92.3333 regret=0 vote=0.132725
-move_settles_alone_15(Position, From, To) :-
+move_settles_alone_12(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -229,7 +233,7 @@ move_settles_alone_15(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a queen, while some piece on your back rank is worth more than the piece you move.
 % figures: coverage=0.0075 precision=0.833333 low=0.6 high=1 recall=0.00625 lift=26.7229 divergence=138.667 regret=3.83333 vote=0.198608
-move_settles_alone_16(Position, From, To) :-
+move_settles_alone_13(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -237,9 +241,8 @@ move_settles_alone_16(Position, From, To) :-
     worth_more(X, From, Position).
 %
 % Move a piece to a square where it is defended, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a queen once all captures are over.
-% motif: check
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=0 regret=1 vote=0.193691
-check_4(Position, From, To) :-
+move_nets_most(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     nets_most(From, To, Position),
@@ -248,8 +251,9 @@ check_4(Position, From, To) :-
     defended(To, Next).
 %
 % Move an unattacked piece to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
 % figures: coverage=0.000625 precision=1 low=1 high=1 recall=0.000625 lift=32.0675 divergence=0 regret=0 vote=0.138913
-move_settles_alone_17(Position, From, To) :-
+check_7(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 9, Position),
@@ -258,15 +262,16 @@ move_settles_alone_17(Position, From, To) :-
 %
 % Move a piece forward, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.00625 precision=0.8 low=0.5 high=1 recall=0.005 lift=25.654 divergence=330.2 regret=4.6 vote=0.0606814
-move_settles_alone_18(Position, From, To) :-
+move_settles_alone_14(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
     settles_at_least(From, To, 9, Position).
 %
 % Move a piece to a safe square in the opponent's half, coming out better than after any other move and gaining at least a queen once all captures are over.
+% motif: check
 % figures: coverage=0.003125 precision=1 low=1 high=1 recall=0.003125 lift=32.0675 divergence=383 regret=0 vote=-0.0629096
-move_safe(Position, From, To) :-
+check_8(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -284,8 +289,9 @@ recapture(Position, From, To) :-
     attacks(To, From, Position).
 %
 % When an enemy piece defends another enemy piece, capture the defender, leaving you better off in material than any other move would and gaining at least a queen once all captures are over, so that the defended piece is attacked.
+% motif: winning capture
 % figures: coverage=0.004375 precision=0.571429 low=0.142857 high=1 recall=0.0025 lift=18.3243 divergence=7.42857 regret=14 vote=0.0339962
-move_nets_alone(Position, From, To) :-
+winning_capture(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     nets_alone(From, To, Position),
@@ -294,9 +300,9 @@ move_nets_alone(Position, From, To) :-
     defends(To, X, Position).
 %
 % Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.01375 precision=0.909091 low=0.764706 high=1 recall=0.0125 lift=29.1523 divergence=37.0455 regret=2.27273 vote=0.0773325
-hanging_piece(Position, From, To) :-
+hanging_piece_2(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -313,8 +319,9 @@ move_leaves_nothing_hanging_3(Position, From, To) :-
     secure(From, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% motif: hanging piece
 % figures: coverage=0.01875 precision=0.933333 low=0.833152 high=1 recall=0.0175 lift=29.9297 divergence=25.7667 regret=0.4 vote=0.0482576
-move_leaves_nothing_hanging_4(Position, From, To) :-
+hanging_piece_3(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
     settles_alone(From, To, Position),
@@ -323,7 +330,7 @@ move_leaves_nothing_hanging_4(Position, From, To) :-
 %
 % Move a piece to a square where it is not attacked, coming out better than after any other move and gaining at least a queen once all captures are over.
 % figures: coverage=0.006875 precision=0.909091 low=0.714286 high=1 recall=0.00625 lift=29.1523 divergence=199.273 regret=0.181818 vote=0.0497137
-move_settles_alone_19(Position, From, To) :-
+move_settles_alone_15(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -352,7 +359,7 @@ recapture_3(Position, From, To) :-
 %
 % Move a piece to a safe square, coming out better than after any other move, gaining at least a queen once all captures are over and threatening to win at least a pawn next.
 % figures: coverage=0.00375 precision=0.833333 low=0.5 high=1 recall=0.003125 lift=26.7229 divergence=0 regret=0.333333 vote=-0.158561
-move_safe_2(Position, From, To) :-
+move_safe(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -360,8 +367,9 @@ move_safe_2(Position, From, To) :-
     threatens_at_least(From, To, 1, Position).
 %
 % When an enemy piece attacks one of your pieces, safely capture the attacker with the attacked piece, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% motif: hanging piece
 % figures: coverage=0.024375 precision=0.897436 low=0.785714 high=0.976744 recall=0.021875 lift=28.7785 divergence=33.6154 regret=2.79487 vote=-0.00819757
-move_safe_3(Position, From, To) :-
+hanging_piece_4(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -369,9 +377,9 @@ move_safe_3(Position, From, To) :-
     attacks(To, From, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, after which it is not attacked, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.02 precision=0.9375 low=0.833333 high=1 recall=0.01875 lift=30.0633 divergence=24.1562 regret=0.375 vote=0.00932881
-hanging_piece_2(Position, From, To) :-
+hanging_piece_5(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -381,7 +389,7 @@ hanging_piece_2(Position, From, To) :-
 %
 % Move an attacked piece to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01375 precision=0.863636 low=0.699891 high=1 recall=0.011875 lift=27.6947 divergence=40.2727 regret=5.5 vote=-0.121227
-move_safe_4(Position, From, To) :-
+move_safe_2(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -389,8 +397,9 @@ move_safe_4(Position, From, To) :-
     attacked(From, Position).
 %
 % Move an attacked piece to a safe square, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.026875 precision=0.906977 low=0.804865 high=0.979167 recall=0.024375 lift=29.0845 divergence=52.0233 regret=3.48837 vote=-0.0229499
-move_safe_5(Position, From, To) :-
+winning_capture_2(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -398,8 +407,9 @@ move_safe_5(Position, From, To) :-
     attacked(From, Position).
 %
 % When one of your pieces is the only defender of another unattacked piece of yours, move the defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.02 precision=0.84375 low=0.703704 high=0.962963 recall=0.016875 lift=27.057 divergence=72.3125 regret=6.125 vote=0.315815
-move_settles_alone_20(Position, From, To) :-
+winning_capture_3(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
@@ -408,7 +418,7 @@ move_settles_alone_20(Position, From, To) :-
 %
 % Move a piece at the edge of the board to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.916667 low=0.727146 high=1 recall=0.006875 lift=29.3952 divergence=0 regret=18.5 vote=0.325226
-move_safe_6(Position, From, To) :-
+move_safe_3(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -417,7 +427,7 @@ move_safe_6(Position, From, To) :-
 %
 % Move a piece to a safe square on an open file, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.010625 precision=0.882353 low=0.722024 high=1 recall=0.009375 lift=28.2949 divergence=47.9412 regret=15.8824 vote=0.167859
-move_safe_7(Position, From, To) :-
+move_safe_4(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -435,9 +445,9 @@ recapture_4(Position, From, To) :-
     attacked(From, Position).
 %
 % Move an attacked piece to a square where it is not attacked, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.026875 precision=0.906977 low=0.804878 high=0.978723 recall=0.024375 lift=29.0845 divergence=17.9767 regret=3.51163 vote=-0.161308
-hanging_piece_3(Position, From, To) :-
+hanging_piece_6(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -446,8 +456,9 @@ hanging_piece_3(Position, From, To) :-
     unattacked(To, Next).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker on a file without pawns of yours with the attacked piece, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: winning capture
 % figures: coverage=0.01375 precision=0.954545 low=0.842105 high=1 recall=0.013125 lift=30.6099 divergence=37.0455 regret=2.18182 vote=0.144925
-move_settles_alone_21(Position, From, To) :-
+winning_capture_4(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 3, Position),
@@ -455,8 +466,9 @@ move_settles_alone_21(Position, From, To) :-
     attacks(To, From, Position).
 %
 % Move a hanging piece to a safe square, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% motif: winning capture
 % figures: coverage=0.016875 precision=0.925926 low=0.8 high=1 recall=0.015625 lift=29.6921 divergence=52.2963 regret=5.14815 vote=0.0784178
-move_safe_8(Position, From, To) :-
+winning_capture_5(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -465,7 +477,7 @@ move_safe_8(Position, From, To) :-
 %
 % Move a piece to a safe square where it is defended, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005 precision=0.5 low=0.141964 high=0.875 recall=0.0025 lift=16.0337 divergence=76.125 regret=42.875 vote=0.238921
-move_safe_9(Position, From, To) :-
+move_safe_5(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     safe(From, To, Position),
@@ -494,8 +506,9 @@ recapture_6(Position, From, To) :-
     attacks(To, X, Position).
 %
 % Move an attacked piece, coming out better than after any other move, gaining at least a rook once all captures are over and winning at least a rook in the exchange.
+% motif: winning capture
 % figures: coverage=0.015 precision=0.875 low=0.733333 high=1 recall=0.013125 lift=28.0591 divergence=33.9583 regret=3.91667 vote=-0.0726429
-move_settles_alone_22(Position, From, To) :-
+winning_capture_6(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
@@ -503,8 +516,9 @@ move_settles_alone_22(Position, From, To) :-
     attacked(From, Position).
 %
 % Play the one move after which you come out best once all captures are over, winning at least a rook in the exchange, while some undefended piece is worth less than the piece you move.
+% motif: winning capture
 % figures: coverage=0.016875 precision=0.888889 low=0.75 high=1 recall=0.015 lift=28.5044 divergence=31 regret=2.88889 vote=0.11346
-move_settles_alone_23(Position, From, To) :-
+winning_capture_7(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
@@ -521,9 +535,9 @@ move_allows_no_mate(Position, From, To) :-
     in_check(Position).
 %
 % Capture an undefended enemy piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.016875 precision=0.962963 low=0.884615 high=1 recall=0.01625 lift=30.8798 divergence=10.2593 regret=0.0740741 vote=0.0954174
-hanging_piece_4(Position, From, To) :-
+hanging_piece_7(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -532,7 +546,7 @@ hanging_piece_4(Position, From, To) :-
 %
 % Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01 precision=0.875 low=0.692308 high=1 recall=0.00875 lift=28.0591 divergence=50.9375 regret=16.875 vote=-0.0100883
-move_settles_alone_24(Position, From, To) :-
+move_settles_alone_16(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -542,7 +556,7 @@ move_settles_alone_24(Position, From, To) :-
 %
 % Move a piece to a safe square, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.02 precision=0.875 low=0.75 high=0.975709 recall=0.0175 lift=28.0591 divergence=87.5312 regret=10.7188 vote=-0.0552846
-move_safe_10(Position, From, To) :-
+move_safe_6(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     nets_most(From, To, Position),
@@ -550,8 +564,9 @@ move_safe_10(Position, From, To) :-
     settles_at_least(From, To, 5, Position).
 %
 % Capture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: winning capture
 % figures: coverage=0.014375 precision=0.826087 low=0.666667 high=0.958333 recall=0.011875 lift=26.4905 divergence=36.3913 regret=5.30435 vote=0.0437119
-move_settles_alone_25(Position, From, To) :-
+winning_capture_8(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
@@ -559,8 +574,9 @@ move_settles_alone_25(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % Move an attacked piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: winning capture
 % figures: coverage=0.035 precision=0.892857 low=0.803558 high=0.966102 recall=0.03125 lift=28.6317 divergence=39.9464 regret=4.33929 vote=0.105109
-move_allows_no_mate_2(Position, From, To) :-
+winning_capture_9(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -568,8 +584,9 @@ move_allows_no_mate_2(Position, From, To) :-
     attacked(From, Position).
 %
 % Capture an enemy piece that is worth more than some piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange, so that the less valuable piece can be won.
+% motif: winning capture
 % figures: coverage=0.01375 precision=0.818182 low=0.636364 high=0.956522 recall=0.01125 lift=26.237 divergence=25.4545 regret=5.54545 vote=-0.00873322
-move_settles_alone_26(Position, From, To) :-
+winning_capture_10(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -578,8 +595,9 @@ move_settles_alone_26(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % Capture an enemy piece that is worth more than some undefended piece, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.016875 precision=0.925926 low=0.814637 high=1 recall=0.015625 lift=29.6921 divergence=10.2593 regret=1.7037 vote=0.0758957
-move_settles_alone_27(Position, From, To) :-
+winning_capture_11(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 5, Position),
@@ -587,9 +605,9 @@ move_settles_alone_27(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % Safely capture an enemy piece, coming out better than after any other move and gaining at least a rook once all captures are over.
-% motif: hanging_piece
+% motif: winning capture
 % figures: coverage=0.016875 precision=0.925926 low=0.815765 high=1 recall=0.015625 lift=29.6921 divergence=30.1852 regret=1.85185 vote=-0.207864
-hanging_piece_5(Position, From, To) :-
+winning_capture_12(Position, From, To) :-
     legal_move(From, To, Position),
     captures(From, To, Position),
     safe(From, To, Position),
@@ -597,9 +615,9 @@ hanging_piece_5(Position, From, To) :-
     settles_at_least(From, To, 5, Position).
 %
 % Move a piece to a safe square on a file without pawns of yours, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.0125 precision=0.95 low=0.833333 high=1 recall=0.011875 lift=30.4641 divergence=40.75 regret=2.4 vote=0.0274677
-hanging_piece_6(Position, From, To) :-
+hanging_piece_8(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -607,8 +625,9 @@ hanging_piece_6(Position, From, To) :-
     half_open_file(To, Position).
 %
 % Capture an enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange, while some piece on the opponent's back rank is worth more than the captured piece.
+% motif: winning capture
 % figures: coverage=0.014375 precision=0.869565 low=0.719857 high=1 recall=0.0125 lift=27.8848 divergence=24.3478 regret=3.3913 vote=0.0695371
-move_settles_alone_28(Position, From, To) :-
+winning_capture_13(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
@@ -627,9 +646,9 @@ recapture_7(Position, From, To) :-
     undefended(To, Next).
 %
 % Capture an enemy rook, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.01125 precision=0.944444 low=0.8125 high=1 recall=0.010625 lift=30.286 divergence=29.8889 regret=2.66667 vote=0.166781
-hanging_piece_7(Position, From, To) :-
+hanging_piece_9(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -637,9 +656,9 @@ hanging_piece_7(Position, From, To) :-
     kind(To, rook, Position).
 %
 % Safely capture an enemy piece that is worth more than some knight, coming out better than after any other move once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.01 precision=0.875 low=0.687418 high=1 recall=0.00875 lift=28.0591 divergence=33.625 regret=3.125 vote=0.153867
-hanging_piece_8(Position, From, To) :-
+hanging_piece_10(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -647,8 +666,9 @@ hanging_piece_8(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % Move an attacked piece forward, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: winning capture
 % figures: coverage=0.0225 precision=0.833333 low=0.69697 high=0.945946 recall=0.01875 lift=26.7229 divergence=54.4444 regret=6.75 vote=0.317078
-move_settles_alone_29(Position, From, To) :-
+winning_capture_14(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
@@ -666,8 +686,9 @@ recapture_8(Position, From, To) :-
     threatens_at_least(From, To, 1, Position).
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece next to the enemy king is worth less than the piece you move.
+% motif: winning capture
 % figures: coverage=0.01375 precision=0.954545 low=0.857011 high=1 recall=0.013125 lift=30.6099 divergence=12.5909 regret=0.0909091 vote=-0.0513749
-move_settles_alone_30(Position, From, To) :-
+winning_capture_15(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 5, Position),
@@ -675,8 +696,9 @@ move_settles_alone_30(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: winning capture
 % figures: coverage=0.014375 precision=0.913043 low=0.772727 high=1 recall=0.013125 lift=29.279 divergence=13 regret=1.30435 vote=0.044482
-move_settles_alone_31(Position, From, To) :-
+winning_capture_16(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
@@ -684,8 +706,9 @@ move_settles_alone_31(Position, From, To) :-
     attacks(To, X, Position).
 %
 % When you are in check, move a piece on your back rank, leaving you better off in material than any other move would and winning at least two pawns in the exchange.
+% motif: winning capture
 % figures: coverage=0.006875 precision=0.818182 low=0.5 high=1 recall=0.005625 lift=26.237 divergence=14.0909 regret=14.0909 vote=0.0337299
-move_nets_alone_2(Position, From, To) :-
+winning_capture_17(Position, From, To) :-
     legal_move(From, To, Position),
     nets_alone(From, To, Position),
     exchange_at_least(From, To, 2, Position),
@@ -694,7 +717,7 @@ move_nets_alone_2(Position, From, To) :-
 %
 % Move a piece to a square on a file without pawns of yours in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.003125 precision=0.8 low=0.395 high=1 recall=0.0025 lift=25.654 divergence=107.6 regret=9.6 vote=-0.0269825
-move_settles_alone_32(Position, From, To) :-
+move_settles_alone_17(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -703,7 +726,7 @@ move_settles_alone_32(Position, From, To) :-
 %
 % Move a piece to a safe square, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.045 precision=0.902778 low=0.828947 high=0.970149 recall=0.040625 lift=28.9498 divergence=38.8889 regret=3.47222 vote=0.0450751
-move_allows_no_mate_3(Position, From, To) :-
+move_allows_no_mate_2(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     safe(From, To, Position),
@@ -711,8 +734,9 @@ move_allows_no_mate_3(Position, From, To) :-
     nets_at_least(From, To, 3, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, reaching more squares than before, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
+% motif: winning capture
 % figures: coverage=0.01875 precision=0.833333 low=0.679964 high=0.960038 recall=0.015625 lift=26.7229 divergence=27.5 regret=5.1 vote=-0.0856964
-move_settles_alone_33(Position, From, To) :-
+winning_capture_18(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     gains_scope(From, To, Position),
@@ -721,7 +745,7 @@ move_settles_alone_33(Position, From, To) :-
 %
 % Move a piece, attacking an enemy piece at the edge of the board, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.010625 precision=0.647059 low=0.4 high=0.875 recall=0.006875 lift=20.7496 divergence=281.235 regret=24.4118 vote=0.26999
-move_settles_alone_34(Position, From, To) :-
+move_settles_alone_18(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -731,7 +755,7 @@ move_settles_alone_34(Position, From, To) :-
 %
 % Move an attacked piece to a safe square, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
 % figures: coverage=0.030625 precision=0.877551 low=0.77551 high=0.957469 recall=0.026875 lift=28.1409 divergence=51.6327 regret=6.81633 vote=-0.146821
-move_safe_11(Position, From, To) :-
+move_safe_7(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -741,7 +765,7 @@ move_safe_11(Position, From, To) :-
 % Give check, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % motif: check
 % figures: coverage=0.003125 precision=0.4 low=0 high=1 recall=0.00125 lift=12.827 divergence=397.2 regret=67.4 vote=-0.0987693
-check_5(Position, From, To) :-
+check_9(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
     nets_most(From, To, Position),
@@ -749,9 +773,9 @@ check_5(Position, From, To) :-
     settles_at_least(From, To, 5, Position).
 %
 % When an enemy piece attacks one of your pieces next to your king, capture the attacker, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
-% motif: hanging_piece
+% motif: winning capture
 % figures: coverage=0.01125 precision=0.944444 low=0.8125 high=1 recall=0.010625 lift=30.286 divergence=15.4444 regret=1.66667 vote=0.190438
-hanging_piece_9(Position, From, To) :-
+winning_capture_19(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 3, Position),
@@ -759,8 +783,9 @@ hanging_piece_9(Position, From, To) :-
     attacks(To, X, Position).
 %
 % Play the one move after which you come out best once all captures are over, winning at least a rook in the exchange, while some piece in the centre is worth less than the piece you move.
+% motif: winning capture
 % figures: coverage=0.01 precision=0.875 low=0.666667 high=1 recall=0.00875 lift=28.0591 divergence=1.375 regret=1.875 vote=-0.0444474
-move_settles_alone_35(Position, From, To) :-
+winning_capture_20(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
@@ -768,8 +793,9 @@ move_settles_alone_35(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, coming out better than after any other move, gaining at least a knight or bishop once all captures are over and losing nothing in the exchange.
+% motif: winning capture
 % figures: coverage=0.029375 precision=0.914894 low=0.829787 high=0.981132 recall=0.026875 lift=29.3384 divergence=45.7447 regret=2.21277 vote=-0.0225708
-move_settles_alone_36(Position, From, To) :-
+winning_capture_21(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 0, Position),
@@ -777,8 +803,9 @@ move_settles_alone_36(Position, From, To) :-
     attacks(To, From, Position).
 %
 % When an enemy piece defends another enemy piece in the opponent's half, capture the defender, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.01 precision=0.875 low=0.692308 high=1 recall=0.00875 lift=28.0591 divergence=0 regret=2.875 vote=-0.0361976
-move_settles_alone_37(Position, From, To) :-
+winning_capture_22(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 5, Position),
@@ -787,7 +814,7 @@ move_settles_alone_37(Position, From, To) :-
 %
 % Move a piece to a square on a file without pawns of yours where it is not attacked, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.011875 precision=0.947368 low=0.833333 high=1 recall=0.01125 lift=30.3797 divergence=14.5789 regret=11.6842 vote=0.107107
-move_settles_alone_38(Position, From, To) :-
+move_settles_alone_19(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -796,9 +823,9 @@ move_settles_alone_38(Position, From, To) :-
     half_open_file(To, Position).
 %
 % When an undefended enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is not attacked.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.025625 precision=0.853659 low=0.730729 high=0.96 recall=0.021875 lift=27.3747 divergence=16.2683 regret=19.3415 vote=0.088828
-hanging_piece_10(Position, From, To) :-
+hanging_piece_11(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -807,8 +834,9 @@ hanging_piece_10(Position, From, To) :-
     attacks(To, X, Position).
 %
 % Move an attacked piece, reaching more squares than before, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.018125 precision=0.862069 low=0.727273 high=0.968774 recall=0.015625 lift=27.6444 divergence=60.3793 regret=3.58621 vote=-0.106934
-move_settles_alone_39(Position, From, To) :-
+winning_capture_23(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     gains_scope(From, To, Position),
@@ -816,8 +844,9 @@ move_settles_alone_39(Position, From, To) :-
     attacked(From, Position).
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece on a file without pawns of yours is worth less than the piece you move.
+% motif: winning capture
 % figures: coverage=0.010625 precision=0.941176 low=0.8 high=1 recall=0.01 lift=30.1812 divergence=0 regret=0.117647 vote=0.0346281
-move_settles_alone_40(Position, From, To) :-
+winning_capture_24(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 5, Position),
@@ -826,7 +855,7 @@ move_settles_alone_40(Position, From, To) :-
 %
 % When one of your pieces is the only defender of another unattacked piece of yours, move the defender, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01125 precision=0.944444 low=0.8 high=1 recall=0.010625 lift=30.286 divergence=288.333 regret=2.66667 vote=0.0164039
-move_settles_alone_41(Position, From, To) :-
+move_settles_alone_20(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -834,9 +863,9 @@ move_settles_alone_41(Position, From, To) :-
     only_defender(From, X, Position).
 %
 % When an enemy piece attacks your safe piece, capture the attacker with another piece that is not attacked there, coming out better than after any other move once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.01625 precision=0.769231 low=0.593721 high=0.925926 recall=0.0125 lift=24.6673 divergence=14.3462 regret=31.8462 vote=0.114155
-hanging_piece_11(Position, From, To) :-
+hanging_piece_12(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -846,7 +875,7 @@ hanging_piece_11(Position, From, To) :-
 %
 % Play a move that leaves you as well off in material as any can after the opponent's best capture, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01625 precision=0.846154 low=0.695569 high=0.965546 recall=0.01375 lift=27.134 divergence=113.654 regret=12.1538 vote=0.100058
-move_nets_most(Position, From, To) :-
+move_nets_most_2(Position, From, To) :-
     legal_move(From, To, Position),
     nets_most(From, To, Position),
     settles_alone(From, To, Position),
@@ -854,8 +883,9 @@ move_nets_most(Position, From, To) :-
     settles_at_least(From, To, 5, Position).
 %
 % When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
+% motif: winning capture
 % figures: coverage=0.016875 precision=0.888889 low=0.75 high=1 recall=0.015 lift=28.5044 divergence=31 regret=2.88889 vote=-0.0490445
-move_settles_alone_42(Position, From, To) :-
+winning_capture_25(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 5, Position),
@@ -874,7 +904,7 @@ recapture_9(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook, while some undefended piece is worth less than the piece you move.
 % figures: coverage=0.02125 precision=0.823529 low=0.692143 high=0.947434 recall=0.0175 lift=26.4085 divergence=159.382 regret=14.9118 vote=0.313165
-move_settles_alone_43(Position, From, To) :-
+move_settles_alone_21(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -882,9 +912,9 @@ move_settles_alone_43(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % Safely capture an enemy piece that is worth more than some bishop, coming out better than after any other move once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.01375 precision=0.909091 low=0.769231 high=1 recall=0.0125 lift=29.1523 divergence=37.0455 regret=2.27273 vote=0.00609157
-hanging_piece_12(Position, From, To) :-
+hanging_piece_13(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -893,7 +923,7 @@ hanging_piece_12(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook whatever the opponent captures next, while some piece on your back rank is worth more than the piece you move.
 % figures: coverage=0.015 precision=0.916667 low=0.785714 high=1 recall=0.01375 lift=29.3952 divergence=11.5417 regret=1.91667 vote=0.145923
-move_settles_alone_44(Position, From, To) :-
+move_settles_alone_22(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 5, Position),
@@ -901,9 +931,9 @@ move_settles_alone_44(Position, From, To) :-
     worth_more(X, From, Position).
 %
 % Capture an undefended enemy piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.046875 precision=0.853333 low=0.764689 high=0.927711 recall=0.04 lift=27.3643 divergence=22.3067 regret=16.8 vote=0.285815
-hanging_piece_13(Position, From, To) :-
+hanging_piece_14(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -911,8 +941,9 @@ hanging_piece_13(Position, From, To) :-
     undefended(To, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, moving forward, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.01375 precision=0.818182 low=0.636364 high=0.958375 recall=0.01125 lift=26.237 divergence=47 regret=4.72727 vote=0.057117
-move_settles_alone_45(Position, From, To) :-
+winning_capture_26(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
@@ -921,7 +952,7 @@ move_settles_alone_45(Position, From, To) :-
 %
 % Move a piece forward to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.010625 precision=0.823529 low=0.631579 high=1 recall=0.00875 lift=26.4085 divergence=148.471 regret=7.11765 vote=-0.0142674
-move_safe_12(Position, From, To) :-
+move_safe_8(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -929,8 +960,9 @@ move_safe_12(Position, From, To) :-
     settles_at_least(From, To, 5, Position).
 %
 % Move a piece to a square on a file without pawns of yours where it is safe, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.018125 precision=0.896552 low=0.774194 high=1 recall=0.01625 lift=28.7502 divergence=37.6897 regret=3.51724 vote=-0.200461
-move_settles_alone_46(Position, From, To) :-
+winning_capture_27(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -960,8 +992,9 @@ recapture_11(Position, From, To) :-
     attacks(To, X, Position).
 %
 % Move an attacked piece, coming out better than after any other move once all captures are over, winning at least a knight or bishop in the exchange and threatening to win at least a pawn next.
+% motif: winning capture
 % figures: coverage=0.016875 precision=0.851852 low=0.714137 high=0.965517 recall=0.014375 lift=27.3168 divergence=54.2222 regret=5.2963 vote=0.12511
-move_settles_alone_47(Position, From, To) :-
+winning_capture_28(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     exchange_at_least(From, To, 3, Position),
@@ -970,7 +1003,7 @@ move_settles_alone_47(Position, From, To) :-
 %
 % Move a piece, defending another piece of yours that is not attacked, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.013125 precision=1 low=1 high=1 recall=0.013125 lift=32.0675 divergence=13.1905 regret=0 vote=-0.0938188
-move_settles_alone_48(Position, From, To) :-
+move_settles_alone_23(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -980,7 +1013,7 @@ move_settles_alone_48(Position, From, To) :-
 %
 % When one of your pieces attacks an enemy piece, move the attacker, coming out better than after any other move and gaining at least a rook once all captures are over, so that the attacked piece is not attacked.
 % figures: coverage=0.006875 precision=0.909091 low=0.714286 high=1 recall=0.00625 lift=29.1523 divergence=215.545 regret=12.3636 vote=0.249329
-move_settles_alone_49(Position, From, To) :-
+move_settles_alone_24(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -989,8 +1022,9 @@ move_settles_alone_49(Position, From, To) :-
     attacks(From, X, Position).
 %
 % Capture an enemy piece that is worth more than some piece in the centre, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% motif: winning capture
 % figures: coverage=0.026875 precision=0.860465 low=0.743571 high=0.95558 recall=0.023125 lift=27.593 divergence=24.6279 regret=4.69767 vote=-0.0453885
-move_leaves_nothing_hanging_5(Position, From, To) :-
+winning_capture_29(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
     settles_alone(From, To, Position),
@@ -998,9 +1032,9 @@ move_leaves_nothing_hanging_5(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, after which it has no defender, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
-% motif: hanging_piece
+% motif: winning capture
 % figures: coverage=0.02 precision=0.9375 low=0.84 high=1 recall=0.01875 lift=30.0633 divergence=23.8438 regret=2.90625 vote=-0.118598
-hanging_piece_14(Position, From, To) :-
+winning_capture_30(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1009,8 +1043,9 @@ hanging_piece_14(Position, From, To) :-
     attacks(To, From, Position).
 %
 % Capture an enemy piece that is worth more than some hanging piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.023125 precision=0.837838 low=0.71098 high=0.948718 recall=0.019375 lift=26.8674 divergence=30 regret=6.48649 vote=0.0321104
-move_settles_alone_50(Position, From, To) :-
+winning_capture_31(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
@@ -1018,8 +1053,9 @@ move_settles_alone_50(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % Capture an enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.009375 precision=0.866667 low=0.666667 high=1 recall=0.008125 lift=27.7918 divergence=0 regret=3.06667 vote=0.0621325
-move_settles_alone_51(Position, From, To) :-
+winning_capture_32(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 5, Position),
@@ -1028,7 +1064,7 @@ move_settles_alone_51(Position, From, To) :-
 %
 % Move a piece to a safe square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.833333 low=0.583333 high=1 recall=0.00625 lift=26.7229 divergence=210.333 regret=9.91667 vote=-0.0812898
-move_safe_13(Position, From, To) :-
+move_safe_9(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -1036,7 +1072,7 @@ move_safe_13(Position, From, To) :-
     enemy_half(To, Position).
 %
 % Capture an undefended enemy piece, now attacking another enemy piece that is safe and gaining at least a queen once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.00375 precision=1 low=1 high=1 recall=0.00375 lift=32.0675 divergence=0 regret=0 vote=0.117806
 hanging_piece_15(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1047,9 +1083,9 @@ hanging_piece_15(Position, From, To) :-
     new_attack(To, X, Position, Next).
 %
 % When an enemy piece threatens to win your undefended piece, capture the attacker with the threatened piece, after which it has no defender, gaining at least a rook whatever the opponent captures next.
-% motif: hanging_piece
+% motif: winning capture
 % figures: coverage=0.00625 precision=0.9 low=0.666667 high=1 recall=0.005625 lift=28.8607 divergence=0 regret=4.4 vote=0.1352
-hanging_piece_16(Position, From, To) :-
+winning_capture_33(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     threatens(To, From, Position),
@@ -1059,7 +1095,7 @@ hanging_piece_16(Position, From, To) :-
 %
 % Move a piece on a file without pawns of yours to a square on a file without pawns of yours, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005 precision=0.875 low=0.6 high=1 recall=0.004375 lift=28.0591 divergence=67.25 regret=6 vote=-0.00699573
-move_settles_alone_52(Position, From, To) :-
+move_settles_alone_25(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1068,7 +1104,7 @@ move_settles_alone_52(Position, From, To) :-
 %
 % Move a piece on a file without pawns of yours to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.004375 precision=0.714286 low=0.333333 high=1 recall=0.003125 lift=22.9054 divergence=317.286 regret=17 vote=0.353447
-move_settles_alone_53(Position, From, To) :-
+move_settles_alone_26(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1077,7 +1113,7 @@ move_settles_alone_53(Position, From, To) :-
 %
 % Move a piece to a square where it is not attacked, allowing no mate in reply, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01875 precision=0.9 low=0.783754 high=1 recall=0.016875 lift=28.8607 divergence=75.4333 regret=9.83333 vote=0.0497463
-move_allows_no_mate_4(Position, From, To) :-
+move_allows_no_mate_3(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     allows_no_mate(From, To, Position),
@@ -1087,7 +1123,7 @@ move_allows_no_mate_4(Position, From, To) :-
 %
 % Play the one move that leaves you best off in material after the opponent's best capture, allowing no mate in reply, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.02 precision=0.9375 low=0.843624 high=1 recall=0.01875 lift=30.0633 divergence=15.6875 regret=1.4375 vote=-0.245448
-move_allows_no_mate_5(Position, From, To) :-
+move_allows_no_mate_4(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     nets_alone(From, To, Position),
@@ -1096,7 +1132,7 @@ move_allows_no_mate_5(Position, From, To) :-
 %
 % Move a defended piece, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0125 precision=0.85 low=0.684211 high=1 recall=0.010625 lift=27.2574 divergence=147.75 regret=13.6 vote=-0.0602501
-move_nets_most_2(Position, From, To) :-
+move_nets_most_3(Position, From, To) :-
     legal_move(From, To, Position),
     nets_most(From, To, Position),
     settles_alone(From, To, Position),
@@ -1104,8 +1140,9 @@ move_nets_most_2(Position, From, To) :-
     defended(From, Position).
 %
 % Move an attacked piece to a square where it has no defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.02125 precision=0.941176 low=0.851852 high=1 recall=0.02 lift=30.1812 divergence=22.4412 regret=3.94118 vote=-0.0350611
-move_settles_alone_54(Position, From, To) :-
+winning_capture_34(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1114,9 +1151,9 @@ move_settles_alone_54(Position, From, To) :-
     undefended(To, Next).
 %
 % Capture an undefended enemy piece with a piece that has no defender there, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.03125 precision=0.94 low=0.862017 high=1 recall=0.029375 lift=30.1434 divergence=20.96 regret=3.76 vote=0.170097
-hanging_piece_17(Position, From, To) :-
+hanging_piece_16(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1126,7 +1163,7 @@ hanging_piece_17(Position, From, To) :-
 %
 % Move a piece to a square where it is safe, leaving nothing of yours to be won, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.015625 precision=0.88 low=0.73913 high=1 recall=0.01375 lift=28.2194 divergence=90.52 regret=11.8 vote=-0.130376
-move_leaves_nothing_hanging_6(Position, From, To) :-
+move_leaves_nothing_hanging_4(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     leaves_nothing_hanging(From, To, Position),
@@ -1135,8 +1172,9 @@ move_leaves_nothing_hanging_6(Position, From, To) :-
     secure(To, Next).
 %
 % Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move and gaining at least a rook once all captures are over.
+% motif: winning capture
 % figures: coverage=0.011875 precision=1 low=1 high=1 recall=0.011875 lift=32.0675 divergence=14.5789 regret=0 vote=-0.0339786
-move_nets_alone_3(Position, From, To) :-
+winning_capture_35(Position, From, To) :-
     legal_move(From, To, Position),
     nets_alone(From, To, Position),
     settles_alone(From, To, Position),
@@ -1145,7 +1183,7 @@ move_nets_alone_3(Position, From, To) :-
 %
 % Move a piece on a file without pawns of yours, leaving you as well off in material as any move can, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.833333 low=0.571429 high=1 recall=0.00625 lift=26.7229 divergence=69.5 regret=9.91667 vote=-0.105637
-move_nets_most_3(Position, From, To) :-
+move_nets_most_4(Position, From, To) :-
     legal_move(From, To, Position),
     nets_most(From, To, Position),
     settles_alone(From, To, Position),
@@ -1153,8 +1191,9 @@ move_nets_most_3(Position, From, To) :-
     half_open_file(From, Position).
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, so that some piece that is worth less than the piece you move can be won.
+% motif: winning capture
 % figures: coverage=0.014375 precision=0.913043 low=0.777778 high=1 recall=0.013125 lift=29.279 divergence=23.3913 regret=2.17391 vote=-0.118479
-move_settles_alone_55(Position, From, To) :-
+winning_capture_36(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1173,8 +1212,9 @@ recapture_12(Position, From, To) :-
     attacks(To, From, Position).
 %
 % Capture an enemy piece that is worth more than some hanging piece, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% motif: winning capture
 % figures: coverage=0.016875 precision=0.851852 low=0.7 high=0.966667 recall=0.014375 lift=27.3168 divergence=21.1852 regret=5.48148 vote=-0.078227
-move_leaves_nothing_hanging_7(Position, From, To) :-
+winning_capture_37(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
     settles_alone(From, To, Position),
@@ -1192,8 +1232,9 @@ recapture_13(Position, From, To) :-
     attacks(To, X, Position).
 %
 % Capture an enemy piece that is worth more than some knight, coming out better than after any other move once all captures are over and gaining at least a rook whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.010625 precision=0.882353 low=0.705735 high=1 recall=0.009375 lift=28.2949 divergence=0 regret=2.70588 vote=0.017996
-move_settles_alone_56(Position, From, To) :-
+winning_capture_38(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 5, Position),
@@ -1202,7 +1243,7 @@ move_settles_alone_56(Position, From, To) :-
 %
 % Move an attacked piece to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.0075 precision=0.666667 low=0.375 high=0.923077 recall=0.005 lift=21.3783 divergence=132.75 regret=24.9167 vote=0.121795
-move_settles_alone_57(Position, From, To) :-
+move_settles_alone_27(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1210,8 +1251,9 @@ move_settles_alone_57(Position, From, To) :-
     enemy_half(To, Position).
 %
 % When an enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next, so that the attacked piece is not attacked.
+% motif: winning capture
 % figures: coverage=0.025625 precision=0.926829 low=0.833333 high=1 recall=0.02375 lift=29.7211 divergence=13.7805 regret=0.341463 vote=-0.232072
-move_settles_alone_58(Position, From, To) :-
+winning_capture_39(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1220,8 +1262,9 @@ move_settles_alone_58(Position, From, To) :-
     attacks(To, X, Position).
 %
 % Move a piece to a square on an open file, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.019375 precision=0.903226 low=0.791667 high=1 recall=0.0175 lift=28.9642 divergence=35.2581 regret=3.29032 vote=0.0193971
-move_allows_no_mate_6(Position, From, To) :-
+winning_capture_40(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -1229,9 +1272,9 @@ move_allows_no_mate_6(Position, From, To) :-
     open_file(To, Position).
 %
 % Capture an undefended enemy piece that is worth more than some piece in the centre, coming out better than after any other move once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.0325 precision=0.826923 low=0.716914 high=0.923077 recall=0.026875 lift=26.5174 divergence=19.8654 regret=21.0192 vote=0.157402
-hanging_piece_18(Position, From, To) :-
+hanging_piece_17(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     undefended(To, Position),
@@ -1249,8 +1292,9 @@ recapture_14(Position, From, To) :-
     half_open_file(To, Position).
 %
 % Capture an enemy piece that is worth more than some piece on a file without pawns of yours, coming out better than after any other move and gaining at least a rook once all captures are over.
+% motif: winning capture
 % figures: coverage=0.01625 precision=0.884615 low=0.73913 high=1 recall=0.014375 lift=28.3674 divergence=30.1923 regret=3 vote=-0.102741
-move_settles_alone_59(Position, From, To) :-
+winning_capture_41(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1268,8 +1312,9 @@ recapture_15(Position, From, To) :-
     nets_at_least(From, To, 3, Position).
 %
 % When one of your pieces is the only defender of another piece of yours, move the defender, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange, so that the defended piece is not attacked.
+% motif: winning capture
 % figures: coverage=0.02125 precision=0.823529 low=0.682854 high=0.941218 recall=0.0175 lift=26.4085 divergence=51.5 regret=9.23529 vote=0.183276
-move_settles_alone_60(Position, From, To) :-
+winning_capture_42(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1278,8 +1323,9 @@ move_settles_alone_60(Position, From, To) :-
     only_defender(From, X, Position).
 %
 % Capture an enemy piece, coming out better than after any other move and gaining at least a rook once all captures are over, while some piece on the opponent's back rank is worth more than the captured piece.
+% motif: winning capture
 % figures: coverage=0.01625 precision=0.846154 low=0.695652 high=0.969697 recall=0.01375 lift=27.134 divergence=121.385 regret=8.23077 vote=-0.218177
-move_settles_alone_61(Position, From, To) :-
+winning_capture_43(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1288,7 +1334,7 @@ move_settles_alone_61(Position, From, To) :-
 %
 % Move an undefended piece to a safe square, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.008125 precision=0.923077 low=0.75 high=1 recall=0.0075 lift=29.6008 divergence=5.46154 regret=5.46154 vote=0.174762
-move_safe_14(Position, From, To) :-
+move_safe_10(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     settles_alone(From, To, Position),
@@ -1297,7 +1343,7 @@ move_safe_14(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook, while some piece on your back rank is worth more than the piece you move.
 % figures: coverage=0.019375 precision=0.870968 low=0.75 high=0.972241 recall=0.016875 lift=27.9298 divergence=63.9355 regret=4.67742 vote=0.119907
-move_settles_alone_62(Position, From, To) :-
+move_settles_alone_28(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1306,7 +1352,7 @@ move_settles_alone_62(Position, From, To) :-
 %
 % Move an undefended piece, allowing no mate in reply, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.018125 precision=0.965517 low=0.888826 high=1 recall=0.0175 lift=30.9617 divergence=41.7586 regret=1.51724 vote=0.0329928
-move_allows_no_mate_7(Position, From, To) :-
+move_allows_no_mate_5(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -1315,7 +1361,7 @@ move_allows_no_mate_7(Position, From, To) :-
 %
 % Play the one move that leaves you best off in material after the opponent's best capture, leaving nothing of yours to be won, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.015 precision=0.958333 low=0.863636 high=1 recall=0.014375 lift=30.7314 divergence=11.5417 regret=0.0833333 vote=-0.134568
-move_leaves_nothing_hanging_8(Position, From, To) :-
+move_leaves_nothing_hanging_5(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
     nets_alone(From, To, Position),
@@ -1323,9 +1369,9 @@ move_leaves_nothing_hanging_8(Position, From, To) :-
     exchange_at_least(From, To, 5, Position).
 %
 % Capture an undefended enemy piece on an open file, allowing no mate in reply and coming out better than after any other move once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.015 precision=0.875 low=0.730682 high=1 recall=0.013125 lift=28.0591 divergence=26.6667 regret=8.20833 vote=0.0485286
-hanging_piece_19(Position, From, To) :-
+hanging_piece_18(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -1333,9 +1379,8 @@ hanging_piece_19(Position, From, To) :-
     open_file(To, Position).
 %
 % Move a piece to a square where it is not attacked, coming out better than after any other move, gaining at least a rook once all captures are over and winning at least two pawns in the exchange.
-% motif: hanging_piece
 % figures: coverage=0.01625 precision=0.961538 low=0.88 high=1 recall=0.015625 lift=30.8341 divergence=10.6538 regret=0.0769231 vote=-0.174832
-hanging_piece_20(Position, From, To) :-
+move_settles_alone_29(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1345,7 +1390,7 @@ hanging_piece_20(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook, while some passed pawn is worth less than the piece you move.
 % figures: coverage=0.008125 precision=0.769231 low=0.5 high=1 recall=0.00625 lift=24.6673 divergence=184.538 regret=33 vote=0.0754913
-move_settles_alone_63(Position, From, To) :-
+move_settles_alone_30(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1353,8 +1398,9 @@ move_settles_alone_63(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % Capture an enemy piece, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
+% motif: winning capture
 % figures: coverage=0.014375 precision=0.869565 low=0.718638 high=1 recall=0.0125 lift=27.8848 divergence=82.087 regret=4.08696 vote=-0.0186177
-capture_settles_alone_2(Position, From, To) :-
+winning_capture_44(Position, From, To) :-
     legal_move(From, To, Position),
     captures(From, To, Position),
     settles_alone(From, To, Position),
@@ -1372,9 +1418,9 @@ recapture_16(Position, From, To) :-
     worth_more(To, From, Position).
 %
 % Capture an undefended enemy piece, moving forward, coming out better than after any other move and gaining at least a rook once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.0075 precision=0.916667 low=0.726948 high=1 recall=0.006875 lift=29.3952 divergence=0 regret=0.166667 vote=-0.117782
-hanging_piece_21(Position, From, To) :-
+hanging_piece_19(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
@@ -1382,9 +1428,9 @@ hanging_piece_21(Position, From, To) :-
     undefended(To, Position).
 %
 % Move a piece on your back rank to a square where it is safe, coming out better than after any other move once all captures are over and gaining at least two pawns whatever the opponent captures next.
-% motif: hanging_piece
+% motif: winning capture
 % figures: coverage=0.010625 precision=0.882353 low=0.6875 high=1 recall=0.009375 lift=28.2949 divergence=16.3529 regret=9.64706 vote=0.0487947
-hanging_piece_22(Position, From, To) :-
+winning_capture_45(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1393,9 +1439,9 @@ hanging_piece_22(Position, From, To) :-
     first_rank(From, Position).
 %
 % When one of your pieces is the only defender of another, less valuable piece of yours, move the defender, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
-% motif: hanging_piece
+% motif: winning capture
 % figures: coverage=0.015625 precision=0.92 low=0.8 high=1 recall=0.014375 lift=29.5021 divergence=71.04 regret=4 vote=-0.0699636
-hanging_piece_23(Position, From, To) :-
+winning_capture_46(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
@@ -1403,9 +1449,9 @@ hanging_piece_23(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % Capture an undefended enemy piece, now attacking another, less valuable enemy piece and coming out better than after any other move once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.02 precision=0.8125 low=0.666667 high=0.939394 recall=0.01625 lift=26.0548 divergence=35.4375 regret=29.4375 vote=0.197438
-hanging_piece_24(Position, From, To) :-
+hanging_piece_20(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1414,8 +1460,9 @@ hanging_piece_24(Position, From, To) :-
     new_attack(To, X, Position, Next).
 %
 % Move an attacked piece to a square on a file without pawns of yours, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.015 precision=0.958333 low=0.85 high=1 recall=0.014375 lift=30.7314 divergence=33.9583 regret=2 vote=-0.200272
-move_settles_alone_64(Position, From, To) :-
+winning_capture_47(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
@@ -1424,7 +1471,7 @@ move_settles_alone_64(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook, while some knight is worth less than the piece you move.
 % figures: coverage=0.00875 precision=0.785714 low=0.54528 high=1 recall=0.006875 lift=25.1959 divergence=245.5 regret=13.2857 vote=0.202131
-move_settles_alone_65(Position, From, To) :-
+move_settles_alone_31(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1433,7 +1480,7 @@ move_settles_alone_65(Position, From, To) :-
 %
 % Move a piece forward to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.01 precision=0.6875 low=0.444444 high=0.90928 recall=0.006875 lift=22.0464 divergence=321.375 regret=20.4375 vote=0.187556
-move_settles_alone_66(Position, From, To) :-
+move_settles_alone_32(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
@@ -1442,7 +1489,7 @@ move_settles_alone_66(Position, From, To) :-
 %
 % Move a piece to a square where it is not attacked, reaching more squares than before, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.013125 precision=0.904762 low=0.761905 high=1 recall=0.011875 lift=29.0135 divergence=104.381 regret=10.6667 vote=-0.116482
-move_settles_alone_67(Position, From, To) :-
+move_settles_alone_33(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1461,8 +1508,9 @@ recapture_17(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % When an enemy piece attacks one of your pieces at the edge of the board, capture the attacker with another piece that is safe there, coming out better than after any other move once all captures are over.
+% motif: winning capture
 % figures: coverage=0.01625 precision=0.961538 low=0.879875 high=1 recall=0.015625 lift=30.8341 divergence=35.3077 regret=0.0769231 vote=-0.0492176
-move_settles_alone_68(Position, From, To) :-
+winning_capture_48(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1473,7 +1521,7 @@ move_settles_alone_68(Position, From, To) :-
 % Move a piece to a safe square, giving check, coming out better than after any other move and gaining at least a rook once all captures are over.
 % motif: check
 % figures: coverage=0.003125 precision=0.6 low=0 high=1 recall=0.001875 lift=19.2405 divergence=397.2 regret=58.6 vote=0.029692
-check_6(Position, From, To) :-
+check_10(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
     safe(From, To, Position),
@@ -1482,7 +1530,7 @@ check_6(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a rook, while some piece in the centre is worth less than the piece you move.
 % figures: coverage=0.0125 precision=0.75 low=0.555556 high=0.9375 recall=0.009375 lift=24.0506 divergence=65.1 regret=22.95 vote=0.0582192
-move_settles_alone_69(Position, From, To) :-
+move_settles_alone_34(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1490,9 +1538,9 @@ move_settles_alone_69(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % Capture a more valuable enemy piece, leaving nothing of yours to be won, allowing no mate in reply and coming out better than after any other move once all captures are over.
-% motif: winning_capture
+% motif: winning capture
 % figures: coverage=0.01375 precision=0.954545 low=0.85 high=1 recall=0.013125 lift=30.6099 divergence=0 regret=0.0909091 vote=0.158486
-winning_capture(Position, From, To) :-
+winning_capture_49(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
@@ -1501,7 +1549,7 @@ winning_capture(Position, From, To) :-
 %
 % Move a piece, attacking an enemy piece in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.015625 precision=0.76 low=0.592551 high=0.90919 recall=0.011875 lift=24.3713 divergence=205.68 regret=21.96 vote=0.0559389
-move_settles_alone_70(Position, From, To) :-
+move_settles_alone_35(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1521,8 +1569,9 @@ recapture_18(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, while some piece on a file without pawns of yours is worth less than the piece you move.
+% motif: winning capture
 % figures: coverage=0.028125 precision=0.866667 low=0.769186 high=0.96 recall=0.024375 lift=27.7918 divergence=49.5111 regret=5.33333 vote=-0.012115
-move_settles_alone_71(Position, From, To) :-
+winning_capture_50(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
@@ -1530,9 +1579,9 @@ move_settles_alone_71(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % Capture an undefended enemy piece, reaching more squares than before, coming out better than after any other move once all captures are over and winning at least a knight or bishop in the exchange.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.02625 precision=0.857143 low=0.742786 high=0.953515 recall=0.0225 lift=27.4864 divergence=15.4762 regret=20.5238 vote=-0.227702
-hanging_piece_25(Position, From, To) :-
+hanging_piece_21(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     gains_scope(From, To, Position),
@@ -1541,7 +1590,7 @@ hanging_piece_25(Position, From, To) :-
 %
 % Move an attacked piece forward, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.009375 precision=0.666667 low=0.428571 high=0.9 recall=0.00625 lift=21.3783 divergence=106.2 regret=20.0667 vote=-0.0457991
-move_settles_alone_72(Position, From, To) :-
+move_settles_alone_36(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     advances(From, To, Position),
@@ -1550,7 +1599,7 @@ move_settles_alone_72(Position, From, To) :-
 %
 % Move a piece, attacking an enemy piece, coming out better than after any other move once all captures are over and winning at least a rook in the exchange.
 % figures: coverage=0.01125 precision=0.777778 low=0.571429 high=0.947368 recall=0.00875 lift=24.9414 divergence=31.1111 regret=6.77778 vote=-0.240726
-move_settles_alone_73(Position, From, To) :-
+move_settles_alone_37(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1559,9 +1608,9 @@ move_settles_alone_73(Position, From, To) :-
     attacks(To, X, Next).
 %
 % When an undefended enemy piece attacks one of your pieces, capture the attacker, coming out better than after any other move once all captures are over, so that the attacked piece is defended.
-% motif: hanging_piece
+% motif: winning capture
 % figures: coverage=0.026875 precision=0.837209 low=0.714286 high=0.945946 recall=0.0225 lift=26.8472 divergence=22.1395 regret=19.6512 vote=-0.0971946
-hanging_piece_26(Position, From, To) :-
+winning_capture_51(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1571,7 +1620,7 @@ hanging_piece_26(Position, From, To) :-
 %
 % Move a piece to a square where it is safe, coming out better than after any other move once all captures are over, winning at least a rook in the exchange and gaining at least a knight or bishop whatever the opponent captures next.
 % figures: coverage=0.01625 precision=0.923077 low=0.8 high=1 recall=0.015 lift=29.6008 divergence=31.3462 regret=1.92308 vote=-0.189254
-move_settles_alone_74(Position, From, To) :-
+move_settles_alone_38(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1581,7 +1630,7 @@ move_settles_alone_74(Position, From, To) :-
 %
 % When one of your pieces defends another piece of yours, move the defender, coming out better than after any other move and gaining at least a rook once all captures are over, so that the defended piece is defended.
 % figures: coverage=0.01625 precision=0.846154 low=0.7 high=0.966694 recall=0.01375 lift=27.134 divergence=176.346 regret=14.9231 vote=0.0168291
-move_settles_alone_75(Position, From, To) :-
+move_settles_alone_39(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1590,8 +1639,9 @@ move_settles_alone_75(Position, From, To) :-
     defends(From, X, Position).
 %
 % Capture an enemy piece that is worth more than some piece on a file without pawns of yours, leaving nothing of yours to be won and coming out better than after any other move once all captures are over.
+% motif: winning capture
 % figures: coverage=0.0275 precision=0.886364 low=0.777778 high=0.977285 recall=0.024375 lift=28.4235 divergence=32.0909 regret=4.36364 vote=-0.295976
-move_leaves_nothing_hanging_9(Position, From, To) :-
+winning_capture_52(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
     settles_alone(From, To, Position),
@@ -1599,9 +1649,9 @@ move_leaves_nothing_hanging_9(Position, From, To) :-
     worth_more(To, X, Position).
 %
 % When an enemy piece attacks your less valuable piece, capture the attacker with another piece that is not attacked there, coming out better than after any other move once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.019375 precision=0.83871 low=0.696937 high=0.962963 recall=0.01625 lift=26.8953 divergence=21.2258 regret=26.2258 vote=-0.076832
-hanging_piece_27(Position, From, To) :-
+hanging_piece_22(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1611,7 +1661,7 @@ hanging_piece_27(Position, From, To) :-
 %
 % Move a defended piece to a square in the opponent's half, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005 precision=0.875 low=0.571429 high=1 recall=0.004375 lift=28.0591 divergence=508.125 regret=6 vote=0.270276
-move_settles_alone_76(Position, From, To) :-
+move_settles_alone_40(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     settles_at_least(From, To, 5, Position),
@@ -1619,8 +1669,9 @@ move_settles_alone_76(Position, From, To) :-
     enemy_half(To, Position).
 %
 % Move a piece to a square on a file without pawns of yours, leaving you better off in material than any other move would, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
+% motif: winning capture
 % figures: coverage=0.025625 precision=0.95122 low=0.871795 high=1 recall=0.024375 lift=30.5032 divergence=33.6585 regret=0.707317 vote=0.0147512
-move_nets_alone_4(Position, From, To) :-
+winning_capture_53(Position, From, To) :-
     legal_move(From, To, Position),
     nets_alone(From, To, Position),
     settles_alone(From, To, Position),
@@ -1638,16 +1689,18 @@ recapture_19(Position, From, To) :-
     exchange_at_least(From, To, 3, Position).
 %
 % Move a hanging piece, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.015 precision=0.916667 low=0.791667 high=1 recall=0.01375 lift=29.3952 divergence=58.8333 regret=5.58333 vote=-0.112931
-move_settles_alone_77(Position, From, To) :-
+winning_capture_54(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
     hanging(From, Position).
 %
 % When an enemy piece attacks your safe piece, capture the attacker, coming out better than after any other move once all captures are over and gaining at least a knight or bishop whatever the opponent captures next.
+% motif: winning capture
 % figures: coverage=0.01625 precision=0.846154 low=0.7 high=0.966694 recall=0.01375 lift=27.134 divergence=11.0769 regret=2.53846 vote=0.0533476
-move_settles_alone_78(Position, From, To) :-
+winning_capture_55(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
@@ -1655,8 +1708,9 @@ move_settles_alone_78(Position, From, To) :-
     attacks(To, X, Position).
 %
 % Capture an enemy piece, allowing no mate in reply, winning something in the exchange, coming out better than after any other move and gaining at least a knight or bishop once all captures are over.
+% motif: winning capture
 % figures: coverage=0.059375 precision=0.852632 low=0.777751 high=0.925 recall=0.050625 lift=27.3418 divergence=47.1895 regret=10.7789 vote=-0.0990977
-move_threatens(Position, From, To) :-
+winning_capture_56(Position, From, To) :-
     legal_move(From, To, Position),
     threatens(From, To, Position),
     allows_no_mate(From, To, Position),
@@ -1665,7 +1719,7 @@ move_threatens(Position, From, To) :-
 %
 % Move a piece on a file without pawns of yours to a square where it is safe, coming out better than after any other move and gaining at least a rook once all captures are over.
 % figures: coverage=0.005625 precision=0.777778 low=0.5 high=1 recall=0.004375 lift=24.9414 divergence=67.6667 regret=13.2222 vote=-0.117757
-move_settles_alone_79(Position, From, To) :-
+move_settles_alone_41(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_alone(From, To, Position),
@@ -1674,8 +1728,9 @@ move_settles_alone_79(Position, From, To) :-
     half_open_file(From, Position).
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop whatever the opponent captures next, while some piece in the centre is worth less than the piece you move.
+% motif: winning capture
 % figures: coverage=0.025625 precision=0.853659 low=0.738064 high=0.955556 recall=0.021875 lift=27.3747 divergence=25.8293 regret=4.92683 vote=-0.0657839
-move_settles_alone_80(Position, From, To) :-
+winning_capture_57(Position, From, To) :-
     legal_move(From, To, Position),
     settles_alone(From, To, Position),
     nets_at_least(From, To, 3, Position),
@@ -1683,8 +1738,9 @@ move_settles_alone_80(Position, From, To) :-
     worth_more(From, X, Position).
 %
 % Move a defended piece, allowing no mate in reply, coming out better than after any other move once all captures are over and winning at least two pawns in the exchange.
+% motif: winning capture
 % figures: coverage=0.04375 precision=0.785714 low=0.684169 high=0.875 recall=0.034375 lift=25.1959 divergence=46.8714 regret=18.7143 vote=0.113365
-move_allows_no_mate_8(Position, From, To) :-
+winning_capture_58(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -1692,9 +1748,9 @@ move_allows_no_mate_8(Position, From, To) :-
     defended(From, Position).
 %
 % Safely capture an enemy piece with a piece that has no defender there, coming out no worse than after any other move and gaining at least a knight or bishop once all captures are over.
-% motif: hanging_piece
+% motif: hanging piece
 % figures: coverage=0.040625 precision=0.865672 low=0.779323 high=0.938462 recall=0.03625 lift=27.7599 divergence=34.8385 regret=8.57692 vote=0.234443
-hanging_piece_28(Position, From, To) :-
+hanging_piece_23(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     safe(From, To, Position),
@@ -1705,7 +1761,7 @@ hanging_piece_28(Position, From, To) :-
 %
 % Play the one move after which you come out best once all captures are over, gaining at least a knight or bishop and allowing no mate in reply.
 % figures: coverage=0.07875 precision=0.801587 low=0.734811 high=0.867138 recall=0.063125 lift=25.7049 divergence=96.4444 regret=17.119 vote=0.448525
-move_allows_no_mate_9(Position, From, To) :-
+move_allows_no_mate_6(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -1713,7 +1769,7 @@ move_allows_no_mate_9(Position, From, To) :-
 %
 % When you are in check, play the one move after which you come out best once all captures are over, allowing no mate in reply.
 % figures: coverage=0.036875 precision=0.847458 low=0.749901 high=0.9375 recall=0.03125 lift=27.1758 divergence=17.2542 regret=15.9322 vote=-0.333562
-move_allows_no_mate_10(Position, From, To) :-
+move_allows_no_mate_7(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     settles_alone(From, To, Position),
@@ -1729,7 +1785,7 @@ capture_allows_no_mate(Position, From, To) :-
 %
 % Play the one move that leaves you best off in material after the opponent's best capture, allowing no mate in reply and coming out better than after any other move once all captures are over.
 % figures: coverage=0.1525 precision=0.704918 low=0.650851 high=0.759186 recall=0.1075 lift=22.605 divergence=49.5697 regret=38.082 vote=0.359158
-move_allows_no_mate_11(Position, From, To) :-
+move_allows_no_mate_8(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     nets_alone(From, To, Position),
@@ -1737,7 +1793,7 @@ move_allows_no_mate_11(Position, From, To) :-
 %
 % Play the one move that leaves you best off in material after the opponent's best capture, threatening to win at least a pawn next.
 % figures: coverage=0.108125 precision=0.589595 low=0.514596 high=0.666667 recall=0.06375 lift=18.9068 divergence=76.1561 regret=70.6994 vote=-0.659426
-move_nets_alone_5(Position, From, To) :-
+move_nets_alone(Position, From, To) :-
     legal_move(From, To, Position),
     nets_alone(From, To, Position),
     threatens_at_least(From, To, 1, Position).
@@ -1758,15 +1814,15 @@ bishop_move_settles_at_least(Position, From, To) :-
 %
 % When an enemy piece threatens to win your more valuable piece, capture the attacker.
 % figures: coverage=0.035 precision=0.492063 low=0.354822 high=0.625 recall=0.019375 lift=15.7792 divergence=98.506 regret=79.756 vote=0.567932
-move_threatens_2(Position, From, To) :-
+move_threatens(Position, From, To) :-
     legal_move(From, To, Position),
     threatens(To, X, Position),
     worth_more(X, From, Position).
 %
 % Move a piece, pinning an enemy piece that is worth more than some piece that is worth less than the piece you move to the king, now attacking the more valuable piece and gaining at least a knight or bishop once all captures are over.
-% motif: absolute_pin
+% motif: pin
 % figures: coverage=0.0025 precision=0.25 low=0 high=1 recall=0.000625 lift=8.01687 divergence=341.25 regret=129.75 vote=0.318288
-absolute_pin(Position, From, To) :-
+pin(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_at_least(From, To, 3, Position),
@@ -1784,7 +1840,7 @@ recapture_20(Position, From, To) :-
     secure(From, Position).
 %
 % Capture an enemy piece, uncovering an attack by another piece of yours that is worth more than the captured piece on another, more valuable enemy piece and coming out no worse than after any other move once all captures are over, so that the second enemy piece has no defender.
-% motif: discovered_attack
+% motif: discovered attack
 % figures: coverage=0.00625 precision=0.3 low=0 high=0.625 recall=0.001875 lift=9.62025 divergence=74.2 regret=114.8 vote=0.392466
 discovered_attack(Position, From, To) :-
     legal_move(From, To, Position),
@@ -1829,16 +1885,17 @@ capture_settles_at_least(Position, From, To) :-
     enemy(To, Position).
 %
 % Capture an enemy piece at the edge of the board, winning something in the exchange.
+% motif: winning capture
 % figures: coverage=0.070625 precision=0.277778 low=0.210843 high=0.351731 recall=0.025 lift=8.90764 divergence=178.106 regret=224.189 vote=0.191852
-move_threatens_3(Position, From, To) :-
+winning_capture_59(Position, From, To) :-
     legal_move(From, To, Position),
     threatens(From, To, Position),
     edge(To, Position).
 %
 % Move a piece, skewering a more valuable enemy piece against a less valuable enemy rook and coming out no worse than after any other move once all captures are over.
-% motif: skewer
+% motif: check
 % figures: coverage=0.00125 precision=0.5 low=0 high=1 recall=0.000625 lift=16.0337 divergence=166.5 regret=166.5 vote=-0.0519609
-skewer(Position, From, To) :-
+check_11(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     settles_most(From, To, Position),
@@ -1849,7 +1906,7 @@ skewer(Position, From, To) :-
 %
 % When an enemy piece threatens to win your more valuable piece, capture the attacker.
 % figures: coverage=0.05 precision=0.362745 low=0.268892 high=0.460533 recall=0.023125 lift=11.6323 divergence=148.704 regret=169.767 vote=0.595246
-move_threatens_4(Position, From, To) :-
+move_threatens_2(Position, From, To) :-
     legal_move(From, To, Position),
     threatens(To, X, Position),
     worth_more(X, To, Position).
@@ -1864,7 +1921,7 @@ move_worth_more(Position, From, To) :-
 % Give check, losing nothing once all captures are over.
 % motif: check
 % figures: coverage=0.175625 precision=0.246231 low=0.204478 high=0.287758 recall=0.06125 lift=7.89602 divergence=125.01 regret=130.253 vote=1.42404
-check_7(Position, From, To) :-
+check_12(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
     settles_at_least(From, To, 0, Position).
@@ -1879,7 +1936,7 @@ move_defends(Position, From, To) :-
 %
 % Play a move that leaves you as well off in material as any can after the opponent's best capture, threatening to win at least a rook next.
 % figures: coverage=0.206875 precision=0.198347 low=0.162435 high=0.236245 recall=0.06 lift=6.3605 divergence=94.0814 regret=113.739 vote=-0.701581
-move_nets_most_4(Position, From, To) :-
+move_nets_most_5(Position, From, To) :-
     legal_move(From, To, Position),
     nets_most(From, To, Position),
     threatens_at_least(From, To, 5, Position).
@@ -1893,7 +1950,7 @@ move_settles_most(Position, From, To) :-
 %
 % Capture a more valuable enemy piece, so that another enemy piece threatens to win the capturing piece.
 % figures: coverage=0.215625 precision=0.190698 low=0.155607 high=0.229386 recall=0.05125 lift=6.1152 divergence=233.889 regret=267.259 vote=0.759649
-move_threatens_5(Position, From, To) :-
+move_threatens_3(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     threatens(X, To, Next),
@@ -1909,14 +1966,14 @@ move_attacked(Position, From, To) :-
 %
 % Move a piece to a square in the centre, leaving you as well off in material as any move can.
 % figures: coverage=0.385 precision=0.185775 low=0.162157 high=0.21168 recall=0.109375 lift=5.95734 divergence=97.7979 regret=119.577 vote=0.0756726
-move_nets_most_5(Position, From, To) :-
+move_nets_most_6(Position, From, To) :-
     legal_move(From, To, Position),
     nets_most(From, To, Position),
     center(To, Position).
 %
 % Move a piece to a square in the opponent's half, leaving you as well off in material as any move can.
 % figures: coverage=0.656875 precision=0.159061 low=0.145303 high=0.174618 recall=0.224375 lift=5.10068 divergence=107.044 regret=131.553 vote=-0.130439
-move_nets_most_6(Position, From, To) :-
+move_nets_most_7(Position, From, To) :-
     legal_move(From, To, Position),
     nets_most(From, To, Position),
     enemy_half(To, Position).
@@ -1954,7 +2011,7 @@ move_settles_most_2(Position, From, To) :-
 % Move an attacked piece, giving check.
 % motif: check
 % figures: coverage=0.13875 precision=0.128492 low=0.0974142 high=0.16388 recall=0.02875 lift=4.12041 divergence=304.592 regret=354.571 vote=-0.268399
-check_8(Position, From, To) :-
+check_13(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
     attacked(From, Position).
@@ -1969,7 +2026,7 @@ move_settles_most_3(Position, From, To) :-
 % Move a piece back, giving check.
 % motif: check
 % figures: coverage=0.043125 precision=0.0967742 low=0.0374884 high=0.164712 recall=0.005625 lift=3.10331 divergence=341.822 regret=413.837 vote=0.619194
-check_9(Position, From, To) :-
+check_14(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
     retreats(From, To, Position).
@@ -2012,8 +2069,9 @@ knight_move_settles_most(Position, From, To) :-
     kind(From, knight, Position).
 %
 % Castle, allowing no mate in reply.
+% motif: castling
 % figures: coverage=0.120625 precision=0.116183 low=0.0769153 high=0.159642 recall=0.0175 lift=3.72568 divergence=221.01 regret=256.389 vote=2.3999
-castle_allows_no_mate(Position, From, To) :-
+castling(Position, From, To) :-
     legal_move(From, To, Position),
     castles(From, To, Position),
     allows_no_mate(From, To, Position).
@@ -2049,7 +2107,7 @@ move_attacked_3(Position, From, To) :-
 %
 % Move a piece in the opponent's half, leaving nothing of yours to be won.
 % figures: coverage=0.28375 precision=0.0831928 low=0.0721646 high=0.0946522 recall=0.0925 lift=2.66779 divergence=141.034 regret=177.283 vote=0.239408
-move_leaves_nothing_hanging_10(Position, From, To) :-
+move_leaves_nothing_hanging_6(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
     enemy_half(From, Position).
@@ -2112,14 +2170,14 @@ move_exchange_at_least(Position, From, To) :-
 %
 % Play a move that leaves you as well off in material as any can after the opponent's best capture, allowing no mate in reply.
 % figures: coverage=0.9975 precision=0.0720444 low=0.0686673 high=0.0757727 recall=0.778125 lift=2.31029 divergence=90.7737 regret=109.419 vote=1.15405
-move_allows_no_mate_12(Position, From, To) :-
+move_allows_no_mate_9(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     nets_most(From, To, Position).
 %
 % Move a piece, threatening to win a more valuable enemy piece.
 % figures: coverage=0.685625 precision=0.0822343 low=0.0722733 high=0.0930864 recall=0.1325 lift=2.63705 divergence=282.811 regret=331.018 vote=0.676575
-move_threatens_6(Position, From, To) :-
+move_threatens_4(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     threatens(To, X, Next),
@@ -2127,7 +2185,7 @@ move_threatens_6(Position, From, To) :-
 %
 % Move a piece, leaving nothing of yours to be won and threatening to win at least a pawn next.
 % figures: coverage=0.675625 precision=0.0728819 low=0.0659233 high=0.0797852 recall=0.273125 lift=2.33714 divergence=138.716 regret=165.159 vote=0.390609
-move_leaves_nothing_hanging_11(Position, From, To) :-
+move_leaves_nothing_hanging_7(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position),
     threatens_at_least(From, To, 1, Position).
@@ -2148,7 +2206,7 @@ move_advances(Position, From, To) :-
 %
 % Move a hanging piece, allowing no mate in reply.
 % figures: coverage=0.37375 precision=0.086944 low=0.0807553 high=0.09341 recall=0.189375 lift=2.78808 divergence=247.694 regret=290.508 vote=1.15979
-move_allows_no_mate_13(Position, From, To) :-
+move_allows_no_mate_10(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position),
     hanging(From, Position).
@@ -2177,7 +2235,7 @@ move_pinned(Position, From, To) :-
 %
 % When an enemy piece is the only defender of another enemy piece, capture the defended piece, so that the defender threatens to win the capturing piece.
 % figures: coverage=0.55875 precision=0.0841189 low=0.069433 high=0.0981782 recall=0.0725 lift=2.69748 divergence=373.969 regret=422.305 vote=0.553356
-move_threatens_7(Position, From, To) :-
+move_threatens_5(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     threatens(X, To, Next),
@@ -2185,7 +2243,7 @@ move_threatens_7(Position, From, To) :-
 %
 % Move a piece, threatening to win an enemy piece that is pinned to the king.
 % figures: coverage=0.09625 precision=0.0877193 low=0.0524184 high=0.125024 recall=0.0125 lift=2.81294 divergence=432.078 regret=474.688 vote=0.615393
-move_threatens_8(Position, From, To) :-
+move_threatens_6(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     threatens(To, X, Next),
@@ -2207,7 +2265,7 @@ move_secure(Position, From, To) :-
 %
 % Move a piece, threatening to win an enemy piece next to the enemy king.
 % figures: coverage=0.229375 precision=0.0643777 low=0.0460887 high=0.0828136 recall=0.028125 lift=2.06443 divergence=373.894 regret=427.093 vote=0.130725
-move_threatens_9(Position, From, To) :-
+move_threatens_7(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     threatens(To, X, Next),
@@ -2216,7 +2274,7 @@ move_threatens_9(Position, From, To) :-
 % Capture a defended enemy piece, giving check.
 % motif: check
 % figures: coverage=0.265 precision=0.0665362 low=0.0474159 high=0.0888452 recall=0.02125 lift=2.13365 divergence=421.492 regret=481.293 vote=-0.528627
-check_10(Position, From, To) :-
+check_15(Position, From, To) :-
     legal_move(From, To, Position),
     gives_check(From, To, Position),
     defended(To, Position).
@@ -2230,21 +2288,21 @@ capture_threatens_at_least(Position, From, To) :-
 %
 % Move a piece at the edge of the board, leaving you as well off in material as any move can.
 % figures: coverage=0.680625 precision=0.0569362 low=0.0527383 high=0.0613506 recall=0.305 lift=1.8258 divergence=101.167 regret=126.288 vote=0.0326191
-move_nets_most_7(Position, From, To) :-
+move_nets_most_8(Position, From, To) :-
     legal_move(From, To, Position),
     nets_most(From, To, Position),
     edge(From, Position).
 %
 % Move a piece to a safe square where it is attacked.
 % figures: coverage=0.886875 precision=0.0568573 low=0.0518169 high=0.0622969 recall=0.20625 lift=1.82327 divergence=225.434 regret=265.738 vote=0.366816
-move_safe_15(Position, From, To) :-
+move_safe_11(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     safe(From, To, Position),
     attacked(To, Next).
 %
 % Capture an enemy piece, pinning an enemy bishop to another, more valuable enemy piece.
-% motif: relative_pin
+% motif: relative pin
 % figures: coverage=0.01875 precision=0.0645161 low=0 high=0.162275 recall=0.00125 lift=2.06887 divergence=226.017 regret=285.083 vote=-0.104391
 relative_pin(Position, From, To) :-
     legal_move(From, To, Position),
@@ -2263,7 +2321,7 @@ move_advances_2(Position, From, To) :-
 %
 % Move a piece to a safe square, threatening to win at least a knight or bishop next.
 % figures: coverage=0.573125 precision=0.0574877 low=0.0501431 high=0.0652532 recall=0.175625 lift=1.84349 divergence=235.794 regret=270.769 vote=0.489602
-move_safe_16(Position, From, To) :-
+move_safe_12(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     threatens_at_least(From, To, 3, Position).
@@ -2485,7 +2543,7 @@ bishop_move_edge(Position, From, To) :-
 %
 % Move a piece, so that an enemy queen threatens to win the moved piece.
 % figures: coverage=0.618125 precision=0.0146757 low=0.0108254 high=0.0187543 recall=0.03125 lift=0.470612 divergence=480.134 regret=546.941 vote=-0.524456
-move_threatens_10(Position, From, To) :-
+move_threatens_8(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     threatens(X, To, Next),
@@ -2522,4 +2580,4 @@ move_unattacked(Position, From, To) :-
     make_move(From, To, Position, Next),
     unattacked(From, Position),
     hanging(To, Next).
-% end of 2523 lines
+% end of 2581 lines

@@ -18,7 +18,9 @@ from itertools import count
 import chess
 
 from motif import __version__
-from motif._core.puzzles import Line, compose_at_random, judge, minimise, repair, rework, solve
+from motif._core.puzzles import Line as SolvedLine
+from motif._core.puzzles import compose_at_random, judge, minimise, repair, rework, solve
+from motif.board.motifs import Line
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
 from motif.puzzles.diagram import Diagram
@@ -27,7 +29,7 @@ from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, att
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import ORDINARY, Recipe
 from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
-from motif.puzzles.themes import Scene, tags
+from motif.puzzles.tags import tags
 from motif.puzzles.verify import objections
 
 ATTEMPTS = 20
@@ -193,7 +195,7 @@ def _finish(recipe: Recipe, rules: Skeletons | None, position: str) -> Puzzle | 
     )
 
 
-def branch(line: Line) -> Branch:
+def branch(line: SolvedLine) -> Branch:
     """A line of the solver's as the tree of a puzzle."""
     return Branch(line.move.uci(), tuple(branch(reply) for reply in line.replies))
 
@@ -206,8 +208,8 @@ def _thematic_line(recipe: Recipe, rules: Skeletons | None, puzzle: Puzzle) -> t
         if not recipe.themes:
             return line
         if puzzle.diagram.is_full_size:
-            scene = Scene.of(puzzle, line)
-            if not all(theme.holds(scene) for theme in recipe.themes if theme.holds):
+            played = Line.of(puzzle.board(), line)
+            if not all(theme.holds(played) for theme in recipe.themes if theme.holds):
                 continue
         if rules is None or rules.allow(puzzle.diagram, line):
             return line

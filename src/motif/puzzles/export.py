@@ -1,53 +1,17 @@
-"""Puzzles for other programs: PGN with every variation, EPD, the columns of Lichess's CSV, LaTeX.
+"""Puzzles for other programs: PGN with every variation, EPD, LaTeX.
 
-All but LaTeX know only the full board. In Lichess's CSV the position is the one *before* the opponent's last move,
-with which the moves begin; ratings and plays stay empty, because nobody has measured them.
+All but LaTeX know only the full board.
 """
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import io
 from collections.abc import Iterable
 
 import chess
 import chess.pgn
 
-from motif.board.motifs import MOTIFS
+from motif.puzzles.lichess import identity
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, numbered
-from motif.puzzles.retraction import last_move
-
-LICHESS_COLUMNS = (
-    "PuzzleId",
-    "FEN",
-    "Moves",
-    "Rating",
-    "RatingDeviation",
-    "Popularity",
-    "NbPlays",
-    "Themes",
-    "GameUrl",
-    "OpeningTags",
-)
-
-COMPOSED_THEMES = {
-    "smothered": "smotheredMate",
-    "back rank": "backRankMate",
-    "epaulette": "epauletteMate",
-    "queen sacrifice": "sacrifice",
-    "discovered mate": "discoveredAttack",
-    "pin mate": "pin",
-}
-"""What Lichess calls the themes of composers; motifs know their own."""
-
-LICHESS_THEMES = COMPOSED_THEMES | {motif.name: motif.theme for motif in MOTIFS.values() if motif.theme}
-
-
-def identity(puzzle: Puzzle) -> str:
-    """Five letters and digits that belong to the position."""
-    return hashlib.sha256(puzzle.position.encode()).hexdigest()[:5]
-
 
 def to_pgn(puzzle: Puzzle) -> str:
     """The puzzle as a game from its position, the whole solution as variations, the key marked `!`."""
@@ -77,28 +41,6 @@ def to_epd(puzzle: Puzzle) -> str:
     if puzzle.stipulation.goal is Goal.MATE:
         operations["dm"] = puzzle.stipulation.moves
     return board.epd(**operations, id=identity(puzzle)) + "\n"  # type: ignore[arg-type]  # EPD knows these operands
-
-
-def to_csv(puzzles: Iterable[Puzzle]) -> str:
-    """A table with Lichess's columns; every row replays."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(LICHESS_COLUMNS)
-    for puzzle in puzzles:
-        before, move = last_move(puzzle.board())
-        moves = " ".join([move.uci(), *puzzle.main_line])
-        writer.writerow(
-            [identity(puzzle), before.fen(), moves, "", "", "", "", " ".join(lichess_themes(puzzle)), "", ""]
-        )
-    return text.getvalue()
-
-
-def lichess_themes(puzzle: Puzzle) -> list[str]:
-    """The themes by Lichess's names, as far as it has one."""
-    names = [LICHESS_THEMES[theme] for theme in puzzle.themes if theme in LICHESS_THEMES]
-    if puzzle.stipulation.goal is Goal.MATE:
-        names = ["mate", f"mateIn{puzzle.stipulation.moves}", *names]
-    return list(dict.fromkeys(names))
 
 
 def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:

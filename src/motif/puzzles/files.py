@@ -7,7 +7,8 @@ from pathlib import Path
 
 from motif.board.shipped import DATA
 from motif.errors import BadArgument
-from motif.puzzles.export import to_csv, to_epd, to_latex, to_pgn
+from motif.puzzles.export import to_epd, to_latex, to_pgn
+from motif.puzzles.lichess import read_csv, to_csv
 from motif.puzzles.pictures import svg
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
 from motif.puzzles.sheet import first_page, sheet
@@ -27,8 +28,10 @@ def write_puzzles(puzzles: Sequence[Puzzle], path: Path, title: str = "Chess puz
 
 
 def read_puzzles(name: str) -> list[Puzzle]:
-    """The puzzles of a file, or of the one that ships when the name is `shipped`."""
+    """The puzzles of a file, `.csv` with Lichess's columns, or of the one that ships when the name is `shipped`."""
     path = Path(name)
+    if path.suffix == ".csv":
+        return read_csv(path)
     return load_puzzles(SHIPPED_PUZZLES if name == "shipped" and not path.exists() else path)
 
 

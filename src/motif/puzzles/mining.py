@@ -25,7 +25,7 @@ from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
 from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
-from motif.board.motifs import Line, find_motif, motifs_of
+from motif.board.motifs import Line, find_motif
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
 from motif.board.review import evaluate_positions
 from motif.board.valuation import value_moves
@@ -34,6 +34,7 @@ from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.difficulty import estimate, estimate_win
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
+from motif.puzzles.tags import motif_tags
 
 NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
@@ -240,6 +241,6 @@ def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
     where = game.tags.get("Site", "?")
     return replace(
         puzzle,
-        themes=motifs_of(Line.of(puzzle.board(), puzzle.main_line)),
+        themes=motif_tags(puzzle),
         provenance=Provenance.of(Origin.MINED, white=white, black=black, site=where, game=game.number, ply=ply),
     )

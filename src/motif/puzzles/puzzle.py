@@ -23,6 +23,7 @@ import chess
 
 from motif.errors import BadFile, BadPosition, IllegalMove, MotifError
 from motif.puzzles.diagram import Diagram, read_move
+from motif.puzzles.vocabulary import theme_name
 from motif.store import Format
 
 PUZZLES = Format("puzzles", 1)
@@ -258,7 +259,7 @@ class Puzzle:
             fields["position"],
             Stipulation.parse(fields["goal"]),
             Branch.parse_all(fields["solution"]),
-            tuple(filter(None, (theme.strip() for theme in fields.get("themes", "").split(",")))),
+            tuple(theme_name(theme) for word in fields.get("themes", "").split(",") if (theme := word.strip())),
             Difficulty.parse(fields.get("difficulty", "")),
             Provenance.parse(fields.get("origin", Origin.GIVEN)),
         )

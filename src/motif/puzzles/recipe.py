@@ -1,7 +1,7 @@
 """What is wanted of a puzzle: its goal, its men, its themes, its board, how many replies Black may have.
 
     goal: mate in 2
-    themes: smothered, queen sacrifice
+    themes: smothered mate, queen sacrifice
     board: 8x8
     white: 2-6 men with Q
     black: 2-7 men
@@ -116,7 +116,7 @@ class Recipe:
     """What a composed puzzle must be.
 
     >>> from motif.puzzles.themes import THEMES
-    >>> recipe = Recipe(themes=(THEMES["smothered"],), white=Men(2, 5, needed="N"))
+    >>> recipe = Recipe(themes=(THEMES["smothered mate"],), white=Men(2, 5, needed="N"))
     >>> Recipe.parse(str(recipe)) == recipe
     True
     """

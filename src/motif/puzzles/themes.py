@@ -1,8 +1,9 @@
-"""Themes: what should happen in a puzzle, told twice, as rules that make it and as a test that finds it.
+"""Themes of composers: what should happen in a puzzle, told twice, as rules that make it and as a test that finds it.
 
 The rules (encodings/themes/*.lp) hold on the boards of one solution line; the tests look at a line that is played on
-python-chess boards and share nothing with them. `Theme.from_asp(text)` makes a theme of any tactic that a rule
-`tactic(From,To) :- …` describes: the key must be an instance of it.
+python-chess boards and share nothing with them. Where the theme is a motif of the house, that motif is the test, and
+its name is the theme's. `Theme.from_asp(text)` makes a theme of any tactic that a rule `tactic(From,To) :- …` describes:
+the key must be an instance of it.
 """
 
 from __future__ import annotations
@@ -13,65 +14,12 @@ from dataclasses import dataclass
 import chess
 
 from motif._core.puzzles import mate_lengths
+from motif.board.motifs import Line, find_motif
 from motif.errors import BadArgument, UnknownName
-from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.rules import ENCODINGS, check_rules, uses
+from motif.puzzles.vocabulary import theme_name
 
-Test = Callable[["Scene"], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One line of a solution, played out: `boards[i]` is before `moves[i]`, and the last board is the end."""
-
-    boards: tuple[chess.Board, ...]
-    moves: tuple[chess.Move, ...]
-    goal_moves: int
-
-    @classmethod
-    def of(cls, puzzle: Puzzle, line: tuple[str, ...]) -> Scene:
-        """Play a line of a puzzle's solution."""
-        board = puzzle.board()
-        boards, moves = [board.copy()], []
-        for text in line:
-            moves.append(chess.Move.from_uci(text))
-            board.push(moves[-1])
-            boards.append(board.copy())
-        return cls(tuple(boards), tuple(moves), puzzle.stipulation.moves)
-
-    @property
-    def start(self) -> chess.Board:
-        """The diagram."""
-        return self.boards[0]
-
-    @property
-    def end(self) -> chess.Board:
-        """The board after the last move."""
-        return self.boards[-1]
-
-    @property
-    def king(self) -> chess.Square:
-        """Where the defender's king stands in the end."""
-        square = self.end.king(not self.start.turn)
-        assert square is not None
-        return square
-
-    @property
-    def around(self) -> chess.SquareSet:
-        """The squares next to that king."""
-        return chess.SquareSet(chess.BB_KING_ATTACKS[self.king])
-
-    def mover(self, ply: int) -> chess.PieceType:
-        """The kind of man that makes a move, before it promotes."""
-        kind = self.boards[ply].piece_type_at(self.moves[ply].from_square)
-        assert kind is not None
-        return kind
-
-    def guards(self, square: chess.Square) -> chess.SquareSet:
-        """The attacker's men that deny the square to the mated king, which cannot hide behind itself."""
-        board = self.end.copy(stack=False)
-        board.remove_piece_at(self.king)
-        return board.attackers(self.start.turn, square)
+Test = Callable[[Line], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,85 +55,79 @@ class Theme:
 
 
 def find_theme(name: str) -> Theme:
-    """The theme of this name."""
-    theme = THEMES.get(name)
+    """The theme of this name, or of the name that it had in old files: `smothered` for `smothered mate`."""
+    theme = THEMES.get(theme_name(name))
     if theme is None:
         raise UnknownName(f"no theme is called {name!r}", hint=f"there are {', '.join(THEMES)}")
     return theme
 
 
-def tags(puzzle: Puzzle) -> tuple[str, ...]:
-    """The names of all themes that some full line of a puzzle shows; only on the full board."""
-    if not puzzle.diagram.is_full_size:
-        return ()
-    scenes = [Scene.of(puzzle, line) for line in puzzle.lines() if len(line) == 2 * puzzle.stipulation.moves - 1]
-    if puzzle.stipulation.goal is not Goal.MATE or not scenes:
-        return ()
-    return tuple(theme.name for theme in THEMES.values() if theme.holds and any(theme.holds(scene) for scene in scenes))
+def _king(line: Line) -> chess.Square:
+    """Where the defender's king stands in the end."""
+    square = line.end.king(not line.winner)
+    assert square is not None
+    return square
 
 
-def _smothered(scene: Scene) -> bool:
-    checkers = scene.end.checkers()
-    by_knight = all(scene.end.piece_type_at(square) == chess.KNIGHT for square in checkers)
-    return by_knight and all(scene.end.color_at(square) == scene.end.turn for square in scene.around)
+def _around(line: Line) -> chess.SquareSet:
+    """The squares next to that king."""
+    return chess.SquareSet(chess.BB_KING_ATTACKS[_king(line)])
 
 
-def _back_rank(scene: Scene) -> bool:
-    first, forward = (7, -1) if scene.end.turn == chess.BLACK else (0, 1)
-    if chess.square_rank(scene.king) != first:
-        return False
-    on_rank = all(chess.square_rank(square) == first for square in scene.end.checkers())
-    front = [square for square in scene.around if chess.square_rank(square) == first + forward]
-    return on_rank and all(scene.end.color_at(square) == scene.end.turn for square in front)
+def _guards(line: Line, square: chess.Square) -> chess.SquareSet:
+    """The attacker's men that deny the square to the mated king, which cannot hide behind itself."""
+    board = line.end.copy(stack=False)
+    board.remove_piece_at(_king(line))
+    return board.attackers(line.winner, square)
 
 
-def _model_mate(scene: Scene) -> bool:
-    checkers = scene.end.checkers()
+def _mover(line: Line, ply: int) -> chess.PieceType:
+    """The kind of man that makes a move, before it promotes."""
+    kind = line.boards[ply].piece_type_at(line.moves[ply].from_square)
+    assert kind is not None
+    return kind
+
+
+def _model_mate(line: Line) -> bool:
+    checkers = line.end.checkers()
     if len(checkers) != 1:
         return False
     working = chess.SquareSet(checkers)
-    for square in scene.around:
-        guards = scene.guards(square)
-        blocked = scene.end.color_at(square) == scene.end.turn
+    for square in _around(line):
+        guards = _guards(line, square)
+        blocked = line.end.color_at(square) == line.end.turn
         if len(guards) + blocked != 1:
             return False
         working |= guards
-    officers = scene.end.occupied_co[scene.start.turn] & ~(scene.end.kings | scene.end.pawns)
+    officers = line.end.occupied_co[line.winner] & ~(line.end.kings | line.end.pawns)
     return not officers & ~int(working)
 
 
-def _underpromotion(scene: Scene) -> bool:
-    return scene.moves[-1].promotion == chess.KNIGHT
-
-
-def _queen_sacrifice(scene: Scene) -> bool:
+def _queen_sacrifice(line: Line) -> bool:
     return (
-        len(scene.moves) > 2
-        and scene.mover(0) == chess.QUEEN
-        and scene.moves[1].to_square == scene.moves[0].to_square
-        and not scene.start.is_capture(scene.moves[0])
+        len(line.moves) > 2
+        and _mover(line, 0) == chess.QUEEN
+        and line.moves[1].to_square == line.moves[0].to_square
+        and not line.start.is_capture(line.moves[0])
     )
 
 
-def _zugzwang(scene: Scene) -> bool:
-    after = scene.boards[1].copy(stack=False)
-    if scene.goal_moves < 2 or after.is_check():
+def _zugzwang(line: Line) -> bool:
+    moves = len(line.steps)
+    after = line.boards[1].copy(stack=False)
+    if moves < 2 or after.is_check():
         return False
     after.turn = not after.turn
     after.ep_square = None
-    return int(mate_lengths([after.fen()], scene.goal_moves - 1)[0]) == 0
+    return int(mate_lengths([after.fen()], moves - 1)[0]) == 0
 
 
-def _double_check(scene: Scene) -> bool:
-    return len(scene.end.checkers()) == 2
+def _discovered_mate(line: Line) -> bool:
+    return line.moves[-1].to_square not in line.end.checkers() and not line.boards[-2].is_castling(line.moves[-1])
 
 
-def _discovered_mate(scene: Scene) -> bool:
-    return scene.moves[-1].to_square not in scene.end.checkers() and not scene.boards[-2].is_castling(scene.moves[-1])
-
-
-def _pin_mate(scene: Scene) -> bool:
-    end = scene.end
+def _pin_mate(line: Line) -> bool:
+    end = line.end
     return any(
         end.is_pinned(end.turn, move.from_square) and _answers_check(end, move)
         for move in end.pseudo_legal_moves
@@ -202,62 +144,60 @@ def _answers_check(board: chess.Board, move: chess.Move) -> bool:
     return move.to_square == checker or move.to_square in chess.SquareSet.between(checker, king)
 
 
-def _self_block(scene: Scene) -> bool:
-    if len(scene.moves) < 3:
+def _self_block(line: Line) -> bool:
+    if len(line.moves) < 3:
         return False
-    target = scene.moves[-2].to_square
-    blocks = target in scene.around and scene.end.color_at(target) == scene.end.turn
-    return blocks and not scene.guards(target)
+    target = line.moves[-2].to_square
+    blocks = target in _around(line) and line.end.color_at(target) == line.end.turn
+    return blocks and not _guards(line, target)
 
 
-def _switchback(scene: Scene) -> bool:
-    key, mate = scene.moves[0], scene.moves[-1]
-    return len(scene.moves) > 2 and (mate.from_square, mate.to_square) == (key.to_square, key.from_square)
+def _switchback(line: Line) -> bool:
+    key, mate = line.moves[0], line.moves[-1]
+    return len(line.moves) > 2 and (mate.from_square, mate.to_square) == (key.to_square, key.from_square)
 
 
-def _king_key(scene: Scene) -> bool:
-    return scene.mover(0) == chess.KING
+def _king_key(line: Line) -> bool:
+    return _mover(line, 0) == chess.KING
 
 
-def _pawn_mate(scene: Scene) -> bool:
-    checkers = scene.end.checkers()
-    by_pawn = all(scene.end.piece_type_at(square) == chess.PAWN for square in checkers)
-    return by_pawn and scene.mover(len(scene.moves) - 1) == chess.PAWN
+def _pawn_mate(line: Line) -> bool:
+    by_pawn = all(line.end.piece_type_at(square) == chess.PAWN for square in line.end.checkers())
+    return by_pawn and _mover(line, len(line.moves) - 1) == chess.PAWN
 
 
-def _epaulette(scene: Scene) -> bool:
-    file, rank = chess.square_file(scene.king), chess.square_rank(scene.king)
-    if rank not in (0, 7) or file in (0, 7):
-        return False
-    beside = (scene.king - 1, scene.king + 1)
-    return all(scene.end.color_at(square) == scene.end.turn for square in beside) and all(
-        scene.end.piece_type_at(square) == chess.QUEEN and chess.square_file(square) == file
-        for square in scene.end.checkers()
-    )
+def _rules(name: str) -> str:
+    path = ENCODINGS / "themes" / f"{name.replace(' ', '_').replace('-', '_')}.lp"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _motif(name: str) -> Theme:
+    """A theme that is a motif of the house."""
+    motif = find_motif(name)
+    return Theme(name, motif.english, _rules(name), motif.shown)
 
 
 def _theme(name: str, english: str, holds: Test) -> Theme:
-    path = ENCODINGS / "themes" / f"{name.replace(' ', '_').replace('-', '_')}.lp"
-    return Theme(name, english, path.read_text(encoding="utf-8") if path.exists() else "", holds)
+    return Theme(name, english, _rules(name), holds)
 
 
 THEMES = {
     theme.name: theme
     for theme in (
-        _theme("smothered", "a knight mates a king shut in by its own men", _smothered),
-        _theme("back rank", "rook or queen mates along the rank that the king's own men close", _back_rank),
+        _motif("smothered mate"),
+        _motif("back rank mate"),
         _theme("model mate", "every flight is denied once, and every white officer takes part", _model_mate),
-        _theme("underpromotion", "a pawn becomes a knight and mates", _underpromotion),
+        _motif("underpromotion"),
         _theme("queen sacrifice", "the key offers the queen, and it is taken", _queen_sacrifice),
         _theme("zugzwang", "the key threatens nothing; Black's duty to move is fatal", _zugzwang),
-        _theme("double check", "two men give the mating check", _double_check),
+        _motif("double check"),
         _theme("discovered mate", "a man steps aside and another one mates", _discovered_mate),
         _theme("pin mate", "a pinned man could save Black if it might move", _pin_mate),
         _theme("self-block", "Black's reply takes a flight from its own king", _self_block),
         _theme("switchback", "the man that made the key goes back and mates", _switchback),
         _theme("king key", "White's king makes the key", _king_key),
         _theme("pawn mate", "a pawn mates and remains a pawn", _pawn_mate),
-        _theme("epaulette", "the king stands on the edge between two of its own men", _epaulette),
+        _motif("epaulette mate"),
     )
 }
-"""The themes by name. Zugzwang has no rules: what is *not* threatened only a solver can say."""
+"""The themes by name. Zugzwang has no rules: what is *not* threatened only a solver can say, and the test asks it."""

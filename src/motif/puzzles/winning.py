@@ -27,6 +27,7 @@ from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, att
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
+from motif.puzzles.tags import tags
 
 GAP = 200
 """How much better the key must be than every other move, in centipawns."""
@@ -93,7 +94,8 @@ def _signed(puzzle: Puzzle, task: _Task, number: int, judge: str) -> Puzzle:
         judge=judge,
         limit=task.limit,
     )
-    return replace(puzzle, themes=tuple(theme.name for theme in task.recipe.themes), provenance=origin)
+    named = [theme.name for theme in task.recipe.themes]
+    return replace(puzzle, themes=tuple(dict.fromkeys([*named, *tags(puzzle)])), provenance=origin)
 
 
 def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | str:

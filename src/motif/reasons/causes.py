@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, islice
 
 import chess
 
@@ -29,8 +30,14 @@ LATEST = 2
 LATER_MATE = 2
 """A mate that takes so many moves more is another mate."""
 
-MOST_TRIED = 4
-"""So many witnesses are put to the test, the best first: each costs a search or two."""
+MOST_EDITS = 2
+"""In so many ways each witness is undone: the smallest edit may disturb something else."""
+
+MOST_TRIED = 5
+"""So many edits are put to the test, those of the best witnesses first: each costs a search or two."""
+
+LEAST_FALL = 50
+"""A gain that falls by less, in centipawns, has hardly changed."""
 
 LARGEST = 2_000
 """Scores are cut here, in centipawns: how much more than decided a game is does not matter."""
@@ -49,17 +56,14 @@ class Cause:
 
 def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
     """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
-    tried = 0
-    for witness in ranked(won.gain, witnesses):
-        undone = MOTIFS[witness.motif].without(won.line, witness)
-        if undone is None:
-            continue
+    edits = chain.from_iterable(
+        islice(MOTIFS[witness.motif].undoings(won.line, witness), MOST_EDITS)
+        for witness in ranked(won.gain, witnesses)
+    )
+    for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, oracle, limit)
         if fall is not None:
-            return Cause(witness, undone, fall)
-        tried += 1
-        if tried == MOST_TRIED:
-            break
+            return Cause(undone.witness, undone, fall)
     return None
 
 
@@ -99,7 +103,9 @@ def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int 
     if won.gain.is_mate:
         return fall if without <= before - LATER_MATE else None
     claim = min(undone.witness.claim or won.gain.pawns, won.gain.pawns)
-    return fall if fall >= 50 * max(1, claim) else None
+    # Scores are smaller than pawns counted: half of what the score gains is enough, too.
+    enough = min(50 * max(1, claim), max(LEAST_FALL, won.gain.centipawns // 2))
+    return fall if fall >= enough else None
 
 
 def _value(line: Line, ply: int, board: chess.Board, oracle: Oracle, limit: Limit) -> int:

@@ -98,24 +98,42 @@ def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
     return (before, move) if move else None
 
 
+def at_stake(line: Line) -> chess.Board:
+    """The board from which a gain is counted: the first one, or the one before the capture that the line takes back."""
+    is_taken_back = line.lead is not None and bool(line.steps) and line.steps[0].takes_back
+    return line.lead[0] if line.lead is not None and is_taken_back else line.start
+
+
 def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     balances = [balance(board, line.winner) for board in line.boards]
-    without = 100 * balances[0] if instead is None else min(instead, 100 * balances[0])
+    before = balance(at_stake(line), line.winner)
+    without = 100 * before if instead is None else min(instead, 100 * before)
     centipawns = evaluation.centipawns - without
     if line.is_mate:
-        gain = Gain(balances[-1] - balances[0], (len(line.moves) + 1) // 2, centipawns)
+        gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
     shown = {}
     for ply in range(1, min(LONGEST + 1, len(balances)), 2):
-        lasting = min(balances[ply], *balances[ply : ply + 2], *balances[ply : ply + HOLDS : 2]) - balances[0]
+        lasting = min(balances[ply], *balances[ply : ply + 2], *balances[ply : ply + HOLDS : 2]) - before
         if 1 <= lasting <= centipawns / BORNE_OUT:
             shown[ply] = lasting
     keep = 1
     if shown:
         enough = MOST_OF_IT * max(shown.values())
         keep = next(ply for ply, pawns in shown.items() if pawns >= enough)
+    gain = Gain(shown.get(keep, 0), None, centipawns)
+    if keep == 1 and gain.is_something and _is_not_taken_back(line):
+        keep = 2
     cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
-    return Won(cut, Gain(shown.get(keep, 0), None, centipawns), line.moves, evaluation)
+    return Won(cut, gain, line.moves, evaluation)
+
+
+def _is_not_taken_back(line: Line) -> bool:
+    """Whether the first move takes what the opponent guards, and the answer, which is worth showing, lets it be."""
+    if len(line.moves) < 2 or not line.start.is_capture(line.moves[0]):
+        return False
+    target = line.moves[0].to_square
+    return line.boards[1].is_attacked_by(not line.winner, target) and line.moves[1].to_square != target
 
 
 def _is_unsettled(line: Line) -> bool:

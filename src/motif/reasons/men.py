@@ -9,6 +9,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs import Line
+from motif.reasons.gains import at_stake
 
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
@@ -101,12 +102,13 @@ def _new_men(line: Line) -> list[chess.Square]:
 
 
 def _missing(line: Line, side: chess.Color) -> Counter[chess.PieceType]:
-    """The men that a side has fewer at the end than at the start, not counting what became of its pawns."""
-    start, end = line.start.occupied_co[side], line.end.occupied_co[side]
+    """The men that a side has fewer at the end than before, not counting what became of its pawns."""
+    before = at_stake(line)
+    start, end = before.occupied_co[side], line.end.occupied_co[side]
     new = sum(chess.BB_SQUARES[square] for square in _new_men(line)) if side == line.winner else 0
     lost: Counter[chess.PieceType] = Counter()
     for kind in KINDS:
-        at_start = (line.start.pieces_mask(kind, side) & start).bit_count()
+        at_start = (before.pieces_mask(kind, side) & start).bit_count()
         at_end = (line.end.pieces_mask(kind, side) & end & ~new).bit_count()
         lost[kind] = at_start - at_end
     lost[chess.PAWN] -= new.bit_count()

@@ -10,8 +10,9 @@ from collections.abc import Callable
 import chess
 
 from motif.board.motifs import Line, Witness
+from motif.board.motifs.safety import exchange
 from motif.reasons.gains import Gain
-from motif.reasons.men import listed, man, men, promoted, spoils
+from motif.reasons.men import counted, listed, man, men, promoted, spoils
 
 Clause = Callable[["WitnessWords"], str]
 
@@ -53,6 +54,19 @@ class WitnessWords:
     def is_by_the_mover(self) -> bool:
         """Whether the man that does it is the one that moves."""
         return self.witness.by == self.line.moves[self.ply].to_square
+
+    @property
+    def taken_back_for(self) -> str:
+        """What the man that is taken back had taken, in words; empty if it is not taken back."""
+        step = self.line.steps[self.ply // 2]
+        if not step.takes_back or step.answered_on is None:
+            return ""
+        return counted(step.answered_on.piece_type_at(step.target) or chess.PAWN, 1)
+
+    @property
+    def wins_at_once(self) -> bool:
+        """Whether the capture wins something when all is taken back that can be."""
+        return exchange(self.before, self.line.moves[self.ply]) >= 1
 
     def target(self, index: int = 0) -> str:
         """One of the men it is done to."""
@@ -162,12 +176,22 @@ def _hanging(scene: WitnessWords) -> str:
 
 def _winning_capture(scene: WitnessWords) -> str:
     square = scene.witness.against[0]
+    if scene.taken_back_for:
+        return f"{scene.move} takes back {scene.target()}, which took only {scene.taken_back_for}"
+    if not scene.wins_at_once:
+        return f"{scene.move} takes {scene.target()}, and to take back would cost more"
     guarded = scene.before.is_attacked_by(not scene.line.winner, square)
     weak = "which is not defended well enough" if guarded else "which nothing defends"
     taken, taker = scene.before.piece_type_at(square), scene.mover
     if guarded and taken is not None and taken > taker and {taken, taker} != {chess.KNIGHT, chess.BISHOP}:
         weak = f"which is worth more than the {chess.piece_name(taker)}"
     return f"{scene.move} takes {scene.target()}, {weak}"
+
+
+def _abandoned_defence(scene: WitnessWords) -> str:
+    assert scene.line.lead is not None
+    board, left = scene.line.lead
+    return f"{scene.move} takes {scene.target()}, which {board.san(left)} left with too few guards"
 
 
 def _threat(scene: WitnessWords) -> str:
@@ -273,6 +297,7 @@ CLAUSES: dict[str, Clause] = {
     "mate threat": _mate_threat,
     "trapped piece": _trapped,
     "capture of the defender": _captured_defender,
+    "abandoned defence": _abandoned_defence,
     "deflection": _deflection,
     "overloaded defender": _overloaded,
     "interference": _interference,

@@ -12,13 +12,14 @@ fork by c7 ['a8', 'e8']
 winning capture by a8 ['a8']
 """
 
-from motif.board.motifs.catalogue import MOTIFS, find_motif, find_witnesses, motifs_of, themes_of
+from motif.board.motifs.catalogue import EVERYDAY, MOTIFS, find_motif, find_witnesses, most_specific, motifs_of, themes_of
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.motif import Motif
 from motif.board.motifs.remedies import Remedy
 from motif.board.motifs.witnesses import Undone, Witness
 
 __all__ = [
+    "EVERYDAY",
     "MOTIFS",
     "Line",
     "Motif",
@@ -28,6 +29,7 @@ __all__ = [
     "Witness",
     "find_motif",
     "find_witnesses",
+    "most_specific",
     "motifs_of",
     "themes_of",
 ]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 
 from motif.board.motifs import (
     defenders,
     discoveries,
     double_attacks,
+    everyday,
     kings,
     lures,
     mates,
     pawns,
     pins,
+    prospects,
     threats,
     waiting,
 )
@@ -25,11 +27,32 @@ from motif.errors import UnknownName
 _MOTIFS = (
     Motif("fork", "one man attacks two that must both be saved", double_attacks.fork, "fork"),
     Motif("king fork", "the king attacks two undefended men", double_attacks.king_fork, "fork", is_wider=True),
-    Motif("pin", "a man may not move, or its king would be taken", pins.absolute_pin, "pin"),
-    Motif("relative pin", "a man dares not move, or a dearer one is lost", pins.relative_pin, "pin", is_wider=True),
-    Motif("skewer", "a man must give way, and the one behind it falls", double_attacks.skewer, "skewer"),
+    Motif(
+        "pin", "a man may not move, or its king would be taken", pins.absolute_pin, "pin", prospect=prospects.pin
+    ),
+    Motif(
+        "relative pin",
+        "a man dares not move, or a dearer one is lost",
+        pins.relative_pin,
+        "pin",
+        is_wider=True,
+        prospect=prospects.relative_pin,
+    ),
+    Motif(
+        "skewer",
+        "a man must give way, and the one behind it falls",
+        double_attacks.skewer,
+        "skewer",
+        prospect=prospects.skewer,
+    ),
     Motif("x-ray", "an attack through an enemy on the line", double_attacks.x_ray, "xRayAttack"),
-    Motif("discovered attack", "a man steps aside for another", discoveries.discovered_attack, "discoveredAttack"),
+    Motif(
+        "discovered attack",
+        "a man steps aside for another",
+        discoveries.discovered_attack,
+        "discoveredAttack",
+        prospect=prospects.discovered_attack,
+    ),
     Motif(
         "discovered check",
         "a man steps aside and another gives check",
@@ -52,12 +75,25 @@ _MOTIFS = (
         defenders.winning_capture,
         is_wider=True,
     ),
-    Motif("trapped piece", "a piece is lost wherever it goes", defenders.trapped_piece, "trappedPiece"),
+    Motif(
+        "trapped piece",
+        "a piece is lost wherever it goes",
+        defenders.trapped_piece,
+        "trappedPiece",
+        prospect=prospects.trapped_piece,
+    ),
     Motif(
         "capture of the defender",
         "the man that guards another is taken",
         defenders.captured_defender,
         "capturingDefender",
+        prospect=prospects.captured_defender,
+    ),
+    Motif(
+        "abandoned defence",
+        "a man that guarded another has just left",
+        defenders.abandoned_defence,
+        is_wider=True,
     ),
     Motif("deflection", "a guard is drawn away", defenders.deflection, "deflection"),
     Motif(
@@ -75,7 +111,9 @@ _MOTIFS = (
         defenders.self_interference,
         "interference",
     ),
-    Motif("threat", "a man is attacked that cannot be held", threats.threat, is_wider=True),
+    Motif(
+        "threat", "a man is attacked that cannot be held", threats.threat, is_wider=True, prospect=prospects.threat
+    ),
     Motif("mate threat", "mate is threatened", threats.mate_threat, is_wider=True),
     Motif("attraction", "a man is drawn to a square where it is hit", lures.attraction, "attraction"),
     Motif("intermezzo", "a stronger move is played before taking back", lures.intermezzo, "intermezzo"),
@@ -118,6 +156,19 @@ MOTIFS = MappingProxyType({motif.name: motif for motif in _MOTIFS})
 """All motifs by name, simpler ones before those that include them."""
 
 
+EVERYDAY = MappingProxyType(
+    {
+        motif.name: motif
+        for motif in (
+            Motif("check", "the king is attacked", everyday.check),
+            Motif("recapture", "taking back", everyday.recapture),
+            Motif("escape", "a man that could be won goes to safety", everyday.escape),
+        )
+    }
+)
+"""What a single move may do that is no motif; no line is described by it."""
+
+
 def find_motif(name: str) -> Motif:
     """The motif of this name."""
     motif = MOTIFS.get(name)
@@ -135,6 +186,24 @@ def find_witnesses(line: Line) -> Iterator[Witness]:
 def motifs_of(line: Line) -> tuple[str, ...]:
     """The names of all motifs that a line shows."""
     return tuple(name for name, motif in MOTIFS.items() if motif.shown(line))
+
+
+def most_specific(names: Iterable[str]) -> tuple[str, ...]:
+    """Motifs without those that another one among them includes, in their order.
+
+    >>> most_specific(["promotion", "mate", "back rank mate", "underpromotion"])
+    ('back rank mate', 'underpromotion')
+    """
+    names = tuple(dict.fromkeys(names))
+    included = {simpler for name in names for simpler in _included(name)}
+    return tuple(name for name in names if name not in included)
+
+
+def _included(name: str) -> Iterator[str]:
+    """All motifs that one includes, and those that they include."""
+    for simpler in MOTIFS[name].includes if name in MOTIFS else ():
+        yield simpler
+        yield from _included(simpler)
 
 
 def themes_of(line: Line) -> frozenset[str]:

@@ -8,7 +8,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES, balance
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.remedies import Remedy, defend, remove
+from motif.board.motifs.remedies import Remedy, defend, put_back, remove
 from motif.board.motifs.safety import SLIDERS, exchange, is_defended, is_trapped, worth
 from motif.board.motifs.witnesses import Witness
 
@@ -37,11 +37,16 @@ def _remedies(step: Step) -> tuple[Remedy, ...]:
 
 
 def winning_capture(line: Line) -> Iterator[Witness]:
-    """A capture that wins something once all captures on its square are done, and does not take back."""
+    """A capture that wins something once all captures on its square are done, or that the opponent lets be.
+
+    Taking back wins what is left when the price is paid: a knight that took a pawn is two pawns' worth.
+    """
     for step in line.steps:
-        if step.taken is None or step.takes_back:
+        if step.taken is None or (step.takes_back and step.ply):
             continue
-        won = exchange(step.before, step.move)
+        won = exchange(step.before, step.move) - _paid(step)
+        if won < 1 and not step.ply and _is_let_be(line, step):
+            won = TARGET_VALUES[step.taken] - _paid(step)
         if won >= 1:
             yield Witness(
                 "winning capture",
@@ -52,6 +57,19 @@ def winning_capture(line: Line) -> Iterator[Witness]:
                 won,
                 _remedies(step),
             )
+
+
+def _paid(step: Step) -> int:
+    """What the man that is taken back has just taken; nothing if it is not taken back."""
+    if not step.takes_back or step.answered_on is None:
+        return 0
+    return worth(step.answered_on, step.target) or TARGET_VALUES[chess.PAWN]
+
+
+def _is_let_be(line: Line, step: Step) -> bool:
+    """Whether the opponent, who guards what is taken, has a better answer than to take back."""
+    answers = line.moves[step.ply + 1 :: 2]
+    return bool(answers) and all(answer.to_square != step.target for answer in answers)
 
 
 def trapped_piece(line: Line) -> Iterator[Witness]:
@@ -65,8 +83,23 @@ def trapped_piece(line: Line) -> Iterator[Witness]:
         if is_trapped(trap.after, square):
             hunters = trap.after.attackers(line.winner, square)
             by = trap.target if trap.target in hunters else next(iter(hunters))
-            remedies = (remove(*_jailers(trap, square)), defend(square), remove(square))
-            yield Witness("trapped piece", trap.ply, by, (square,), (), TARGET_VALUES[step.taken], remedies)
+            yield _trap(trap, by, square, TARGET_VALUES[step.taken])
+
+
+def _trap(trap: Step, by: chess.Square, square: chess.Square, claim: int) -> Witness:
+    remedies = (remove(*_jailers(trap, square)), defend(square), remove(square))
+    return Witness("trapped piece", trap.ply, by, (square,), (), claim, remedies)
+
+
+def _bought_free(line: Line) -> Iterator[Witness]:
+    """A piece that could be won wherever it went, and is saved by giving something else."""
+    won = balance(line.end, line.winner) - balance(line.start, line.winner)
+    if won < 1 or not line.steps[-1].is_capture:
+        return
+    for trap in line.steps[:1]:
+        for square in trap.victims if len(line.steps) > 1 else ():
+            if is_trapped(trap.after, square):
+                yield _trap(trap, trap.target, square, won)
 
 
 def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
@@ -76,6 +109,23 @@ def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
         guards = trap.after.attackers(not trap.after.turn, move.to_square) - hunters
         if len(guards) == 1 and trap.target not in guards:
             yield guards.pop()
+
+
+def abandoned_defence(line: Line) -> Iterator[Witness]:
+    """The opponent's move before the line took the guard from a man, which is then taken."""
+    if line.lead is None:
+        return
+    board, left = line.lead
+    for step in line.steps[:2]:
+        if step.taken is None or board.piece_at(step.target) != step.before.piece_at(step.target):
+            continue
+        if step.target not in board.attacks(left.from_square) or step.target in line.start.attacks(left.to_square):
+            continue
+        won = exchange(step.before, step.move)
+        guard = board.piece_type_at(left.from_square)
+        if won >= 1 and guard is not None:
+            remedies = (put_back(guard, left.from_square),)
+            yield Witness("abandoned defence", step.ply, step.target, (step.target,), (left.from_square,), won, remedies)
 
 
 def captured_defender(line: Line) -> Iterator[Witness]:

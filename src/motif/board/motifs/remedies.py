@@ -23,6 +23,7 @@ class Kind(Enum):
     REMOVE = "one of these men is taken off"
     DEFEND = "one of these men gets a defender"
     BLOCK = "a pawn stands on one of these squares"
+    PUT_BACK = "a man like the one that left stands there still"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Remedy:
 
     kind: Kind
     squares: tuple[chess.Square, ...]
+    man: chess.PieceType = chess.PAWN
+    """Whom a remedy puts on the board, where it may be anybody."""
 
     def applied(self, board: chess.Board, loser: chess.Color) -> Iterator[Edit]:
         """The edited boards, the smallest edit first; not all of them can be."""
@@ -38,8 +41,8 @@ class Remedy:
             for square in sorted(self.squares, key=lambda square: worth(board, square)):
                 if board.piece_type_at(square) not in (None, chess.KING):
                     yield _with(board, square, None), square
-        elif self.kind is Kind.BLOCK:
-            yield from _put(board, chess.Piece(chess.PAWN, loser), self.squares)
+        elif self.kind in (Kind.BLOCK, Kind.PUT_BACK):
+            yield from _put(board, chess.Piece(self.man, loser), self.squares)
         else:
             for square in self.squares:
                 behind = chess.scan_forward(chess.BB_PAWN_ATTACKS[not loser][square])
@@ -61,6 +64,11 @@ def defend(*squares: chess.Square) -> Remedy:
 def block(*squares: chess.Square) -> Remedy:
     """A pawn of the loser stands on one of these squares."""
     return Remedy(Kind.BLOCK, squares)
+
+
+def put_back(man: chess.PieceType, square: chess.Square) -> Remedy:
+    """A man of the loser stands where one has just left."""
+    return Remedy(Kind.PUT_BACK, (square,), man)
 
 
 def _calmest_knights(board: chess.Board, square: chess.Square, loser: chess.Color) -> list[chess.Square]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
+from motif._core.puzzles import mate_keys
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.mates import mate
 from motif.board.motifs.remedies import Kind, Remedy, remove
@@ -22,6 +23,28 @@ def threat(line: Line) -> Iterator[Witness]:
         if answer.to_square == step.target or _was_there(first, step.move):
             continue
         if step.target not in first.victims:
+            continue
+        won = exchange(step.before, step.move)
+        if won >= 1:
+            remedies = (remove(step.target),)
+            yield Witness("threat", first.ply, first.target, (step.target,), (step.origin,), won, remedies)
+    yield from _carried_out_later(line)
+
+
+def _carried_out_later(line: Line) -> Iterator[Witness]:
+    """A move attacks a man, which is taken two moves later: a check or a capture came in between and changed nothing."""
+    for step in line.steps[2:]:
+        middle, first = step.earlier, step.earlier.earlier if step.earlier else None
+        if first is None or middle is None or step.taken is None or first.is_check:
+            continue
+        if not (middle.is_capture or middle.is_check) or _was_there(first, step.move):
+            continue
+        if line.standing(step.target, step.ply) > first.ply or step.target not in first.victims:
+            continue
+        at_once = chess.Move(first.target, step.target)
+        passed = first.after.copy(stack=False)
+        passed.push(chess.Move.null())
+        if not passed.is_legal(at_once) or exchange(passed, at_once) < 1:
             continue
         won = exchange(step.before, step.move)
         if won >= 1:
@@ -53,14 +76,8 @@ def mate_threat(line: Line) -> Iterator[Witness]:
 def _mates_at_once(board: chess.Board) -> chess.Move | None:
     if board.is_check():
         return None
-    for move in board.legal_moves:
-        if board.gives_check(move):
-            board.push(move)
-            is_mate = board.is_checkmate()
-            board.pop()
-            if is_mate:
-                return move
-    return None
+    (keys,) = mate_keys([board.fen()], 1)
+    return min(keys, key=chess.Move.uci, default=None)
 
 
 def _remedies(step: Step, shown: Witness) -> tuple[Remedy, ...]:

@@ -4,7 +4,7 @@
     % vocabulary: full
     %
     % Capture a hanging enemy piece.
-    % motif: hanging_piece
+    % motif: hanging piece
     % figures: coverage=0.21 precision=0.62
     hanging_piece(Position, From, To) :-
         legal_move(From, To, Position),
@@ -104,6 +104,24 @@ class Library:
             yield tactic.rule.text()
 
 
+OLD_NAMES = {
+    "checkmate": "mate",
+    "absolute pin": "pin",
+    "removal of the defender": "capture of the defender",
+}
+"""What some motifs were called in older files."""
+
+
+def motif_name(word: str) -> str:
+    """A motif by the name that it has today, whatever an older file calls it.
+
+    >>> motif_name("hanging_piece"), motif_name("checkmate")
+    ('hanging piece', 'mate')
+    """
+    spaced = word.replace("_", " ")
+    return OLD_NAMES.get(spaced, spaced)
+
+
 class _Reader:
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -139,7 +157,7 @@ class _Reader:
         if word == "figures":
             self._figures = dict(self._figure(number, part) for part in value.split())
         elif word == "motif":
-            self._motif = value
+            self._motif = motif_name(value)
         elif not self._tactics and not self._figures and not self._motif:
             self._notes[word] = value
 

@@ -14,12 +14,12 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.board.motifs import EVERYDAY, MOTIFS, Line, most_specific
 from motif.board.positions import Positions
-from motif.evidence.examples import UNKNOWN_SQUARE, Evidence, Rows
+from motif.evidence.examples import Evidence, Rows
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule, unique_names
 from motif.tactics.language.vocabulary import Vocabulary
-from motif.tactics.library.motifs import MOTIFS, PlayedMove
 
 SHARE = 0.9
 """How many of a rule's suggestions must be instances of the motif that names it."""
@@ -35,6 +35,23 @@ COMMON = 0.3
 
 BOARDS_FOR_RATES = 50
 """On so many positions every legal move is looked at; on the others only what rules suggest."""
+
+NAMES = {name: motif for name, motif in (MOTIFS | EVERYDAY).items() if not name.startswith("mate in ")}
+"""All that a single move may show, but how many moves a mate takes."""
+
+GOES_BEFORE = {
+    "mate": ("check", "double check"),
+    "fork": ("check", "threat"),
+    "skewer": ("check", "threat", "fork"),
+    "pin": ("threat",),
+    "relative pin": ("threat",),
+    "trapped piece": ("threat",),
+    "double check": ("check",),
+    "discovered check": ("check",),
+    "recapture": ("winning capture", "hanging piece"),
+    "capture of the defender": ("winning capture",),
+}
+"""Names that say more than others, besides those that include them."""
 
 Suggestion = tuple[int, chess.Move]
 """The number of a probe position, and a move there."""
@@ -63,9 +80,13 @@ class Probe:
         """The motifs of one move."""
         if suggestion not in self._seen:
             number, move = suggestion
-            square = int(self.captured_on[number])
-            scene = PlayedMove.of(self.boards[number], move, None if square == UNKNOWN_SQUARE else square)
-            self._seen[suggestion] = frozenset(name for name, motif in MOTIFS.items() if motif.holds(scene))
+            board = self.boards[number]
+            line = Line.of(board, [move])
+            shown = {name for name, motif in NAMES.items() if motif.set_up(line)}
+            # Only the square of the last capture is kept, not the board before it.
+            if move.to_square == int(self.captured_on[number]) and board.is_capture(move):
+                shown.add("recapture")
+            self._seen[suggestion] = frozenset(shown)
         return self._seen[suggestion]
 
     def suggestions(self, rules: Sequence[Rule], vocabulary: Vocabulary) -> tuple[list[Suggestion], list[Rows]]:
@@ -80,7 +101,7 @@ class Probe:
     def shares(self, suggestions: Iterable[Suggestion]) -> dict[str, float]:
         """For each motif the share of the suggestions that show it."""
         seen = [self.motifs(suggestion) for suggestion in suggestions]
-        return {name: sum(name in motifs for motifs in seen) / max(1, len(seen)) for name in MOTIFS}
+        return {name: sum(name in motifs for motifs in seen) / max(1, len(seen)) for name in NAMES}
 
     def rates(self) -> dict[str, float]:
         """For each motif the share of all legal moves that show it."""
@@ -97,8 +118,9 @@ class Probe:
         looked_at = suggestions[:: -(-len(suggestions) // MOST)]
         shares = self.shares(looked_at)
         fitting = [name for name, share in shares.items() if share >= SHARE and rates[name] < COMMON]
-        refined = {simpler for name in fitting for simpler in MOTIFS[name].refines}
-        return min((name for name in fitting if name not in refined), key=lambda name: rates[name], default=None)
+        outranked = {simpler for name in fitting for simpler in GOES_BEFORE.get(name, ())}
+        left = [name for name in most_specific(fitting) if name not in outranked]
+        return min(left, key=lambda name: rates[name], default=None)
 
 
 def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> list[tuple[Rule, str]]:
@@ -108,9 +130,14 @@ def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> l
     """
     row_moves, covered = probe.suggestions(rules, vocabulary)
     motifs = [probe.name([row_moves[row] for row in rows]) or "" for rows in covered]
-    named = [rule.named(motif or description(rule)) for rule, motif in zip(rules, motifs, strict=True)]
+    named = [rule.named(_as_predicate(motif) or description(rule)) for rule, motif in zip(rules, motifs, strict=True)]
     names = unique_names(named)
     return [(rule.named(name), motif) for rule, name, motif in zip(rules, names, motifs, strict=True)]
+
+
+def _as_predicate(motif: str) -> str:
+    """A motif as Prolog may call a rule: `back_rank_mate`, `anastasias_mate`."""
+    return motif.lower().replace("'", "").replace(" ", "_").replace("-", "_")
 
 
 def description(rule: Rule) -> str:

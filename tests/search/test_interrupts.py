@@ -1,0 +1,53 @@
+"""Ctrl-C ends a search at once, wherever in the core it is under way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from threading import Timer
+
+import chess
+import pytest
+
+from motif._core.search import play_games
+from motif.board.positions import Positions
+from motif.search import SearchSettings
+
+FOREVER = 40
+"""No search of the whole board gets so deep in a lifetime."""
+
+SOON = 10.0
+"""Seconds: a tenth would do, but machines are busy."""
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C, half a second from now."""
+    timer = Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.cancel()
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_a_batch_of_searches_ends() -> None:
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        SearchSettings().searcher().search_all(Positions.from_boards([chess.Board()] * 3), depth=FOREVER)
+    assert time.monotonic() - begin < SOON
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_games_between_searchers_end() -> None:
+    begin = time.monotonic()
+    searcher = SearchSettings().searcher()
+    with pytest.raises(KeyboardInterrupt):
+        play_games([searcher, searcher], [(0, 1, chess.Board())] * 3, [FOREVER, FOREVER])
+    assert time.monotonic() - begin < SOON
+
+
+def test_without_it_the_same_batch_is_answered() -> None:
+    answers = SearchSettings().searcher().search_all(Positions.from_boards([chess.Board()] * 3), depth=3)
+    assert [answer.stopped for answer in answers] == [False] * 3
