@@ -15,7 +15,8 @@ from motif.evidence import Evidence, Reference, Shares, Split
 from motif.progress import Progress
 from motif.tactics import FULL, LearnSettings, Library, Material, Rule, find_bias, learn
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import Choice, choose, measure, name, search, weigh
+from motif.tactics.learning.covering import Choice
+from motif.tactics.learning.pipeline import choose, measure, name, search, weigh
 
 RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
 BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)

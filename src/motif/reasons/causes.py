@@ -57,8 +57,7 @@ class Cause:
 def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
     """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
     edits = chain.from_iterable(
-        islice(MOTIFS[witness.motif].undoings(won.line, witness), MOST_EDITS)
-        for witness in ranked(won.gain, witnesses)
+        islice(MOTIFS[witness.motif].undoings(won.line, witness), MOST_EDITS) for witness in ranked(won.gain, witnesses)
     )
     for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, oracle, limit)

@@ -101,10 +101,11 @@ class _Telling:
             self._deeds.append(self._gain(flags[relation]))
         if "in_check" in flags:
             self._occasions.insert(0, f"{self._man(self._checker)} gives check")
-        if not any(square not in self._ends for square in self._named):
+        if not self._named:
             self._go_on()
         text = f"as {listed(self._occasions)}, " if self._occasions else ""
-        text += f"the {mover} {listed([action, *dict.fromkeys(self._deeds)])}"
+        deeds = [action, *pairs_of_deeds(list(dict.fromkeys(self._deeds)))]
+        text += f"the {mover} {listed(deeds)}".removesuffix(",")
         text += f", so that {listed(self._consequences)}" if self._consequences else ""
         return Instance(text, tuple(self._named))
 
@@ -230,8 +231,24 @@ class _Telling:
                 return
 
 
+def pairs_of_deeds(deeds: list[str]) -> list[str]:
+    """Deeds with the same verb in one breath.
+
+    >>> pairs_of_deeds(["attacks the king on e8", "attacks the rook on a8", "is safe"])
+    ['attacks the king on e8 and the rook on a8', 'is safe']
+    """
+    joined: list[str] = []
+    for deed in deeds:
+        verb, _, rest = deed.partition(" the ")
+        if joined and rest and joined[-1].startswith(f"{verb} the ") and " and " not in joined[-1]:
+            joined[-1] += f" and the {rest}"
+        else:
+            joined.append(deed)
+    return joined
+
+
 def threatened(after: chess.Board) -> chess.Square | None:
-    """What would be taken with the greatest gain if the opponent passed; None where that may not be, or wins nothing."""
+    """What would be taken with the greatest gain if the opponent passed; None where nothing is won or it is check."""
     if after.is_check():
         return None
     passed = after.copy(stack=False)

@@ -45,12 +45,9 @@ def worth_saying(
     conditions = learner.conditions
     rules, counts = learner.closed()
     lows = dict(zip(rules, wilson_low(counts[:, 2], counts[:, 0]).tolist(), strict=True))
-    known = {
-        rule: (rows, positions, hits) for rule, (rows, positions, hits) in zip(rules, counts.tolist(), strict=True)
-    }
-    kept = _necessary(
-        [rule for rule in rules if lows[rule] >= brevity.low], lows, _Tallies(conditions, learner.counter)
-    )
+    tallies = {rule: Tally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
+    certain = [rule for rule in rules if lows[rule] >= brevity.low]
+    kept = _necessary(certain, lows, _Tallies(conditions, learner.counter))
     for half in _halves(evidence):
         kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
     kept.sort(key=lambda rule: -lows[rule])

@@ -156,7 +156,7 @@ class Narrowing:
     def left(self) -> NDArray[np.bool_]:
         """For each row whether the list leaves it."""
         starts = self.ground.offsets[:-1]
-        return self._keys == np.repeat(np.maximum.reduceat(self._keys, starts), self.ground.counts)
+        return np.asarray(self._keys == np.repeat(np.maximum.reduceat(self._keys, starts), self.ground.counts))
 
     def _tried(self, edit: Edit) -> tuple[Rows, Floats]:
         """The positions of which the rules concerned say something, and what they are worth after the change."""

@@ -1,10 +1,10 @@
 """What the coach's library is learned from and measured on: three parts by player, valued by an engine.
 
-    .venv/bin/python experiments/tactics-coach/evidence.py GAMES --out FOLDER [--engine stockfish] [--depth 8]
+    .venv/bin/python experiments/tactics-coach/coach_evidence.py GAMES --out FOLDER [--engine stockfish] [--depth 8]
 
 No player of one part stands in another. All positions get the engine's best move, some of the training and of the test
-positions the value of every legal move too (`valued`, `judged`), which takes ten times as long. Engines remember their answers, so a run
-that was interrupted goes on where it stood.
+positions the value of every legal move too (`valued`, `judged`), which takes ten times as long. A part that is there
+already is left alone, and engines remember their answers, so a run that was interrupted goes on where it stood.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ def main() -> None:
     }
     oracle, limit = partial(find_oracle, options.engine), Limit(depth=options.depth)
     for name, (evidence, every_move) in parts.items():
+        if (options.out / f"{name}.csv").exists():
+            continue
         print(f"{name}: {len(evidence)} positions", flush=True)
         asked = ask_engine(evidence, oracle, Questions(limit, every_move), watch=_tell)
         write_evidence(asked, options.out / f"{name}.csv")

@@ -1,0 +1,89 @@
+"""The motifs of one move, by the names of the house, with the men they are about: "fork of the king and the rook".
+
+A move of a game stands alone here: what it shows or sets up counts (`Motif.set_up`), not what a line would prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.motifs import MOTIFS, Line, Witness, most_specific
+from motif.tactics.board.instance import man_there
+from motif.tactics.board.witnesses import Scene
+from motif.tactics.language.wording import listed
+
+MOST_NAMED = 2
+"""More names than these are a list, not a reason."""
+
+PHRASES = {
+    **{name: name for name, motif in MOTIFS.items() if "mate" in motif.includes and not name.startswith("mate in")},
+    "mate": "mate",
+    "double check": "double check",
+    "hanging piece": "hanging piece",
+    "skewer": "skewer of {0} against {1}",
+    "fork": "fork of {all}",
+    "king fork": "fork of {all}",
+    "discovered check": "discovered check",
+    "discovered attack": "discovered attack on {0}",
+    "trapped piece": "trapped piece, {0}",
+    "pin": "pin of {0} against {1}",
+    "relative pin": "pin of {0} against {1}",
+    "mate threat": "mate threat",
+    "capture of the defender": "capture of the defender of {1}",
+    "winning capture": "winning capture",
+    "promotion": "promotion",
+    "threat": "threat to {0}",
+}
+"""How each motif is named, what tells most first; the others of the catalogue say little of a single move."""
+
+SAID_BY = {
+    "mate": ("mate threat", "fork", "pin", "skewer", "discovered attack", "discovered check", "threat"),
+    "skewer": ("threat", "fork", "pin", "relative pin"),
+    "fork": ("threat", "pin", "relative pin", "skewer"),
+    "king fork": ("threat",),
+    "pin": ("threat",),
+    "relative pin": ("threat",),
+    "trapped piece": ("threat",),
+    "discovered attack": ("threat",),
+    "hanging piece": ("winning capture", "threat", "capture of the defender"),
+    "capture of the defender": ("winning capture",),
+    "mate threat": ("threat",),
+}
+"""What need not be named beside a motif that says more."""
+
+
+def motifs_of_move(scene: Scene) -> list[tuple[str, str, tuple[chess.Square, ...]]]:
+    """The motifs of a move by name, each as it is said here, and the squares of its men; what tells most first."""
+    shown = {witness.motif: witness for witness in _shown(scene)}
+    names = [name for name in PHRASES if name in shown and name in most_specific(shown)]
+    told: list[str] = []
+    for name in names:
+        covered = {other for chosen in told for other in SAID_BY.get(_kind(chosen), ())}
+        if name not in covered and len(told) < MOST_NAMED:
+            told.append(name)
+    return [(name, _phrase(shown[name], scene), shown[name].against) for name in told]
+
+
+def _shown(scene: Scene) -> Iterator[Witness]:
+    board = scene.board
+    lead = None
+    if board.move_stack:
+        before = board.copy(stack=1)
+        lead = (before, before.pop())
+    line = Line.of(board, [scene.move], lead)
+    for name in PHRASES:
+        motif = MOTIFS[name]
+        witness = next((motif.prospect or motif.find)(line), None)
+        if witness is not None:
+            yield witness
+
+
+def _kind(name: str) -> str:
+    return "mate" if "mate" in MOTIFS[name].includes else name
+
+
+def _phrase(witness: Witness, scene: Scene) -> str:
+    men = [man_there(scene.board, square) for square in witness.against]
+    return PHRASES[witness.motif].format(*men, all=listed(men) if men else "")
