@@ -28,11 +28,34 @@ FAMILIES = {
 """The motifs that a theme of Lichess stands for."""
 
 
+SEARCHED = ("mateIn1", "backRankMate", "fork", "pin", "skewer", "discoveredAttack", "hangingPiece", "trappedPiece")
+SEARCHED += ("advancedPawn", "exposedKing", "doubleCheck", "deflection", "defensiveMove")
+"""The themes among whose puzzles rules are looked for."""
+
+
+def is_kept_apart(puzzle: ThemedPuzzle) -> bool:
+    """Whether a puzzle belongs to the half that is never learned from."""
+    return sha256(puzzle.name.encode()).digest()[0] % 2 == 1
+
+
+def by_theme(path: Path, is_apart: bool, most: int) -> list[ThemedPuzzle]:
+    """Puzzles of one half, until each theme has so many."""
+    count = dict.fromkeys(SEARCHED, 0)
+    found = []
+    for puzzle in read_puzzles(path):
+        themes = [theme for theme in SEARCHED if theme in puzzle.themes]
+        if is_kept_apart(puzzle) == is_apart and any(count[theme] < most for theme in themes):
+            found.append(puzzle)
+            for theme in themes:
+                count[theme] += 1
+    return found
+
+
 def by_family(path: Path, is_apart: bool, most: int) -> dict[str, list[ThemedPuzzle]]:
     """For each theme at most so many puzzles of one half whose first move shows it."""
     found: dict[str, list[ThemedPuzzle]] = defaultdict(list)
     for puzzle in read_puzzles(path):
-        if (sha256(puzzle.name.encode()).digest()[0] % 2 == 1) != is_apart:
+        if is_kept_apart(puzzle) != is_apart:
             continue
         for theme, names in FAMILIES.items():
             if theme in puzzle.themes and len(found[theme]) < most and shows_at_once(puzzle, names):

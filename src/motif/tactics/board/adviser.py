@@ -89,8 +89,8 @@ class TacticsAdviser:
         instance = tell(first.rule, scene, squares)
         motifs = motifs_of_move(scene)
         warning = "a warning, " if _vote(first) < 0 and suggestion.votes is not None else ""
-        names = "".join(f", {phrase}" for _, phrase, _ in motifs)
-        named = (*instance.squares, *(square for _, _, against in motifs for square in against))
+        names = "".join(f", {motif.said(instance.squares)}" for motif in motifs)
+        named = (*instance.squares, *(square for motif in motifs for square in motif.squares))
         shown = arrows(first.rule, self._library.vocabulary, board, suggestion.move)
         english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}."
         return Advice(suggestion.move, weight, Reason(SOURCE, english, tuple(dict.fromkeys(named)), shown))

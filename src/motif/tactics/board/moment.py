@@ -5,10 +5,12 @@ A move of a game stands alone here: what it shows or sets up counts (`Motif.set_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 import chess
 
+from motif.board.material import TARGET_VALUES
 from motif.board.motifs import MOTIFS, Line, Witness, most_specific
 from motif.tactics.board.instance import man_there
 from motif.tactics.board.witnesses import Scene
@@ -54,8 +56,21 @@ SAID_BY = {
 """What need not be named beside a motif that says more."""
 
 
-def motifs_of_move(scene: Scene) -> list[tuple[str, str, tuple[chess.Square, ...]]]:
-    """The motifs of a move by name, each as it is said here, and the squares of its men; what tells most first."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A motif of a move by its name, as it is said on this board, and the squares of the men it is about."""
+
+    name: str
+    phrase: str
+    squares: tuple[chess.Square, ...]
+
+    def said(self, known: Collection[chess.Square]) -> str:
+        """The name alone where all its men are told of anyway."""
+        return self.name if set(self.squares) <= set(known) else self.phrase
+
+
+def motifs_of_move(scene: Scene) -> list[Named]:
+    """The motifs of a move; what tells most first."""
     shown = {witness.motif: witness for witness in _shown(scene)}
     names = [name for name in PHRASES if name in shown and name in most_specific(shown)]
     told: list[str] = []
@@ -63,7 +78,7 @@ def motifs_of_move(scene: Scene) -> list[tuple[str, str, tuple[chess.Square, ...
         covered = {other for chosen in told for other in SAID_BY.get(_kind(chosen), ())}
         if name not in covered and len(told) < MOST_NAMED:
             told.append(name)
-    return [(name, _phrase(shown[name], scene), shown[name].against) for name in told]
+    return [Named(name, _phrase(shown[name], scene), shown[name].against) for name in told]
 
 
 def _shown(scene: Scene) -> Iterator[Witness]:
@@ -85,5 +100,9 @@ def _kind(name: str) -> str:
 
 
 def _phrase(witness: Witness, scene: Scene) -> str:
-    men = [man_there(scene.board, square) for square in witness.against]
-    return PHRASES[witness.motif].format(*men, all=listed(men) if men else "")
+    board = scene.board
+    men = [man_there(board, square) for square in witness.against]
+    by_worth = sorted(witness.against, key=lambda square: -TARGET_VALUES.get(board.piece_type_at(square) or 0, 0))
+    return PHRASES[witness.motif].format(
+        *men, all=listed([man_there(board, square) for square in by_worth]) if men else ""
+    )
