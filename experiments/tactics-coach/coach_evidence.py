@@ -2,7 +2,8 @@
 
     .venv/bin/python experiments/tactics-coach/coach_evidence.py GAMES --out FOLDER [--engine stockfish] [--depth 8]
 
-No player of one part stands in another. All positions get the engine's best move, some of the training and of the test
+No player of one part stands in another. Test positions are taken as they come, those with a single legal move too; of
+such nothing can be learned, so the other parts have none. All positions get the engine's best move, some of the training and of the test
 positions the value of every legal move too (`valued`, `judged`), which takes ten times as long. A part that is there
 already is left alone, and engines remember their answers, so a run that was interrupted goes on where it stood.
 """
@@ -38,9 +39,9 @@ def main() -> None:
     parser.add_argument("--valued", type=int, default=1_500, help="training positions whose moves are all valued")
     parser.add_argument("--judged", type=int, default=5_200, help="test positions whose moves are all valued")
     options = parser.parse_args()
-    drawn = Evidence.of_games(read_games(options.games, GameFilter()), per_game=2, seed=13).with_a_choice()
+    drawn = Evidence.of_games(read_games(options.games, GameFilter()), per_game=2, seed=13)
     first = split(drawn, Shares(TEST_PLAYERS, 0.0), seed=13)
-    second = split(first.training, Shares(VALIDATION_PLAYERS, 0.0), seed=14)
+    second = split(first.training.with_a_choice(), Shares(VALIDATION_PLAYERS, 0.0), seed=14)
     rng = np.random.default_rng(13)
     training = _some(second.training, options.train, rng)
     validation = _some(_one_a_game(second.test), options.validation, rng)

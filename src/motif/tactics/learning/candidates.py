@@ -96,6 +96,8 @@ class _Tallies:
     def count(self, rules: Iterable[Numbers]) -> None:
         """Count rules that are not known yet."""
         new = [rule for rule in dict.fromkeys(rules) if rule not in self._known]
+        if not new:
+            return
         with self._counter.open() as count_rules:
             for rule, tally, _ in count_rules(new, self._conditions.core):
                 self._known[rule] = tally

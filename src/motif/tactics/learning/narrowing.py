@@ -13,6 +13,7 @@ prune    leave out what earns nothing on games that the list was not made with
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -253,8 +254,14 @@ def climb(
 ) -> None:
     """Improve a list step by step, each by lot and kept where it is worth its price.
 
-    The scout is the same list on a few of the positions: what loses there is not tried on all.
+    The scout is the same list on a few of the positions: what loses there is not tried on all. Ctrl-C ends the climb
+    and keeps the list as it is.
     """
+    with suppress(KeyboardInterrupt):
+        _climb(narrowing, scout, how, rng, watch)
+
+
+def _climb(narrowing: Narrowing, scout: Narrowing, how: Climb, rng: np.random.Generator, watch: Watch) -> None:
     for step in range(how.steps):
         if step % TOLD_EVERY == 0:
             watch(Progress(step, how.steps, f"{len(narrowing.order)} rules, worth {narrowing.worth:.4f}"))
