@@ -22,7 +22,7 @@ from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning.levels import Learner
 from motif.tactics.library.library import Library, Tactic
 
-QUICK = ("few.csv", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
+QUICK = ("few.csv", "--decide", "votes", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
 FEW = 60
 
 

@@ -132,7 +132,7 @@ BARE_ACTIONS = {
     "nets_alone": "play the one move that leaves you best off in material after the opponent's best capture",
     "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
     "settles_alone": "play the one move after which you come out best once all captures are over",
-    "settles_most": "play a move after which you come out as well as you can once all captures are over",
+    "settles_most": "count the captures to the end and play what comes out best",
     "gains_scope": "move a piece to where it reaches more squares than before",
     "threatens_mate": "threaten mate",
 }

@@ -42,7 +42,7 @@ class Climb:
     """How a list is improved: the most rules, the steps that are tried, and the price of a rule."""
 
     count: int = 60
-    steps: int = 20_000
+    steps: int = 8_000
     price: float = 2e-4
 
     def __post_init__(self) -> None:

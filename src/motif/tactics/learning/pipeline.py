@@ -30,7 +30,7 @@ from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.candidates import worth_saying
 from motif.tactics.learning.covering import Choice, select
 from motif.tactics.learning.levels import FoundRule, Learner, Search
-from motif.tactics.learning.listing import Family, Listing, make_list
+from motif.tactics.learning.listing import CALCULATION, Family, Listing, make_list
 from motif.tactics.learning.paper import exhaust
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE, Decide
 from motif.tactics.library.library import Library, Tactic
@@ -232,7 +232,11 @@ def name(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> 
     training = material.training
     spread = np.linspace(0, len(training) - 1, min(PROBED, len(training))).astype(np.int64)
     named = name_rules(rules, settings.vocabulary, Probe.of(training.take(spread)))
-    return [rule for rule, _ in named], [motif for _, motif in named]
+    is_calculation = [rule.body == CALCULATION.body for rule in rules]
+    return (
+        [CALCULATION if calculates else rule for (rule, _), calculates in zip(named, is_calculation, strict=True)],
+        ["" if calculates else motif for (_, motif), calculates in zip(named, is_calculation, strict=True)],
+    )
 
 
 def measure(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> list[dict[str, float]]:
