@@ -63,7 +63,8 @@ def _attacks(board: chess.Board, after: chess.Board, move: chess.Move, square: c
 
 
 def _takes(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
-    return board.is_capture(move) and board.piece_at(square) is not None and after.piece_at(square) != board.piece_at(square)
+    there = board.piece_at(square)
+    return board.is_capture(move) and there is not None and after.piece_at(square) != there
 
 
 def _checks(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:

@@ -3,9 +3,10 @@
     .venv/bin/python experiments/tactics-coach/coach_evidence.py GAMES --out FOLDER [--engine stockfish] [--depth 8]
 
 No player of one part stands in another. Test positions are taken as they come, those with a single legal move too; of
-such nothing can be learned, so the other parts have none. All positions get the engine's best move, some of the training and of the test
-positions the value of every legal move too (`valued`, `judged`), which takes ten times as long. A part that is there
-already is left alone, and engines remember their answers, so a run that was interrupted goes on where it stood.
+such nothing can be learned, so the other parts have none. All positions get the engine's best move, some of the
+training and of the test positions the value of every legal move too (`valued`, `judged`), which takes ten times as
+long. A part that is there already is left alone, and engines remember their answers, so a run that was interrupted goes
+on where it stood.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ import chess
 import numpy as np
 from coach_checks import Checked, check
 from coach_puzzles import FAMILIES, by_family
+
 from motif.evidence import Evidence, Mean, Reference, Share, fisher, read_evidence, rows_of_moves
 from motif.evidence.examples import Rows
 from motif.evidence.metrics import LARGEST_VALUE, Mask

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 from coach_puzzles import by_family, by_theme
+
 from motif.evidence import Evidence, Reference, Split, puzzle_evidence, read_evidence
 from motif.progress import Progress
 from motif.tactics import FULL, Family, LearnSettings, Library, Listing, Rule, Tactic, find_bias

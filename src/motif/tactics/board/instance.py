@@ -133,7 +133,8 @@ class _Telling:
 
     def _man(self, square: chess.Square, adjectives: list[str] | None = None) -> str:
         self._named.setdefault(square)
-        words = man_there(self.scene.board, square)
+        board = self.scene.board if self.scene.board.piece_at(square) else self.scene.after
+        words = man_there(board, square)
         return words.replace("the ", f"the {' '.join(adjectives)} ", 1) if adjectives else words
 
     def _is_after(self, literal: Literal) -> bool:
