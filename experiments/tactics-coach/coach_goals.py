@@ -21,7 +21,7 @@ import numpy as np
 from coach_checks import Checked, check
 from coach_puzzles import FAMILIES, by_family
 
-from motif.evidence import Evidence, Mean, Reference, Share, fisher, read_evidence, rows_of_moves
+from motif.evidence import Evidence, Mean, Reference, Share, ThemedPuzzle, fisher, read_evidence, rows_of_moves
 from motif.evidence.examples import Rows
 from motif.evidence.metrics import LARGEST_VALUE, Mask
 from motif.store import write_atomically
@@ -34,7 +34,7 @@ from motif.tactics.library.decision import elected, narrowed, votes_of
 LOST = 200
 """A move that loses so many centipawns is a blunder."""
 
-REASONS_LOOKED_AT = 1_000
+REASONS_LOOKED_AT = 500
 
 
 def main() -> None:
@@ -51,6 +51,7 @@ def main() -> None:
         "judge": test.judge,
         "library": about(library),
         "policies": policies(library, test),
+        "policies where there is a choice": policies(library, test.with_a_choice()),
         "rules": rules(library, test),
         "reasons": reasons(library, test),
         "puzzles": puzzles(library, options.puzzles, options.most),
@@ -69,11 +70,11 @@ def about(library: Library) -> dict[str, Any]:
 
 def policies(library: Library, evidence: Evidence) -> dict[str, Any]:
     """The list, its knowledge alone, its calculation alone, and the votes of the same rules."""
-    covered = Coverage.of(evidence, library.vocabulary).rows(library.rules)
-    offsets = evidence.positions.legal_moves().offsets
+    coverage = Coverage.of(evidence, library.vocabulary)
+    covered, offsets = coverage.rows(library.rules), coverage.offsets
     is_calculation = [_calculates(rule) for rule in library.rules]
     knowledge = [rows for rows, calculates in zip(covered, is_calculation, strict=True) if not calculates]
-    calculation = Coverage.of(evidence, library.vocabulary).rows([CALCULATION])
+    calculation = coverage.rows([CALCULATION])
     votes = votes_of(library)
     left = {
         "with the calculation": narrowed(covered, offsets),
@@ -125,8 +126,8 @@ def matches(evidence: Evidence, left: Mask) -> tuple[np.ndarray, np.ndarray]:
 
 def rules(library: Library, test: Evidence) -> dict[str, Any]:
     """Whether every rule earns its place, every condition is needed, and no two say the same."""
-    covered = Coverage.of(test, library.vocabulary).rows(library.rules)
-    offsets = test.positions.legal_moves().offsets
+    coverage = Coverage.of(test, library.vocabulary)
+    covered, offsets = coverage.rows(library.rules), coverage.offsets
     is_best = test.targets({Reference.BEST: 1.0}) > 0
 
     def worth(some: Sequence[Rows]) -> float:
@@ -144,7 +145,7 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
             idle.append(tactic.sentence())
         for shorter in _without_one(tactic.rule):
             conditions += 1
-            (wider,) = Coverage.of(test, library.vocabulary).rows([shorter])
+            (wider,) = coverage.rows([shorter])
             excluded = np.setdiff1d(wider, covered[place], assume_unique=True)
             kept = is_best[covered[place]]
             if fisher(int(kept.sum()), len(kept), int(is_best[excluded].sum()), len(excluded)) > 0.05:
@@ -196,19 +197,21 @@ def reasons(library: Library, test: Evidence) -> dict[str, Any]:
 def puzzles(library: Library, path: Path, most: int) -> dict[str, Any]:
     """For each theme how often the first advice solves the puzzle, and names its motif too."""
     adviser = TacticsAdviser(library, count=1)
-    result = {}
-    for theme, found in by_family(path, is_apart=True, most=most).items():
-        right, named = [], []
-        for puzzle in found:
-            advice = adviser.advise(puzzle.start)
-            is_right = bool(advice) and solves(puzzle.start, advice[0].move, puzzle.solution)
-            right.append(is_right)
-            named.append(is_right and any(_word(name) in advice[0].because.english for name in FAMILIES[theme]))
-        result[theme] = {
-            "right": Share.of(np.array(right)).to_json(),
-            "right and named": Share.of(np.array(named)).to_json(),
-        }
-    return result
+    return {theme: solved(adviser, theme, found) for theme, found in by_family(path, True, most).items()}
+
+
+def solved(adviser: TacticsAdviser, theme: str, found: Sequence[ThemedPuzzle]) -> dict[str, Any]:
+    """How often the first advice is right, and right with the motif's name."""
+    right, named = [], []
+    for puzzle in found:
+        advice = adviser.advise(puzzle.start)
+        is_right = bool(advice) and solves(puzzle.start, advice[0].move, puzzle.solution)
+        right.append(is_right)
+        named.append(is_right and any(_word(name) in advice[0].because.english for name in FAMILIES[theme]))
+    return {
+        "right": Share.of(np.array(right)).to_json(),
+        "right and named": Share.of(np.array(named)).to_json(),
+    }
 
 
 def solves(board: chess.Board, move: chess.Move, solution: chess.Move) -> bool:
