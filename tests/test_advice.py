@@ -9,7 +9,7 @@ from motif.board.drawing import Arrow, Colour
 
 
 def test_a_reason_names_its_source() -> None:
-    assert str(Reason("greedy", "Rxd6 wins 3 pawns on d6")) == "Rxd6 wins 3 pawns on d6 (greedy)"
+    assert str(Reason("greedy", "Rxd6 wins the knight on d6")) == "Rxd6 wins the knight on d6 (greedy)"
 
 
 def test_the_drawing_shows_the_move_and_what_the_reason_points_at() -> None:

@@ -34,6 +34,8 @@ from motif.reasons import explain_mistake
 BLUNDER = 0.20
 DEPTH = 8
 SENTENCES = 100
+LOOKED_AT, MOST_LOOKED_AT = (0, 11, 21), 400
+"""The samples of the report half whose sentences were read while the reasons were mended: their games are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,9 @@ def main() -> None:
     """Explain a sample and write the result beside this file."""
     options = _options()
     blunders = list(read_blunders(options.blunders, Half[options.half.upper()]))
-    sample = random.Random(options.seed).sample(blunders, min(options.sample, len(blunders)))
+    looked_at = {blunder.game for seed in LOOKED_AT for blunder in random.Random(seed).sample(blunders, MOST_LOOKED_AT)}
+    fresh = [blunder for blunder in blunders if blunder.game not in looked_at]
+    sample = random.Random(options.seed).sample(fresh, min(options.sample, len(fresh)))
     result = measure(sample, options.judge, options.depth)
     record(f"real blunders, judged by {options.judge} at depth {options.depth}", options.half, result)
     print(json.dumps({name: value for name, value in result.items() if name != "sentences"}, indent=1))

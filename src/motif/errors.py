@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class MotifError(Exception):
     """The root of all errors that Motif raises on purpose; `hint` says what to try next."""
@@ -13,6 +15,23 @@ class MotifError(Exception):
     def __reduce__(self) -> tuple[type[MotifError], tuple[str, str]]:
         # Errors cross process boundaries; the default would lose the hint.
         return type(self), (str(self), self.hint)
+
+
+def nearest(word: str, names: Iterable[str], then: str = "") -> str:
+    """The hint for a name that is not there: the nearest one, where there is one, and all there are.
+
+    >>> nearest("gredy", ["random", "greedy"])
+    'did you mean greedy? There are random, greedy'
+    >>> nearest("xyz", ["random", "greedy"], "; or name a file")
+    'there are random, greedy; or name a file'
+    """
+    from difflib import get_close_matches  # only who is wrong waits for it
+
+    known = list(names)
+    like = {name.casefold(): name for name in known}
+    close = get_close_matches(word.casefold(), like, n=1)
+    listed = f"here are {', '.join(known)}{then}"
+    return f"did you mean {like[close[0]]}? T{listed}" if close else f"t{listed}"
 
 
 class BadPosition(MotifError, ValueError):

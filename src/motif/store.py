@@ -9,8 +9,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -69,6 +71,40 @@ def _replace(path: Path, data: bytes) -> None:
         Path(temporary).unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+@contextmanager
+def whole_folder(folder: Path) -> Iterator[Path]:
+    """A new folder to write files to, which takes the place of `folder` at the end; before that nobody sees it.
+
+    What `folder` held is gone then. When anything goes wrong it stays as it was, or stays away.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    new, old = aside / "new", aside / "old"
+    try:
+        new.mkdir()
+        yield new
+        _sync_folder(new)
+        if folder.exists():
+            folder.rename(old)
+        try:
+            new.rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
+        _sync_folder(folder.parent)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    except BadFile as error:
+        # The reader has never heard of the folder aside.
+        raise cannot_write(folder, error.__cause__) if isinstance(error.__cause__, OSError) else error from error
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ LIMIT = Limit(nodes=1)
 def test_it_takes_the_free_knight() -> None:
     advice = GreedyPlayer().choose(chess.Board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1"), LIMIT)
     assert advice.move == chess.Move.from_uci("d1d6")
-    assert advice.because.english == "Rxd6 wins 3 pawns on d6"
+    assert advice.because.english == "Rxd6 wins the knight on d6"
     assert advice.because.squares == (chess.D6,)
 
 

@@ -10,7 +10,7 @@ import chess.pgn
 import pytest
 
 from motif._core.board import Game
-from motif.board.annotated import BEFORE_THE_FIRST_MOVE, Annotation, annotate
+from motif.board.annotated import BEFORE_THE_FIRST_MOVE, Annotation, Variation, annotate
 from motif.board.drawing import Arrow
 from motif.errors import BadArgument
 
@@ -75,6 +75,30 @@ def test_a_board_stands_for_its_moves() -> None:
     again = Game.parse(annotate(board, {0: Annotation("A new queen.")}))
     assert again.start_fen == "4k3/P7/8/8/8/8/8/4K3 w - - 0 40"
     assert again.comments == ["A new queen."]
+
+
+def test_what_should_have_been_played_is_a_variation_with_its_own_words() -> None:
+    game = Game.parse(SCHOLARS_MATE)
+    line = tuple(map(chess.Move.from_uci, ("g7g6", "h5f3")))
+    guards = Variation(line, "The pawn guards f7 and hits the queen.", (Arrow.parse("Gg6h5"),))
+    tree = chess.pgn.read_game(io.StringIO(annotate(game, {5: Annotation(clock=61.0, instead=(guards,))})))
+    assert tree is not None
+    played = list(tree.mainline())[5]
+    assert [node.move for node in tree.mainline()] == game.moves
+    assert played.clock() == 61
+    assert played.parent is not None
+    better = played.parent.variations[1]
+    assert [better.move, *(node.move for node in better.mainline())] == list(line)
+    assert better.comment.endswith("The pawn guards f7 and hits the queen.")
+    assert [arrow.pgn() for arrow in better.arrows()] == ["Gg6h5"]
+
+
+def test_a_tree_is_annotated_with_what_it_holds() -> None:
+    tree = chess.pgn.read_game(io.StringIO('[White "Anna"]\n\n1. e4 (1. d4 d5) 1... e5 *'))
+    assert tree is not None
+    text = annotate(tree, {0: Annotation("Best by test.")})
+    assert "1. e4 { Best by test. } ( 1. d4 d5 ) 1... e5 *" in text
+    assert '[White "Anna"]' in text
 
 
 @pytest.mark.parametrize("ply", [-2, 7])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
@@ -189,7 +190,7 @@ def test_show_draws_and_says(motif: Motif, tmp_path: Path) -> None:
 def test_advise_ranks_and_draws(motif: Motif) -> None:
     code, printed, _ = motif("advise", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1")
     assert code == 0
-    assert "Rxd6 wins 3 pawns on d6" in printed
+    assert "Rxd6 wins the knight on d6" in printed
     assert "d1→d6" in printed
     best, second, *_ = json.loads(motif("advise", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "--json")[1])
     assert (best["by"], best["move"], best["san"]) == ("tactics", "d1d6", "Rxd6")
@@ -297,3 +298,82 @@ def test_ctrl_c_keeps_the_games_so_far(tmp_path: Path, workers: str) -> None:
 
 def _saved_pairs(checkpoint: Path) -> int:
     return len(json.loads(checkpoint.read_text())["state"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("search", "best", "start", "--limit", f"depth={10**20}"), f"a limit of depth={10**20} is none"),
+        (("explain", "--game", "two.pgn", "--number", f"{10**20}"), f"--number {10**20} is beyond all measure"),
+        (("match", "greedy", "random", "--seed", f"{10**20}"), f"--seed {10**20} is beyond all measure"),
+    ],
+)
+def test_numbers_that_nobody_can_mean_are_refused(
+    motif: Motif, two_games: str, arguments: tuple[str, ...], complaint: str
+) -> None:
+    code, printed, complaints = motif(*arguments)
+    assert (code, printed) == (2, "")
+    assert complaint in complaints
+
+
+@pytest.mark.parametrize(
+    "arguments", [("puzzles", "mine", "none.pgn", "--oracle", "none"), ("search", "prune", "none.pgn")]
+)
+def test_a_file_without_games_is_a_failure(motif: Motif, arguments: tuple[str, ...]) -> None:
+    Path("none.pgn").write_text("")
+    code, printed, complaints = motif(*arguments)
+    assert (code, printed) == (2, "")
+    assert "there is no game to work on in none.pgn" in complaints
+
+
+def test_a_player_who_is_not_there_is_a_failure(motif: Motif, two_games: str) -> None:
+    code, _, complaints = motif("puzzles", "mine", two_games, "--player", "Nobody", "--oracle", "none")
+    assert code == 2
+    assert "2 did not pass the filter" in complaints
+
+
+def test_a_file_that_breaks_off_is_read_as_far_as_it_goes_and_is_a_failure(motif: Motif) -> None:
+    whole = gzip.compress(TWO_GAMES.encode() * 200)
+    Path("cut.pgn.gz").write_bytes(whole[: len(whole) // 2])
+    code, printed, complaints = motif("games", "cut.pgn.gz")
+    assert code == 2
+    assert "games" in printed
+    assert "the file breaks off" in complaints
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_without_chessmen_gets_letters(encoding: str) -> None:
+    drawn = subprocess.run(
+        [sys.executable, "-m", "motif", "show", "start"],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=True,
+    )
+    assert drawn.stdout.decode(encoding).splitlines()[0] == "8 r n b q k b n r"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "motif", "games", "sample"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (ended.returncode, ended.stderr) == (2, "error: the result could not be written: the disk is full\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("games", "smaple"), "sample"),
+        (("tactics", "show", "shiped"), "shipped"),
+        (("advise", "start", "--by", "gredy"), "greedy"),
+        (("puzzles", "compose", "--theme", "smotherd"), "smothered"),
+        (("endgames", "show", "mastr"), "master"),
+    ],
+)
+def test_a_slip_of_the_pen_is_answered_with_the_nearest_name(
+    motif: Motif, arguments: tuple[str, ...], meant: str
+) -> None:
+    code, _, complaints = motif(*arguments)
+    assert code == 2
+    assert f"did you mean {meant}?" in complaints

@@ -19,6 +19,8 @@ from motif.errors import BadPosition, EngineFailed, IllegalMove
 from motif.players import find_oracle
 from motif.reasons import explain, explain_mistake
 from motif.reasons.words import CLAUSES
+from motif.search import SearchOracle, SearchSettings
+from walks import random_positions
 
 FORK = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
 CHECK_ONLY = chess.Board("4k3/r4p2/8/3N4/8/8/5P2/4K3 w - - 0 1")
@@ -45,7 +47,7 @@ def test_a_fork_is_the_reason_and_the_line_proves_it(oracle: Oracle) -> None:
 def test_without_the_rook_in_reach_the_same_check_wins_nothing(oracle: Oracle) -> None:
     explanation = explain(CHECK_ONLY, chess.Move.from_uci("d5f6"), oracle)
     assert explanation.cause is None
-    assert explanation.sentence == "Nf6+ wins nothing by force."
+    assert explanation.sentence.startswith("Nf6+ wins nothing by force; what changes is placement ")
 
 
 def test_the_board_without_the_cause_is_the_position_without_the_rook(oracle: Oracle) -> None:
@@ -152,3 +154,72 @@ def test_an_explanation_never_fails_and_never_claims_what_its_line_does_not_show
     words, _, _ = explanation.sentence.partition(": ")
     assert len(words.split()) <= WORDS
     assert explanation.sentence.endswith(".")
+
+
+def test_a_capture_that_costs_more_than_it_takes(oracle: Oracle) -> None:
+    # lichess.org/73oeiyC8 and its like: a knight for a pawn, and the queens come off as well.
+    board = chess.Board("r1bqkbnr/ppp1pppp/2n5/8/3P4/2N2N2/PP2PPPP/R1BQKB1R b KQkq - 2 5")
+    mistake = explain_mistake(board, chess.Move.from_uci("c6d4"), oracle)
+    assert mistake.sentence.startswith(
+        "Nxd4 allows Qxd4: Qxd4 takes back the knight on d4, which took only a pawn, and wins a knight for a pawn"
+    )
+
+
+def test_an_even_exchange_wins_nothing(oracle: Oracle) -> None:
+    board = chess.Board("r1bqkbnr/ppp1pppp/2n5/8/3N4/2N5/PP2PPPP/R1BQKB1R b KQkq - 2 5")
+    board.push_san("Nxd4")
+    assert not explain(board, board.parse_san("Qxd4"), oracle).gain.is_something
+
+
+def test_a_guard_that_left_is_the_reason(oracle: Oracle) -> None:
+    board = chess.Board("rnbq1rk1/ppp1bppp/5n2/3p2B1/3P4/2N2N2/PPP1BPPP/R2QK2R b KQ - 6 7")
+    mistake = explain_mistake(board, chess.Move.from_uci("f6g4"), oracle)
+    assert mistake.allowed is not None
+    assert mistake.allowed.cause is not None
+    assert mistake.allowed.cause.witness.motif == "abandoned defence"
+    assert "Nxd5 takes the pawn on d5, which Ng4 left with too few guards" in mistake.sentence
+
+
+def test_a_guard_that_stays_gives_nothing_away(oracle: Oracle) -> None:
+    board = chess.Board("rnbq1rk1/ppp1bppp/5n2/3p2B1/3P4/2N2N2/PPP1BPPP/R2QK2R b KQ - 6 7")
+    assert explain_mistake(board, chess.Move.from_uci("c7c6"), oracle).reasons == ()
+
+
+def test_where_no_tactic_is_the_terms_of_the_judgement_are_named(oracle: Oracle) -> None:
+    mistake = explain_mistake(chess.Board(), chess.Move.from_uci("g2g4"), oracle)
+    assert mistake.reasons == ()
+    assert mistake.sentence.startswith("No tactic here; ")
+    assert "is better than g4 by" in mistake.sentence
+    assert mistake.terms
+    assert all(name in mistake.sentence for name, _ in mistake.terms)
+
+
+def test_a_judge_that_cannot_say_why_names_no_terms() -> None:
+    assert explain(chess.Board(), chess.Move.from_uci("g2g4"), _Boasting()).terms == ()
+
+
+def test_a_rook_that_must_not_be_taken_saves_a_draw(oracle: Oracle) -> None:
+    # Whoever takes the rook stalemates the king in the corner, and so it checks for ever.
+    board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
+    saved = explain(board, chess.Move.from_uci("b6b1"), oracle)
+    assert saved.gain.saves_draw
+    assert saved.sentence.startswith("Rb1+ saves a draw: 1...Rb1+")
+
+
+def test_a_king_with_a_way_out_is_not_saved(oracle: Oracle) -> None:
+    board = chess.Board("8/k1Q5/1r6/8/8/8/8/K7 b - - 0 1")
+    assert not explain(board, board.parse_san("Rb7"), oracle).gain.saves_draw
+
+
+RANDOM_POSITIONS = 1_000
+
+
+def test_a_thousand_random_positions_are_explained() -> None:
+    random, forgetful = Random(12), SearchOracle("search", SearchSettings())
+    explained = 0
+    for board in random_positions(RANDOM_POSITIONS + 100, seed=12):
+        if not board.is_game_over():
+            explanation = explain(board, random.choice(list(board.legal_moves)), forgetful, Limit(depth=1))
+            assert explanation.sentence.endswith(".")
+            explained += 1
+    assert explained >= RANDOM_POSITIONS

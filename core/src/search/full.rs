@@ -78,7 +78,7 @@ impl Full<'_> {
             return alpha;
         }
         let whole = beta - alpha > 1;
-        let entry = self.table.get(key ^ self.salt).copied();
+        let entry = self.table.get(key ^ self.salt);
         if let Some(entry) = entry
             && i32::from(entry.depth) >= depth
             && !whole

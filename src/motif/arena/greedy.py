@@ -12,6 +12,7 @@ import numpy as np
 
 from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
+from motif.board.material import VALUES
 from motif.board.positions import Positions
 from motif.board.relations import in_pawns
 
@@ -21,7 +22,7 @@ class GreedyPlayer:
 
     >>> board = chess.Board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1")
     >>> print(GreedyPlayer().advise(board)[0].because)
-    Rxd6 wins 3 pawns on d6 (greedy)
+    Rxd6 wins the knight on d6 (greedy)
     """
 
     def __init__(self) -> None:
@@ -55,10 +56,18 @@ def _ranked(board: chess.Board) -> list[tuple[int, Advice]]:
     return sorted(advice, key=lambda ranked: -ranked[0])
 
 
+def _won(board: chess.Board, move: chess.Move, value: int) -> str:
+    """The man itself where it is won for nothing, else what remains when all is taken."""
+    man = board.piece_type_at(move.to_square)
+    if man is not None and not move.promotion and 100 * VALUES[man] == value:
+        return f"the {chess.piece_name(man)}"
+    return in_pawns(value)
+
+
 def _reason(board: chess.Board, move: chess.Move, value: int) -> Reason:
     target = chess.square_name(move.to_square)
     if value > 0:
-        english = f"{board.san(move)} wins {in_pawns(value)} on {target}"
+        english = f"{board.san(move)} wins {_won(board, move, value)} on {target}"
     elif value == 0:
         english = f"{board.san(move)} loses nothing on {target}"
     else:

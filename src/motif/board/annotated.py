@@ -1,4 +1,4 @@
-"""Annotated games out: PGN with comments, glyphs, evaluations, arrows and marks, as Lichess studies read it."""
+"""Annotated games out: PGN with comments, glyphs, evaluations, clocks, arrows and variations, as Lichess reads it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,33 @@ BEFORE_THE_FIRST_MOVE = -1
 
 
 @dataclass(frozen=True, slots=True)
+class Variation:
+    """A line that might have been played; the comment and the arrows belong to its first move."""
+
+    line: tuple[chess.Move, ...]
+    comment: str = ""
+    arrows: tuple[Arrow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Annotation:
-    """What to say about a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows."""
+    """What to say about a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows.
+
+    `clock` are the seconds that are left after the move, `instead` lines that might have been played in its place.
+    """
 
     comment: str = ""
     nags: frozenset[int] = frozenset()
     evaluation: chess.engine.PovScore | None = None
     arrows: tuple[Arrow, ...] = ()
+    clock: float | None = None
+    instead: tuple[Variation, ...] = ()
 
 
-def annotate(game: Game | chess.Board, annotations: Mapping[int, Annotation]) -> str:
+def annotate(game: Game | chess.Board | chess.pgn.Game, annotations: Mapping[int, Annotation]) -> str:
     """The PGN of a game with an annotation beside each ply that has one, after what was said there before.
 
-    Ply 0 is the first move. A board stands for the moves on its stack.
+    Ply 0 is the first move. A board stands for the moves on its stack; a tree of python-chess is annotated itself.
 
     >>> board = chess.Board()
     >>> _ = board.push_san("f3")
@@ -56,7 +70,9 @@ def annotate(game: Game | chess.Board, annotations: Mapping[int, Annotation]) ->
     return str(written)
 
 
-def _as_tree(game: Game | chess.Board) -> chess.pgn.Game:
+def _as_tree(game: Game | chess.Board | chess.pgn.Game) -> chess.pgn.Game:
+    if isinstance(game, chess.pgn.Game):
+        return game
     if isinstance(game, chess.Board):
         return chess.pgn.Game.from_board(game)
     tree = chess.pgn.read_game(io.StringIO(str(game)))
@@ -70,5 +86,12 @@ def _add(node: chess.pgn.GameNode, annotation: Annotation) -> None:
     if annotation.arrows:
         drawn = [chess.svg.Arrow.from_pgn(str(arrow)) for arrow in annotation.arrows]
         node.set_arrows([*node.arrows(), *drawn])
+    if annotation.clock is not None:
+        node.set_clock(annotation.clock)
+    if node.parent is not None:
+        for variation in annotation.instead:
+            first = node.parent.add_variation(variation.line[0])
+            first.add_line(variation.line[1:])
+            _add(first, Annotation(variation.comment, arrows=variation.arrows))
     node.nags.update(annotation.nags)
     node.comment = " ".join(filter(None, [node.comment, " ".join(annotation.comment.split())]))

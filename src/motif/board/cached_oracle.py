@@ -19,7 +19,7 @@ import chess
 from motif.board.closing import ClosedAfterUse, close
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
-from motif.board.oracles import Accountable, Comparing, Evaluation, Oracle, Question, position_text, settled
+from motif.board.oracles import Accountable, Comparing, Evaluation, Itemising, Oracle, Question, position_text, settled
 from motif.errors import CacheUnusable
 
 MOST_IN_MEMORY = 20_000
@@ -102,6 +102,10 @@ class CachedOracle(ClosedAfterUse):
             answer = tuple(self.oracle.candidates(bare, limit, count))
             self._remember({asking: answer}, {asking: bare})
         return list(answer)
+
+    def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
+        """Of what the oracle's judgement is made up; nothing if it cannot say."""
+        return self.oracle.terms(board, side) if isinstance(self.oracle, Itemising) else {}
 
     def close(self) -> None:
         """Close the oracle and let go of the cache's file; both open again at the next question."""

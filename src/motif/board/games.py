@@ -164,6 +164,11 @@ class Report:
     bytes_read: int = 0
     bytes_total: int | None = 0
 
+    @property
+    def broke_off(self) -> bool:
+        """Whether a file could not be read to its end."""
+        return any(bad.problem.startswith("the file breaks off") for bad in self.bad_games)
+
 
 def read_games(
     paths: str | Path | Iterable[str | Path], where: GameFilter | None = None, report: Report | None = None

@@ -6,6 +6,9 @@ from dataclasses import asdict, dataclass
 
 from motif.errors import BadArgument
 
+_MOST = {"depth": 255, "nodes": 10**15, "seconds": 10**9}
+"""More than any machine can do, and less than a number in the core can hold."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -25,6 +28,8 @@ class Limit:
         for name, value in asdict(self).items():
             if value is not None and not value > 0:
                 raise BadArgument(f"a limit of {name}={value} leaves no time to think; it must be above zero")
+            if value is not None and value > _MOST[name]:
+                raise BadArgument(f"a limit of {name}={value} is none", hint=f"at most {name}={_MOST[name]:,}")
 
     @classmethod
     def parse(cls, text: str) -> Limit:

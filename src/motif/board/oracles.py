@@ -139,6 +139,15 @@ class Glancing(Protocol):
         ...
 
 
+@runtime_checkable
+class Itemising(Protocol):
+    """Whoever can say of what a judgement is made up: material, mobility, king safety …"""
+
+    def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
+        """What each term adds to the value of a position for a side, in centipawns; empty if nobody can say."""
+        ...
+
+
 def position_text(board: chess.Board) -> str:
     """A position as oracles know it: its FEN without the move number, which has no say in how good it is.
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from motif.board.drawing import Arrow
 from motif.board.positions import Positions
-from motif.errors import UnknownName
+from motif.errors import UnknownName, nearest
 
 Fact = tuple[Any, ...]
 Table = NDArray[Any]
@@ -86,7 +86,7 @@ def find_relation(name: str) -> Relation:
     try:
         return RELATIONS[name]
     except KeyError:
-        raise UnknownName(f"no relation is called {name!r}", hint="there are " + ", ".join(RELATIONS)) from None
+        raise UnknownName(f"no relation is called {name!r}", hint=nearest(name, RELATIONS)) from None
 
 
 def before_and_after(relation: Relation, positions: Positions) -> tuple[Table, Table]:

@@ -65,7 +65,7 @@ class Share:
         if not count:
             return cls(0, 0, 0.0, 1.0)
         share = number / count
-        low, high = _ends(np.array(share), np.array(count if games is None else _effective_count(hits, share, games)))
+        low, high = _ends(np.array(share), np.array(count if games is None else effective_count(hits, share, games)))
         return cls(number, count, float(low), float(high))
 
     @property
@@ -167,7 +167,8 @@ def _ends(share: Floats, count: Floats) -> tuple[Floats, Floats]:
     return low, np.minimum(1.0, (middle + reach) / (1 + square))
 
 
-def _effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int64]) -> float:
+def effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int64]) -> float:
+    """For how many independent positions these count, of which this share is true."""
     if share in (0.0, 1.0):
         return len(np.unique(games))
     spread = _variance_over_games(hits.astype(np.float64) - share, games)

@@ -247,7 +247,7 @@ def serve(name: str, player: Player) -> None:
         channel.write(f"{line}\n")
         channel.flush()
 
-    UciSession(name, player, say).run(sys.stdin)
+    UciSession(name, player, say).run(sys.stdin or ())
 
 
 def _searcher(player: Player) -> Searcher | None:

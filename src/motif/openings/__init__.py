@@ -6,6 +6,7 @@ Han, Lavelle & Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to I
 from motif.openings.adviser import OpeningAdviser
 from motif.openings.case_files import load_cases, read_lines, save_cases, shipped_cases
 from motif.openings.cases import Case, CaseBase
+from motif.openings.codes import OpeningCodes, shipped_codes
 from motif.openings.names import OpeningName, Openings
 from motif.openings.player import PAPER_STYLE, OpeningPlayer, OpeningStyle
 from motif.openings.retrieval import CaseOrder, Match, Retrieval, retrieve
@@ -17,6 +18,7 @@ __all__ = [
     "CaseOrder",
     "Match",
     "OpeningAdviser",
+    "OpeningCodes",
     "OpeningName",
     "OpeningPlayer",
     "OpeningStyle",
@@ -27,4 +29,5 @@ __all__ = [
     "retrieve",
     "save_cases",
     "shipped_cases",
+    "shipped_codes",
 ]

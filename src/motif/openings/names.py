@@ -1,7 +1,8 @@
 """What an opening is called, by position: however the moves came about, the board has one name.
 
-The name of a game is that of its last position where a case ends. A position inside a line carries the name of the
-longest case that ends at or before it; where cases meet, the one with the longer such line names the position.
+The name of a game is that of its last position where a case ends; its code is the finer one of `codes`, where given.
+A position inside a line carries the name of the longest case that ends at or before it; where cases meet, the one with
+the longer such line names the position.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import chess
 from motif.board.games import Game
 from motif.board.positions import Positions
 from motif.openings.cases import Case, CaseBase
+from motif.openings.codes import OpeningCodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ class Openings:
     D80 Grünfeld Defence
     """
 
-    def __init__(self, base: CaseBase) -> None:
+    def __init__(self, base: CaseBase, codes: OpeningCodes | None = None) -> None:
+        self._codes = codes
         self._keys = [base.core.positions(line).hashes().tolist() for line in range(len(base))]
         ends = {line[-1]: case for line, case in zip(self._keys, base.cases, strict=True)}
         self._ends = ends
@@ -81,5 +84,7 @@ class Openings:
         for known in (self._ends, self._named):
             for ply, key in reversed(keys):
                 if case := known.get(key):
-                    return OpeningName(case.eco, case.name, ply)
+                    coded = self._codes.code_at([key for _, key in keys[1:]]) if self._codes else None
+                    # Where a case goes on beyond what games have shown, its own code is the better one.
+                    return OpeningName(coded[0] if coded and coded[1] >= ply else case.eco, case.name, ply)
         return None

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from motif.board.limits import Limit
-from motif.errors import BadArgument, UnknownName
+from motif.errors import BadArgument, UnknownName, nearest
 from motif.players.names import Name
 from motif.players.table import TABLE, Entry, Role, entries
 
@@ -73,8 +73,8 @@ def _entry(name: Name, text: str, role: Role, cannot: str) -> Entry:
 def _known(name: Name) -> Entry:
     entry = TABLE.get(name.head)
     if entry is None:
-        known = ", ".join(entry.name for entry in entries())
-        raise UnknownName(f"nobody is called {name.head!r}", hint=f"there are {known}")
+        known = [entry.name for entry in entries()]
+        raise UnknownName(f"nobody is called {name.head!r}", hint=nearest(name.head, known))
     return entry
 
 

@@ -13,13 +13,14 @@ import chess.pgn
 from motif.puzzles.lichess import identity
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, numbered
 
+
 def to_pgn(puzzle: Puzzle) -> str:
     """The puzzle as a game from its position, the whole solution as variations, the key marked `!`."""
     game = chess.pgn.Game()
     game.setup(puzzle.board())
     game.headers["Event"] = f"{puzzle.stipulation}".capitalize()
     game.headers["Site"] = str(puzzle.provenance.origin)
-    game.headers["Annotator"] = ", ".join(puzzle.themes) or "?"
+    game.headers["Annotator"] = ", ".join(puzzle.themes).replace('"', "'") or "?"
     wins = puzzle.diagram.white_to_move != (puzzle.stipulation.goal in (Goal.SELFMATE, Goal.HELPMATE))
     game.headers["Result"] = "1-0" if wins else "0-1"
     for branch in puzzle.solution:
@@ -73,7 +74,8 @@ def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join(f"\\{sign}" if sign in "#$%&_{}" else sign for sign in text)
+    named = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(named.get(sign, f"\\{sign}" if sign in "#$%&_{}" else sign) for sign in text)
 
 
 def answer(puzzle: Puzzle) -> str:

@@ -155,11 +155,15 @@ def _mates(
             if not key:
                 haul.rejected["second key"] += 1
                 continue
-            solution = solve(fen, f"#{length}")
-            assert solution is not None, "nothing limits this search"
-            lines = branches([found.line for found in solution.keys])
-            puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), lines)
-            yield plies[row], replace(puzzle, difficulty=estimate(puzzle, solution))
+            yield plies[row], proved_mate(fen, length)
+
+
+def proved_mate(fen: str, length: int) -> Puzzle:
+    """The puzzle of a mate in so many moves that the solver has found to have one key, with its whole solution."""
+    solution = solve(fen, f"#{length}")
+    assert solution is not None, "nothing limits this search"
+    puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), branches([found.line for found in solution.keys]))
+    return replace(puzzle, difficulty=estimate(puzzle, solution))
 
 
 # ---- other wins --------------------------------------------------------------------------------------------

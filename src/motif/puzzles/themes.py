@@ -2,8 +2,8 @@
 
 The rules (encodings/themes/*.lp) hold on the boards of one solution line; the tests look at a line that is played on
 python-chess boards and share nothing with them. Where the theme is a motif of the house, that motif is the test, and
-its name is the theme's. `Theme.from_asp(text)` makes a theme of any tactic that a rule `tactic(From,To) :- …` describes:
-the key must be an instance of it.
+its name is the theme's. `Theme.from_asp(text)` makes a theme of any tactic that a rule `tactic(From,To) :- …`
+describes: the key must be an instance of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import chess
 
 from motif._core.puzzles import mate_lengths
 from motif.board.motifs import Line, find_motif
-from motif.errors import BadArgument, UnknownName
+from motif.errors import BadArgument, UnknownName, nearest
 from motif.puzzles.rules import ENCODINGS, check_rules, uses
 from motif.puzzles.vocabulary import theme_name
 
@@ -58,7 +58,7 @@ def find_theme(name: str) -> Theme:
     """The theme of this name, or of the name that it had in old files: `smothered` for `smothered mate`."""
     theme = THEMES.get(theme_name(name))
     if theme is None:
-        raise UnknownName(f"no theme is called {name!r}", hint=f"there are {', '.join(THEMES)}")
+        raise UnknownName(f"no theme is called {name!r}", hint=nearest(name, THEMES))
     return theme
 
 

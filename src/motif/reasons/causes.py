@@ -24,6 +24,9 @@ from motif.reasons.gains import Gain, Won
 CAPTURES = frozenset({"hanging piece", "winning capture"})
 """Motifs that say no more than that something is taken: they explain no mate."""
 
+AFTERWARDS = CAPTURES | {"threat", "trapped piece", "abandoned defence"}
+"""Motifs that may come after any move: they say nothing about a first move that has nothing to do with them."""
+
 LATEST = 2
 """What comes after more plies than these is not what the first move is about, unless it mates."""
 
@@ -57,7 +60,7 @@ class Cause:
 def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
     """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
     edits = chain.from_iterable(
-        islice(MOTIFS[witness.motif].undoings(won.line, witness), MOST_EDITS) for witness in ranked(won.gain, witnesses)
+        islice(MOTIFS[witness.motif].undoings(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses)
     )
     for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, oracle, limit)
@@ -66,7 +69,7 @@ def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Li
     return None
 
 
-def ranked(gain: Gain, witnesses: Iterable[Witness]) -> list[Witness]:
+def ranked(won: Won, witnesses: Iterable[Witness]) -> list[Witness]:
     """The witnesses that could be the cause: the earliest first, then those that include others and claim more."""
 
     def rank(witness: Witness) -> tuple[int, int, int, int]:
@@ -74,9 +77,25 @@ def ranked(gain: Gain, witnesses: Iterable[Witness]) -> list[Witness]:
         return witness.ply, -includes, -witness.claim, ORDER[witness.motif]
 
     best: dict[tuple[str, int], Witness] = {}
-    for witness in sorted(filter(partial(_is_enough, gain), witnesses), key=rank):
+    for witness in sorted(filter(partial(_could_be, won), witnesses), key=rank):
         best.setdefault((witness.motif, witness.ply), witness)
     return list(best.values())
+
+
+def _could_be(won: Won, witness: Witness) -> bool:
+    return _is_enough(won.gain, witness) and _follows(won.line, witness)
+
+
+def _follows(line: Line, witness: Witness) -> bool:
+    """Whether what is taken or attacked later has to do with the first move: it forces, attacks that, or goes there."""
+    first = line.steps[0]
+    if not witness.ply or witness.motif not in AFTERWARDS:
+        return True
+    is_attacked_already = bool(set(witness.against) & set(first.victims))
+    if witness.motif not in CAPTURES and is_attacked_already:
+        return False
+    is_same_man = line.moves[witness.ply].from_square == first.target
+    return first.is_check or first.is_capture or is_same_man or is_attacked_already
 
 
 def _is_enough(gain: Gain, witness: Witness) -> bool:

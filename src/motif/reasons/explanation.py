@@ -18,6 +18,7 @@ from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, IllegalMove
 from motif.reasons.causes import Cause, find_cause
 from motif.reasons.gains import Gain, Won, play_on, play_out
+from motif.reasons.terms import Terms, change_of_terms, told
 from motif.reasons.words import moves, outcome, san, sentence
 
 LIMIT = Limit(depth=8)
@@ -37,6 +38,8 @@ class Explanation:
     sentence: str
     evaluation: Evaluation
     """How the oracle sees the move, for whoever makes it."""
+    terms: Terms = ()
+    """Where nothing is won: what the move changes in the oracle's judgement, as far as it can say."""
 
     @property
     def move(self) -> chess.Move:
@@ -86,10 +89,15 @@ class Explanation:
             "san": san(self.line, 0),
             "sentence": self.sentence,
             "score": str(self.evaluation.score),
-            "wins": {"pawns": self.gain.pawns, "mate in": self.gain.mate_in},
+            "wins": {
+                "pawns": self.gain.pawns,
+                "mate in": self.gain.mate_in,
+                "saves a draw": self.gain.saves_draw,
+            },
             "line": [move.uci() for move in self.line.moves],
             "motifs": list(self.motifs),
             "cause": cause,
+            "terms": dict(self.terms),
             "arrows": [arrow.to_json() for arrow in self.reason().arrows],
         }
 
@@ -123,10 +131,10 @@ def explain_evaluation(
 def _explained(won: Won, oracle: Oracle, limit: Limit) -> Explanation:
     witnesses = tuple(find_witnesses(won.line))
     cause = find_cause(won, witnesses, oracle, limit) if won.gain.is_something else None
-    words = sentence(won.line, won.gain, cause.witness) if cause else _without_cause(won.line, won.gain)
-    return Explanation(
-        won.line, won.gain, tuple(dict.fromkeys(witness.motif for witness in witnesses)), cause, words, won.evaluation
-    )
+    terms = () if won.gain.is_something else change_of_terms(oracle, won.end, won.line.start, won.line.winner)
+    words = sentence(won.line, won.gain, cause.witness) if cause else _without_cause(won, terms)
+    motifs = tuple(dict.fromkeys(witness.motif for witness in witnesses))
+    return Explanation(won.line, won.gain, motifs, cause, words, won.evaluation, terms)
 
 
 def check(board: chess.Board, move: chess.Move) -> None:
@@ -145,7 +153,11 @@ def check_position(board: chess.Board) -> None:
         raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
 
 
-def _without_cause(line: Line, gain: Gain) -> str:
+def _without_cause(won: Won, terms: Terms) -> str:
+    line, gain = won.line, won.gain
     if gain.is_something:
         return f"{san(line, 0)} {outcome(line, gain) or 'wins material'} by force: {moves(line)}."
-    return f"{san(line, 0)} wins nothing by force."
+    if gain.saves_draw:
+        return f"{san(line, 0)} saves a draw: {line.start.variation_san(won.whole)}."
+    changes = f"; what changes is {told(terms)}" if terms else ""
+    return f"{san(line, 0)} wins nothing by force{changes}."

@@ -14,6 +14,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.material import balance
 from motif.board.motifs import Line
+from motif.board.motifs.safety import exchange
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
 
@@ -29,6 +30,9 @@ HOLDS = 5
 BORNE_OUT = 60
 """So many centipawns of the oracle's score must stand behind each pawn that is claimed."""
 
+SAVED = 150
+"""A draw is saved where there was less to be had by so many centipawns."""
+
 LONGEST = 7
 """Nobody follows more plies than these, unless they end in mate."""
 
@@ -41,6 +45,8 @@ class Gain:
     mate_in: int | None
     centipawns: int
     """What the oracle's score gains over the balance before the move, or over what there would be instead."""
+    saves_draw: bool = False
+    """Whether the line ends in a draw by rule, though there was less to be had otherwise."""
 
     @property
     def is_mate(self) -> bool:
@@ -63,6 +69,14 @@ class Won:
     """The oracle's line as far as it goes."""
     evaluation: Evaluation
     """How the oracle sees it, for the side that moves first."""
+
+    @property
+    def end(self) -> chess.Board:
+        """The board at the end of the oracle's line."""
+        board = self.line.start.copy(stack=False)
+        for move in self.whole:
+            board.push(move)
+        return board
 
 
 def play_out(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit) -> Won:
@@ -121,19 +135,25 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     if shown:
         enough = MOST_OF_IT * max(shown.values())
         keep = next(ply for ply, pawns in shown.items() if pawns >= enough)
-    gain = Gain(shown.get(keep, 0), None, centipawns)
+    gain = Gain(shown.get(keep, 0), None, centipawns, _is_draw(line) and centipawns >= SAVED)
     if keep == 1 and gain.is_something and _is_not_taken_back(line):
         keep = 2
     cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
     return Won(cut, gain, line.moves, evaluation)
 
 
+def _is_draw(line: Line) -> bool:
+    """Whether a line ends in stalemate, without mating material, or where it has been before."""
+    end = line.end
+    again = any(end.board_fen() == board.board_fen() and end.turn == board.turn for board in line.boards[:-1])
+    return again or end.is_stalemate() or end.is_insufficient_material()
+
+
 def _is_not_taken_back(line: Line) -> bool:
     """Whether the first move takes what the opponent guards, and the answer, which is worth showing, lets it be."""
     if len(line.moves) < 2 or not line.start.is_capture(line.moves[0]):
         return False
-    target = line.moves[0].to_square
-    return line.boards[1].is_attacked_by(not line.winner, target) and line.moves[1].to_square != target
+    return line.moves[1].to_square != line.moves[0].to_square and exchange(line.start, line.moves[0]) < 1
 
 
 def _is_unsettled(line: Line) -> bool:

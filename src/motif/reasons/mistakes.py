@@ -6,19 +6,27 @@ difference between the two moves bears it out: what would have been lost or won 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import chess
 
 from motif.board.chances import winning_chance
 from motif.board.limits import Limit
+from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
+from motif.reasons.terms import Terms, change_of_terms, told
 
 DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
+
+DEEPER = 1
+"""So many plies deeper a mistake is looked at that was not seen; more would find more, and cost too much."""
+
+SEEN = 0.10
+"""A mistake that cost so much of a winning chance in the oracle's eyes was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,10 @@ class Mistake:
     chance_after: float
     missed: Explanation | None
     allowed: Explanation | None
+    terms: Terms = ()
+    """Without a reason: by what the oracle's judgement prefers the better move, as far as it can say."""
+    centipawns: int = 0
+    """What the better move is worth more, in the oracle's eyes."""
 
     @property
     def loss(self) -> float:
@@ -49,12 +61,18 @@ class Mistake:
         """What was wrong, in a sentence."""
         played, best = self.board.san(self.played), self.board.san(self.best)
         if not self.reasons:
-            return f"{played} is worse than {best}, but no tactic says why."
+            return self._without_reason(played, best)
         first = self.reasons[0]
         said = first.sentence
         if first is self.missed:
             return f"{played} misses {best}: {said}"
         return f"{played} allows {after(self.board, self.played).san(first.move)}: {said}"
+
+    def _without_reason(self, played: str, best: str) -> str:
+        if self.played == self.best or self.centipawns <= 0:
+            return f"{played} is no mistake in the eyes of this judge."
+        terms = f": {told(self.terms)}" if self.terms else ""
+        return f"No tactic here; {best} is better than {played} by {self.centipawns / 100:.1f}{terms}."
 
     def to_json(self) -> dict[str, Any]:
         """The mistake as a JSON value, both sides of it as explanations or null."""
@@ -67,12 +85,24 @@ class Mistake:
             "sentence": self.sentence,
             "missed": self.missed.to_json() if self.missed else None,
             "allowed": self.allowed.to_json() if self.allowed else None,
+            "terms": dict(self.terms),
         }
 
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
-    """What a move missed and what it allowed, in the eyes of an oracle."""
+    """What a move missed and what it allowed, in the eyes of an oracle.
+
+    Where the oracle hardly sees that anything was lost it looks deeper once more: what it does not see it cannot tell.
+    """
     check(board, played)
+    first = _explained(board, played, oracle, limit)
+    if first.reasons or limit.depth is None or first.loss >= SEEN:
+        return first
+    again = _explained(board, played, oracle, replace(limit, depth=limit.depth + DEEPER))
+    return again if again.reasons else first
+
+
+def _explained(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit) -> Mistake:
     following = board.copy()
     following.push(played)
     best, reply = oracle.evaluate([board, following], limit)
@@ -84,14 +114,22 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
             missed = explain_evaluation(board, best, oracle, limit, own.centipawns)
         if reply.best is not None:
             allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
-    return Mistake(
+    found = Mistake(
         board.copy(stack=False),
         played,
         best.best or played,
         *chances,
         missed if missed and _is_missed(missed, played) and _is_borne_out(missed, best, own) else None,
         allowed if allowed and _is_borne_out(allowed, best, own) else None,
+        centipawns=best.centipawns - own.centipawns,
     )
+    return found if found.reasons else replace(found, terms=_terms(board, best, own, oracle))
+
+
+def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle) -> Terms:
+    """What the end of the better line has over the end of the other."""
+    better, worse = (Line.of(board, evaluation.line).end for evaluation in (best, own))
+    return change_of_terms(oracle, better, worse, board.turn)
 
 
 def _is_missed(side: Explanation, played: chess.Move) -> bool:

@@ -78,6 +78,7 @@ class SearchOracle:
         self._limit = limit
         self._nodes = 0
         self._fingerprint = settings.fingerprint
+        self._judgement = settings.judgement.evaluation()
         self._searcher = settings.searcher()
 
     def nodes_visited(self) -> int:
@@ -90,6 +91,11 @@ class SearchOracle:
         if limit.is_timed:
             return None
         return Question(self.name, self._fingerprint, position_text(board), str(limit), lines)
+
+    def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
+        """What each term of the evaluation adds for a side, in centipawns, without looking ahead."""
+        scale = 100 / self._judgement.pawn
+        return {name: value * scale for name, value in self._judgement.explain(board, side)}
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board; a limit in the oracle's own name outranks this one."""

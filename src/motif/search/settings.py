@@ -18,7 +18,7 @@ import numpy as np
 
 from motif import __version__, _core
 from motif._core.search import Searcher
-from motif.errors import BadArgument
+from motif.errors import BadArgument, nearest
 from motif.search.heuristic import Weights
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, shipped_weights
@@ -128,7 +128,7 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         own = tuple(PruningRule(_one_of(name, word.strip().replace("_", " "), PruningRule)) for word in text.split("+"))
         other = tuple(rule for rule in own if rule is PruningRule.LOSING_EXCHANGE)
         return replace(settings, pruning=replace(pruning, own=own, other=other))
-    raise BadArgument(f"a search has no setting {name!r}", hint=f"there are {', '.join(_NAMES)}")
+    raise BadArgument(f"a search has no setting {name!r}", hint=nearest(name, _NAMES))
 
 
 def _weights(text: str) -> Weights | TaperedWeights:

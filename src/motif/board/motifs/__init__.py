@@ -12,7 +12,15 @@ fork by c7 ['a8', 'e8']
 winning capture by a8 ['a8']
 """
 
-from motif.board.motifs.catalogue import EVERYDAY, MOTIFS, find_motif, find_witnesses, most_specific, motifs_of, themes_of
+from motif.board.motifs.catalogue import (
+    EVERYDAY,
+    MOTIFS,
+    find_motif,
+    find_witnesses,
+    most_specific,
+    motifs_of,
+    themes_of,
+)
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.motif import Motif
 from motif.board.motifs.remedies import Remedy

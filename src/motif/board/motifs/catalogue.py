@@ -22,14 +22,12 @@ from motif.board.motifs import (
 from motif.board.motifs.lines import Line
 from motif.board.motifs.motif import Motif
 from motif.board.motifs.witnesses import Witness
-from motif.errors import UnknownName
+from motif.errors import UnknownName, nearest
 
 _MOTIFS = (
     Motif("fork", "one man attacks two that must both be saved", double_attacks.fork, "fork"),
     Motif("king fork", "the king attacks two undefended men", double_attacks.king_fork, "fork", is_wider=True),
-    Motif(
-        "pin", "a man may not move, or its king would be taken", pins.absolute_pin, "pin", prospect=prospects.pin
-    ),
+    Motif("pin", "a man may not move, or its king would be taken", pins.absolute_pin, "pin", prospect=prospects.pin),
     Motif(
         "relative pin",
         "a man dares not move, or a dearer one is lost",
@@ -111,9 +109,7 @@ _MOTIFS = (
         defenders.self_interference,
         "interference",
     ),
-    Motif(
-        "threat", "a man is attacked that cannot be held", threats.threat, is_wider=True, prospect=prospects.threat
-    ),
+    Motif("threat", "a man is attacked that cannot be held", threats.threat, is_wider=True, prospect=prospects.threat),
     Motif("mate threat", "mate is threatened", threats.mate_threat, is_wider=True),
     Motif("attraction", "a man is drawn to a square where it is hit", lures.attraction, "attraction"),
     Motif("intermezzo", "a stronger move is played before taking back", lures.intermezzo, "intermezzo"),
@@ -173,7 +169,7 @@ def find_motif(name: str) -> Motif:
     """The motif of this name."""
     motif = MOTIFS.get(name)
     if motif is None:
-        raise UnknownName(f"no motif is called {name!r}", hint=f"there are {', '.join(MOTIFS)}")
+        raise UnknownName(f"no motif is called {name!r}", hint=nearest(name, MOTIFS))
     return motif
 
 

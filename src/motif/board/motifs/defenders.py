@@ -91,17 +91,6 @@ def _trap(trap: Step, by: chess.Square, square: chess.Square, claim: int) -> Wit
     return Witness("trapped piece", trap.ply, by, (square,), (), claim, remedies)
 
 
-def _bought_free(line: Line) -> Iterator[Witness]:
-    """A piece that could be won wherever it went, and is saved by giving something else."""
-    won = balance(line.end, line.winner) - balance(line.start, line.winner)
-    if won < 1 or not line.steps[-1].is_capture:
-        return
-    for trap in line.steps[:1]:
-        for square in trap.victims if len(line.steps) > 1 else ():
-            if is_trapped(trap.after, square):
-                yield _trap(trap, trap.target, square, won)
-
-
 def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
     """The winner's men that guard a flight of a trapped piece alone, without attacking it."""
     hunters = trap.after.attackers(not trap.after.turn, square)
@@ -125,7 +114,9 @@ def abandoned_defence(line: Line) -> Iterator[Witness]:
         guard = board.piece_type_at(left.from_square)
         if won >= 1 and guard is not None:
             remedies = (put_back(guard, left.from_square),)
-            yield Witness("abandoned defence", step.ply, step.target, (step.target,), (left.from_square,), won, remedies)
+            yield Witness(
+                "abandoned defence", step.ply, step.target, (step.target,), (left.from_square,), won, remedies
+            )
 
 
 def captured_defender(line: Line) -> Iterator[Witness]:

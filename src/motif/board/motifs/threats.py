@@ -32,7 +32,7 @@ def threat(line: Line) -> Iterator[Witness]:
 
 
 def _carried_out_later(line: Line) -> Iterator[Witness]:
-    """A move attacks a man, which is taken two moves later: a check or a capture came in between and changed nothing."""
+    """A move attacks a man, which is taken two moves later, after a check or a capture that changed nothing."""
     for step in line.steps[2:]:
         middle, first = step.earlier, step.earlier.earlier if step.earlier else None
         if first is None or middle is None or step.taken is None or first.is_check:

@@ -17,7 +17,7 @@ from motif.board.shipped import DATA
 from motif.endgames.language.symbols import Kind
 from motif.endgames.language.text import Reader, indented, read_tree
 from motif.endgames.language.tree import Tree
-from motif.errors import BadProgram, UnknownName
+from motif.errors import BadProgram, UnknownName, nearest
 from motif.store import Format
 
 FORMAT = Format("endgame program", 1, ";")
@@ -135,7 +135,7 @@ def find_program(name: str) -> Program:
         return Program.load(path)
     raise UnknownName(
         f"no program is called {name!r}",
-        hint=f"there are {', '.join(shipped_names())}; or name a file that ends in {ENDING}",
+        hint=nearest(name, shipped_names(), f"; or name a file that ends in {ENDING}"),
     )
 
 

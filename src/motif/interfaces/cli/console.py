@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from motif.board.closing import close
 from motif.progress import Progress, Watch, unwatched
@@ -31,8 +33,28 @@ NO_GAIN = "–"
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+
+class PlainConsole(Console):
+    """A console to which nothing from a file is markup, an emoji or a command to the terminal."""
+
+    def render_str(self, text: str, *arguments: Any, **settings: Any) -> Text:  # noqa: ANN401 - passed on as they are
+        """Every string that Rich prints comes through here, a cell of a table as well."""
+        return super().render_str(harmless(text), *arguments, **settings)
+
+
+def harmless(text: str) -> str:
+    """A text without what a terminal would obey: control bytes, and letters that turn the direction of writing.
+
+    >>> harmless("\x1b[31mred\u202e")
+    '�[31mred�'
+    """
+    return _OBEYED.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+out = PlainConsole(highlight=False, markup=False, emoji=False)
+err = PlainConsole(stderr=True, highlight=False, markup=False, emoji=False)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
@@ -46,17 +68,17 @@ SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Wri
 
 def say(text: str) -> None:
     """Print plain text as it is: brackets and numbers are not Rich's business."""
-    out.print(text, markup=False, soft_wrap=True)
+    out.print(text, soft_wrap=True)
 
 
 def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
     """Print JSON that a program can read."""
-    out.print(json.dumps(value, indent=2, ensure_ascii=False), markup=False, soft_wrap=True)
+    out.print(json.dumps(value, indent=2, ensure_ascii=False), soft_wrap=True)
 
 
 def note(text: str) -> None:
     """Tell a person something that is no part of the result."""
-    err.print(text, markup=False, soft_wrap=True)
+    err.print(text, soft_wrap=True)
 
 
 @contextmanager
@@ -69,7 +91,7 @@ def watching(title: str, quiet: bool) -> Iterator[Watch]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     with Bars(*columns, TimeRemainingColumn(), console=err, transient=True) as bars:
         task = bars.add_task(title, total=None)
 
@@ -115,6 +137,16 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
         except ValueError:
             continue
     raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")
+
+
+def check_word(name: str, word: str) -> None:
+    """Refuse a file that is not there and whose name is nearly a word that stands for what ships."""
+    from difflib import get_close_matches
+
+    from motif.errors import BadFile
+
+    if not Path(name).exists() and get_close_matches(name, [word], cutoff=0.7):
+        raise BadFile(f"there is no file {name}", hint=f"did you mean {word}?")
 
 
 def show(drawing: Drawing, svg: Path | None) -> None:

@@ -7,11 +7,21 @@ which `join`s a command line. A test holds the sentence against the one in the f
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperCommand
 from typer.main import get_group
+
+from motif.errors import BadArgument
+from motif.interfaces.cli.outputs import OUTPUTS, Output, check_outputs
+
+LARGEST_NUMBER = 10**15
+"""More than anybody can mean, and less than a number in the core can hold."""
+
+FORCE = "force"
+"""What the outermost context carries when `--force` was given."""
 
 
 class Deferred(TyperCommand):
@@ -27,7 +37,38 @@ class Deferred(TyperCommand):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
         """Typer's first question when a command is called; whoever answers it is asked all others, too."""
-        return self.loaded().make_context(*arguments, **settings)
+        return _checked(self.loaded().make_context(*arguments, **settings))
+
+
+class Checked(TyperCommand):
+    """A verb that writes files and is not deferred."""
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
+        """Typer's first question; what must not be written is refused."""
+        return _checked(super().make_context(*arguments, **settings))
+
+
+def _checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
+    """The context of a command, its parameters read and nothing done: the moment to refuse what it must not write."""
+    for option in context.command.params:
+        if isinstance(number := context.params.get(option.name), int) and abs(number) > LARGEST_NUMBER:
+            raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
+    # A folder is looked at by whoever fills it.
+    names = {
+        option.name: option
+        for option in context.command.params
+        if option.opts[0] in OUTPUTS and option.metavar != "FOLDER"
+    }
+    check_outputs(
+        [
+            Output(names[name].opts[0], Path(value), names[name].help or "")
+            for name, value in context.params.items()
+            if name in names and value is not None
+        ],
+        [value for name, value in context.params.items() if name not in names],
+        force=context.find_root().obj is FORCE,
+    )
+    return context
 
 
 def defer(app: typer.Typer, package: str, verbs: dict[str, str]) -> None:

@@ -10,7 +10,8 @@ import typer
 
 from motif.board.games import Game, GameFilter, GameResult, Report, Termination, read_games
 from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.cli.console import watching
+from motif.errors import BadGameFile
+from motif.interfaces.cli.console import check_word, watching
 from motif.progress import Progress
 
 Files = Annotated[
@@ -32,6 +33,7 @@ PlayerName = Annotated[str | None, typer.Option("--player", help="Only games of 
 MinimumPlies = Annotated[int, typer.Option("--min-plies", help="Only games with at least this many half-moves.")]
 
 LOWEST, HIGHEST = 0, 10_000
+SAMPLE = "sample"
 
 
 def chosen(
@@ -59,10 +61,23 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 
-def watched_games(files: list[str], where: GameFilter, report: Report, quiet: bool) -> Iterator[Game]:
-    """Read games with a progress bar over the bytes of their files."""
-    names = [str(SAMPLE_GAMES) if name == "sample" and not Path(name).exists() else name for name in files]
+def watched_games(
+    files: list[str], where: GameFilter, report: Report, quiet: bool, *, none_will_do: bool = False
+) -> Iterator[Game]:
+    """Read games with a progress bar over the bytes of their files; refused when there is none, unless that will do."""
+    for name in files:
+        if name != SAMPLE:
+            check_word(name, SAMPLE)
+    names = [str(SAMPLE_GAMES) if name == SAMPLE and not Path(name).exists() else name for name in files]
     with watching("reading games", quiet) as watch:
         for game in read_games(names, where, report):
             watch(Progress(report.bytes_read, report.bytes_total))
             yield game
+    if not report.games and not none_will_do:
+        raise BadGameFile(f"there is no game to work on in {', '.join(files)}", hint=_why_none(report))
+
+
+def _why_none(report: Report) -> str:
+    if report.filtered_out:
+        return f"{report.filtered_out:,} did not pass the filter; names are compared letter by letter"
+    return str(report.bad_games[0]) if report.bad_games else ""

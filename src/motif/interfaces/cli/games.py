@@ -33,7 +33,7 @@ def games(
     """
     where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
     report = Report()
-    summary = summarise(options.watched_games(files, where, report, quiet))
+    summary = summarise(options.watched_games(files, where, report, quiet, none_will_do=True))
     if as_json:
         errors = [asdict(bad) for bad in report.bad_games]
         passed = {"filtered_out": report.filtered_out, "variants": dict(report.variants), "errors": errors}
@@ -41,7 +41,7 @@ def games(
     else:
         out.print(_table(summary, report))
         note_errors(report)
-    if not report.games and report.bad_games:
+    if report.broke_off or (not report.games and report.bad_games):
         raise typer.Exit(BAD_INPUT)
 
 

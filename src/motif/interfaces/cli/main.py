@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from typing import Annotated
 
@@ -10,9 +11,11 @@ import typer
 from motif import __version__
 from motif.errors import MotifError
 from motif.interfaces.cli.console import BAD_INPUT, note, out
-from motif.interfaces.cli.deferred import defer
+from motif.interfaces.cli.deferred import FORCE, defer
+from motif.interfaces.cli.letters import write_what_can_be_written
 
 VERBS = {
+    "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
     "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
     "wrong.",
     "positions": "Sample positions from games, with the move that was played in each.",
@@ -31,6 +34,7 @@ VERBS = {
     "search": "`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
     "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",
     "puzzles": "Compose, mine, solve and check chess puzzles.",
+    "train": "Train what you miss: `motif train` alone is `motif train practise`.",
 }
 
 app = typer.Typer(
@@ -56,20 +60,29 @@ def _every_command(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a full traceback when something goes wrong.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Let a result replace a file of another kind.")] = False,
 ) -> None:
-    """Declared here for the help page; `main` takes `--debug` out wherever it stands."""
+    """Declared here for the help page; `main` takes `--debug` and `--force` out wherever they stand."""
 
 
 def main() -> None:
     """Run the command line; exit code 0 when all is well, 2 for bad input, 130 after Ctrl-C."""
-    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
-    debug = len(arguments) < len(sys.argv) - 1
+    arguments = [argument for argument in sys.argv[1:] if argument not in ("--debug", "--force")]
+    debug, force = "--debug" in sys.argv, "--force" in sys.argv
+    write_what_can_be_written()
     try:
-        app(arguments, prog_name="motif", standalone_mode=True)
+        app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:
         if debug:
             raise
         note(f"error: {error}")
         if error.hint:
             note(f"hint: {error.hint}")
+        sys.exit(BAD_INPUT)
+    except OSError as error:
+        if debug or error.errno != errno.ENOSPC:
+            raise
+        # What still waits to be written would fail again when the program ends.
+        sys.stdout = None
+        note("error: the result could not be written: the disk is full")
         sys.exit(BAD_INPUT)

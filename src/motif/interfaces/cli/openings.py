@@ -28,6 +28,7 @@ from motif.interfaces.cli.console import (
     say_json,
     show,
 )
+from motif.interfaces.cli.deferred import Checked
 from motif.interfaces.cli.game_options import watched_games
 from motif.interfaces.cli.games import note_errors
 from motif.openings import (
@@ -39,6 +40,7 @@ from motif.openings import (
     retrieve,
     save_cases,
     shipped_cases,
+    shipped_codes,
 )
 from motif.openings.case_files import GAME_PLIES
 
@@ -60,7 +62,7 @@ def openings() -> None:
     """
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def name(
     what: Annotated[
         str, typer.Argument(metavar="GAME", help="Moves such as `e4 c5 Nf3`, a FEN, or a game file (`sample`, `-`).")
@@ -75,7 +77,7 @@ def name(
 
     Example: `motif openings name "c4 Nf6 d4 g6 Nc3 d5"`
     """
-    known = Openings(_base(cases))
+    known = Openings(_base(cases), None if cases else shipped_codes())
     if _is_file(what):
         _name_games(known, what, as_json, quiet)
         return
@@ -90,7 +92,7 @@ def name(
         note("no line of the case base leads here")
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Json = False) -> None:
     """Ask the nearest cases what to play, and show where the position differs from them.
 
@@ -111,7 +113,7 @@ def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Jso
     out.print(table)
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def nearest(
     fen: Position,
     cases: Cases = None,
@@ -155,7 +157,7 @@ def nearest(
         say(f"and {counted(len(retrieval.matches) - count, 'more case')} as near or one square farther")
 
 
-@commands.command(name="list")
+@commands.command("list", cls=Checked)
 def list_cases(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="WORD…", help="Only lines whose code or name has all these words.")
@@ -180,7 +182,7 @@ def list_cases(
     say(f"{counted(len(found), 'line')} of {len(base):,}, {counted(base.core.distinct_boards, 'distinct board')}")
 
 
-@commands.command(name="import")
+@commands.command("import", cls=Checked)
 def import_cases(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Tables of eco, name and pgn, or games in PGN.")],
     to: Annotated[Path, typer.Option("--out", metavar="FILE", help="The case base to write.")],

@@ -14,7 +14,7 @@ from rich.table import Table
 from motif.advice import Limit
 from motif.arena import StartPosition, starts
 from motif.board.drawing import Drawing, move_arrow
-from motif.board.games import Game, read_games, sample_positions
+from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import (
@@ -31,6 +31,8 @@ from motif.interfaces.cli.console import (
     show,
     watching,
 )
+from motif.interfaces.cli.deferred import Checked
+from motif.interfaces.cli.game_options import watched_games
 from motif.players import Name
 from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
@@ -54,7 +56,7 @@ Settings = Annotated[
 Threads = Annotated[int | None, typer.Option("--workers", "-w", min=1, help="How many threads share the work.")]
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def best(
     fen: Fen,
     settings: Settings = "",
@@ -88,7 +90,7 @@ def best(
     say(f"{counted(info.nodes, 'position')} visited, {counted(info.hits, 'hit')} in the table")
 
 
-@commands.command("explain")
+@commands.command("explain", cls=Checked)
 def explain_(fen: Fen, settings: Settings = "", as_json: Json = False) -> None:
     """List the terms of the evaluation for the side to move, and what each adds.
 
@@ -108,7 +110,7 @@ def explain_(fen: Fen, settings: Settings = "", as_json: Json = False) -> None:
     out.print(table)
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def play(
     white: Annotated[str, typer.Option("--white", metavar="KEY=VALUE,…", help="White's settings.")] = "mode=paper",
     black: Annotated[
@@ -141,7 +143,7 @@ def play(
     out.print(table)
 
 
-@commands.command("review")
+@commands.command("review", cls=Checked)
 def review_(
     file: Annotated[str, typer.Argument(metavar="GAME", help="A game file; - for standard input.")],
     number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file.")] = 1,
@@ -175,7 +177,7 @@ def review_(
         say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def prune(
     files: GameFiles = None,
     per_game: Annotated[int, typer.Option("--per-game", min=1, help="Positions from each game.")] = 1,
@@ -189,7 +191,7 @@ def prune(
 
     Example: `motif search prune --positions 50 --depth 5`
     """
-    sample = sample_positions(read_games(files or [str(SAMPLE_GAMES)]), per_game, seed=seed)
+    sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
     judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, workers)
     regrets = examine_each_rule(positions, judgements, Pruning())
@@ -200,7 +202,7 @@ def prune(
     say(f"{counted(len(positions), 'position')}, every move judged at depth {depth}; regret in centipawns a position")
 
 
-@commands.command("evolve")
+@commands.command("evolve", cls=Checked)
 def evolve_(
     generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
@@ -241,7 +243,7 @@ def evolve_(
     out.print(table)
 
 
-@commands.command()
+@commands.command(cls=Checked)
 def tune(
     to: Annotated[Path, typer.Option("--out", metavar="FILE", help="Write the weights to this file.")],
     files: GameFiles = None,

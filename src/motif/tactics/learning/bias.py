@@ -18,7 +18,7 @@ import clingo
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType, parse_string
 
-from motif.errors import BadRule, UnknownName
+from motif.errors import BadRule, UnknownName, nearest
 from motif.store import read_text
 from motif.tactics.language.clauses import Spot
 from motif.tactics.language.vocabulary import VOCABULARIES, RuleRelation, Vocabulary
@@ -109,7 +109,7 @@ def find_bias(name: str) -> Bias:
         return Bias.read(ENCODINGS / f"{name}.lp")
     path = Path(name)
     if not path.exists():
-        raise UnknownName(f"no bias is called {name!r}", hint=f"there are {', '.join(SHIPPED)}, or name a .lp file")
+        raise UnknownName(f"no bias is called {name!r}", hint=nearest(name, SHIPPED, ", or name a .lp file"))
     return Bias.read(path)
 
 

@@ -22,7 +22,6 @@ from motif.interfaces.cli import console
 from motif.interfaces.cli.console import INTERRUPTED, Cluster, Json, Quiet, Seed, WorkerCount, err
 from motif.interfaces.cli.endgames.programs import read_endgames
 from motif.parallel import Workers
-from motif.store import check_writable
 
 ROWS = 10
 """So many generations of a run are told; the file of `--checkpoint` has them all."""
@@ -88,8 +87,6 @@ def evolve_(
         rules=GameRules(moves, plies, material),
     )
     refuse_odd(test)
-    if to:
-        check_writable(to)
     run, interrupted = _watched(settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
     if not run.history:
         console.note("interrupted: no generation was finished")

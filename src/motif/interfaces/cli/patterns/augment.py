@@ -10,7 +10,6 @@ import typer
 from motif.interfaces.cli.console import Quiet, Seed, counted, say
 from motif.interfaces.cli.patterns import sources
 from motif.patterns.learning import augment as augment_library
-from motif.store import check_writable
 
 
 def augment(
@@ -27,7 +26,6 @@ def augment(
 
     Example: `motif patterns augment mine.txt spassky.pgn --player Spassky -o better.txt`
     """
-    check_writable(to)
     known = sources.find_library(library)
     evidence = sources.gather(files, player, from_move, most, seed, quiet)
     augmented = augment_library(known, evidence)

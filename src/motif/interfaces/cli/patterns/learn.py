@@ -11,7 +11,6 @@ from motif.interfaces.cli.console import Json, Quiet, Seed, counted, say, say_js
 from motif.interfaces.cli.patterns import sources
 from motif.patterns.learning import LearnSettings
 from motif.patterns.learning import learn as learn_patterns
-from motif.store import check_writable
 
 USUAL = LearnSettings()
 
@@ -43,7 +42,6 @@ def learn(
 
     Example: `motif patterns learn karpov.pgn kasparov.pgn --player Karpov --player Kasparov -o mine.txt`
     """
-    check_writable(to)
     evidence = sources.gather(files, player, from_move, most, seed, quiet)
     settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
     with watching("learning", quiet) as watch:

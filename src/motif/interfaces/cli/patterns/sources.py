@@ -12,7 +12,7 @@ from motif.board.games import GameFilter, Report
 from motif.errors import BadGameFile
 from motif.evidence import Evidence
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import counted
+from motif.interfaces.cli.console import check_word, counted
 from motif.interfaces.cli.games import note_errors
 from motif.patterns.library import Library
 
@@ -37,7 +37,10 @@ EVERY_PLY = 1_000
 
 def find_library(name: str) -> Library:
     """The library of this name."""
-    return Library.shipped() if name == SHIPPED else Library.read(Path(name))
+    if name == SHIPPED:
+        return Library.shipped()
+    check_word(name, SHIPPED)
+    return Library.read(Path(name))
 
 
 def gather(files: list[str], players: list[str] | None, from_move: int, most: int, seed: int, quiet: bool) -> Evidence:

@@ -40,7 +40,7 @@ from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
 from motif.puzzles.themes import Theme, find_theme
 from motif.puzzles.winning import compose_wins
-from motif.store import check_writable, read_text
+from motif.store import read_text
 
 PATIENCE = 300.0
 """How many seconds may pass without a puzzle where nobody says how long the search may take."""
@@ -110,7 +110,6 @@ def compose(
         recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp(read_text(rules), name=rules.stem)))
     if to:
         check_form(to)
-        check_writable(to)
     order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
     with ExitStack() as stack:
         keep = stack.enter_context(closing_all())

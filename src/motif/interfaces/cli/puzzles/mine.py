@@ -33,7 +33,6 @@ from motif.puzzles.files import check_form, write_puzzles
 from motif.puzzles.mining import Haul, Mining
 from motif.puzzles.mining import mine_with as mine_games
 from motif.puzzles.puzzle import Puzzle
-from motif.store import check_writable
 
 NOBODY = "none"
 
@@ -71,7 +70,6 @@ def mine(
     settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap)
     if to:
         check_form(to)
-        check_writable(to)
     report, haul = Report(), Haul()
     found: list[Puzzle] = []
     make_oracle = _judge(oracle)

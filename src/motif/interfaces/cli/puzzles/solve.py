@@ -15,7 +15,7 @@ from motif.puzzles.diagram import Diagram
 from motif.puzzles.pictures import svg as draw_svg
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.solver import solve_within, told
-from motif.store import check_writable, write_atomically
+from motif.store import write_atomically
 
 Moves = Annotated[int, typer.Option("--moves", "-n", min=1, max=8, help="In how many moves.")]
 
@@ -37,8 +37,6 @@ def solve(
 
     Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
     """
-    if svg:
-        check_writable(svg)
     solution = solve_within(position, Stipulation(goal, moves), nodes)
     if as_json:
         say_json(_in_json(solution))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from motif.interfaces.cli.console import check_word
 from motif.tactics import Library
 
 SHIPPED = "shipped"
@@ -18,4 +19,7 @@ LibraryName = Annotated[
 
 def find_library(name: str) -> Library:
     """The library of a file, or the one that ships."""
-    return Library.shipped() if name == SHIPPED else Library.read(Path(name))
+    if name == SHIPPED:
+        return Library.shipped()
+    check_word(name, SHIPPED)
+    return Library.read(Path(name))

@@ -1,0 +1,60 @@
+"""Games of synthetic players: twenty without a leak, others that peers are counted from, and some who are blind.
+
+    python experiments/leaks/leak_games.py --out out/leaks
+
+Each game is played by its own seed, so a run that was stopped goes on where it stood.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from pathlib import Path
+
+import chess
+from synthetic import Synthetic, play
+
+BLIND_TO = ("fork", "hanging piece")
+PLAYERS = 20
+
+
+def main() -> None:
+    """Play what is not played yet."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", type=Path, default=Path("out/leaks"))
+    parser.add_argument("--games", type=int, default=14, help="of each player without a leak")
+    parser.add_argument("--blind", type=int, default=30, help="games of each blind player")
+    parser.add_argument("--peers", type=int, default=80, help="games that peers are counted from")
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    for motif in BLIND_TO:
+        name = f"blind to {motif}"
+        some(given.out / f"{name}.pgn", [(name, f"partner {number}", motif) for number in range(given.blind)])
+    some(given.out / "peers.pgn", [(f"peer {2 * n}", f"peer {2 * n + 1}", None) for n in range(given.peers)])
+    pairs = [(n, (n + step) % PLAYERS) for step in range(1, given.games // 2 + 1) for n in range(PLAYERS)]
+    some(given.out / "players.pgn", [(f"player {a + 1}", f"player {b + 1}", None) for a, b in pairs])
+
+
+def some(path: Path, pairs: list[tuple[str, str, str | None]]) -> None:
+    """Play games of pairs and append them one by one; the first of a pair is blind where a motif is named."""
+    done = path.read_text().count("[Event ") if path.exists() else 0
+    for number, (first, second, blind) in enumerate(pairs[done:], start=done):
+        seed = random.Random(f"{path.stem} {number}").getrandbits(32)
+        one, other = Synthetic(first, seed, blind), Synthetic(second, seed + 1)
+        white, black = (one, other) if number % 2 == 0 else (other, one)
+        game = play(white, black, start_of(seed), number + 1)
+        with path.open("a") as file:
+            print(game, file=file, end="\n\n")
+
+
+def start_of(seed: int) -> chess.Board:
+    """The start position after four random plies."""
+    rng = random.Random(seed)
+    board = chess.Board()
+    for _ in range(4):
+        board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
+    return board
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""The test of the profile: the leak of a blind player is named first, and twenty players without one have none named.
+
+    python experiments/leaks/leak_games.py --out out/leaks
+    python experiments/leaks/leak_test.py --games out/leaks
+
+Peers are the same engine without blindness. An alarm is a thing to work on that is named for a player without a leak.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from leak_games import BLIND_TO, PLAYERS
+
+from motif.evidence.intervals import wilson
+from motif.study.archive import Archive
+from motif.study.gathering import gather
+from motif.study.judge import Judge
+from motif.study.profile import Profile
+from motif.study.studying import Studying, make_study
+
+
+def main() -> None:
+    """Study everybody and write result.json."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=Path, default=Path("out/leaks"))
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
+    given = parser.parse_args()
+    how = Studying(
+        Judge.find("search", fresh=True),
+        archive=Archive(given.games / "judged"),
+        against=(str(given.games / "peers.pgn"),),
+    )
+    result: dict[str, object] = {"judge": str(how.judge)}
+    for motif in BLIND_TO:
+        path = given.games / f"blind to {motif}.pgn"
+        profile = make_study(gather([str(path)], path.stem), how).profile
+        first = profile.work_on[0] if profile.work_on else None
+        result[path.stem] = {**told(profile), "named first": first is not None and first.theme == motif}
+        print(path.stem, json.dumps(result[path.stem], indent=1), flush=True)
+    players = dict(unleaky(given.games / "players.pgn", how))
+    alarmed = sum(bool(each["work on"]) for each in players.values())
+    result["without a leak"] = {
+        "players": len(players),
+        "with an alarm": alarmed,
+        "interval": [round(end, 3) for end in wilson(alarmed, len(players))],
+        "alarms": sum(len(each["work on"]) for each in players.values()),
+        "claims tested": sum(each["tested"] for each in players.values()),
+        "each": players,
+    }
+    given.out.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def unleaky(path: Path, how: Studying) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every player without a leak, studied."""
+    for number in range(1, PLAYERS + 1):
+        name = f"player {number}"
+        found = told(make_study(gather([str(path)], name), how).profile)
+        print(name, found, flush=True)
+        yield name, found
+
+
+def told(profile: Profile) -> dict[str, Any]:
+    """What is said about a player."""
+    return {
+        "games": profile.games,
+        "moves": profile.moves,
+        "tested": sum(claim.p < 1 for claim in profile.claims),
+        "work on": [f"{claim.kind}: {claim.subject} {claim.yours} p={claim.p:.4f}" for claim in profile.work_on],
+        "strengths": [claim.subject for claim in profile.claims if claim.said and claim not in profile.work_on],
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""`motif study`: a player's games in; what they miss and why, and what to train, out."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from time import monotonic
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from motif.board.limits import Limit
+from motif.board.shipped import SAMPLE_GAMES
+from motif.errors import BadArgument
+from motif.interfaces.cli.console import Cluster, Json, Quiet, closing_all, counted, note, out, say, watching
+from motif.parallel import Workers
+from motif.study.archive import Archive
+from motif.study.folders import folder_name
+from motif.study.gathering import Gathered, gather
+from motif.study.judge import Judge
+from motif.study.profile import Kind, Profile
+from motif.study.report import check_folder, write_report
+from motif.study.study import Study
+from motif.study.studying import Studying, expected_seconds, make_study
+from motif.study.training import puzzles_of
+
+LONG = 20 * 60
+"""So many seconds of work are not begun unasked."""
+
+MOST_MOTIFS_SHOWN = 10
+
+MOST_PUZZLES, SECONDS_FOR_PUZZLES = 36, 20.0
+"""Three pages of a sheet, as far as this time goes."""
+
+
+def study(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAMES…",
+            help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship.",
+        ),
+    ],
+    player: Annotated[
+        str | None, typer.Option("--player", help="Whose games; without it, whoever played most of them.")
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="FILE", help="Compare with everybody in this file, not with the peers here."),
+    ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", metavar="NAME", help="Who judges: search, stockfish …; Stockfish where it is found."),
+    ] = None,
+    limit: Annotated[
+        str | None, typer.Option("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Judge anew what the file has evaluated.")] = False,
+    newest: Annotated[int | None, typer.Option("--games", min=1, help="Only so many games, the newest.")] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", metavar="FOLDER", help="Where to; else study- and the player's name.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
+    ] = None,
+    cluster: Cluster = None,
+    sure: Annotated[bool, typer.Option("--yes", help="Begin even if it will take long.")] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Study a player's games: what they miss and allow beside their peers, why, and what to work on.
+
+    Judged games are kept: Ctrl-C loses nothing, and a second run is quick.
+
+    Example: `motif study sample --games 20 --out out/study`
+    """
+    names = [_named(name) for name in files]
+    judge = Judge.find(engine, Limit.parse(limit) if limit else None, fresh=fresh)
+    how = Studying(
+        judge,
+        Workers(workers or os.cpu_count() or 1, cluster),
+        Archive(tell=note),
+        tuple(_named(name) for name in against or ()),
+    )
+    gathered = gather(names, player, newest)
+    folder = to or Path(folder_name(gathered.player))
+    check_folder(folder)
+    _announce(gathered, judge)
+    if not sure:
+        _ask(gathered, how)
+    begun = monotonic()
+    with watching("judging games", quiet) as watch:
+        made = make_study(gathered, how, watch)
+    with watching("making puzzles of the mistakes", quiet) as watch, closing_all() as keep:
+        puzzles = puzzles_of(made, keep(judge.oracle()), most=MOST_PUZZLES, seconds=SECONDS_FOR_PUZZLES, watch=watch)
+    with watching("writing the report", quiet) as watch:
+        write_report(made, folder, puzzles, watch)
+    if as_json:
+        say(json.dumps(json.loads(made.to_json())["profile"], indent=2, ensure_ascii=False))
+        return
+    _summary(made)
+    say(f"\nThe study is in {folder}: open report.html there.")
+    if puzzles:
+        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} begins to train.")
+    note(f"made in {monotonic() - begun:.0f} s")
+
+
+def _named(name: str) -> str:
+    return str(SAMPLE_GAMES) if name == "sample" and not Path(name).exists() else name
+
+
+def _announce(gathered: Gathered, judge: Judge) -> None:
+    told = f"{counted(len(gathered.games), 'game')} of {gathered.player}"
+    if gathered.is_chosen:
+        told += ", who played most of them; --player names another"
+    note(told)
+    for each in gathered.notes:
+        note(f"  {each}")
+    note(f"judged by: {judge}")
+
+
+def _ask(gathered: Gathered, how: Studying) -> None:
+    seconds = expected_seconds(gathered.games, how)
+    if seconds > LONG:
+        raise BadArgument(
+            f"{counted(len(gathered.games), 'game')} will take about {_duration(seconds)} to judge",
+            hint="--games 200 takes the newest two hundred, --yes begins all the same",
+        )
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+
+
+def _summary(made: Study) -> None:
+    profile = made.profile
+    say(
+        f"{profile.player}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
+        f"score {100 * profile.score:.0f} %, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
+    )
+    if profile.work_on:
+        say("\nTo work on:")
+        for number, claim in enumerate(profile.work_on, start=1):
+            say(f"{number}. {claim.words}")
+    else:
+        say("\nNothing stands out that is more than chance.")
+    strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
+    if strengths:
+        say("\nStrengths:")
+        for claim in strengths[:3]:
+            say(f"- {claim.words}")
+    for words in profile.too_few:
+        say(f"({words})")
+    if profile.motifs:
+        say("")
+        out.print(_motifs(profile))
+
+
+def _motifs(profile: Profile) -> Table:
+    table = Table("motif", title=f"beside {profile.peers}" if profile.peers else None, title_justify="left")
+    for column in ("found", "of", "you", "peers", "allowed", "in 1,000 moves", "peers'"):
+        table.add_column(column, justify="right")
+    for record in profile.motifs[:MOST_MOTIFS_SHOWN]:
+        table.add_row(
+            record.motif,
+            str(record.found.hits),
+            str(record.found.count),
+            f"{100 * record.found.value:.0f} %" if record.found.count else "–",
+            f"{100 * record.peers_found.value:.0f} %" if record.peers_found else "–",
+            str(record.allowed.hits),
+            f"{1000 * record.allowed.value:.1f}",
+            f"{1000 * record.peers_allowed.value:.1f}" if record.peers_allowed else "–",
+        )
+    return table
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of the command line."""
+    app.command()(study)

@@ -1,0 +1,47 @@
+"""What the verbs of `motif train` share: the deck, and a study that goes into it."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif.board.oracles import Oracle
+from motif.errors import BadFile
+from motif.interfaces.cli.console import counted, note, watching
+from motif.study.study import Study
+from motif.study.training.deck import Deck, fill
+from motif.study.training.plan import Plan, exercises_of
+
+DeckFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--deck", metavar="FILE", help="Where progress is kept, if not in your data folder.", show_default=False
+    ),
+]
+StudyPath = Annotated[
+    Path | None,
+    typer.Argument(metavar="[STUDY]", help="The folder that `motif study` wrote, or a study.json.", show_default=False),
+]
+Composed = Annotated[int, typer.Option("--composed", min=0, help="New puzzles for each thing to work on.")]
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=1, help="How long to look at mistakes, and to compose for each motif.")
+]
+
+
+def add_study(deck: Deck, path: Path, oracle: Oracle, plan: Plan, quiet: bool) -> None:
+    """Put everything of a study into the deck, unless it is there."""
+    file = path / "study.json" if path.is_dir() else path
+    if path.is_dir() and not file.exists():
+        raise BadFile(f"there is no study.json in {path}", hint="make one with: motif study GAMES --out FOLDER")
+    study = Study.load(file)
+    digest = hashlib.sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
+    if deck.has_study(digest):
+        note(f"this study is in the deck already: {deck.path}")
+        return
+    with watching("making exercises", quiet) as watch:
+        new = fill(deck, exercises_of(study, oracle, plan, watch))
+    deck.finish_study(digest)
+    note(f"{counted(new, 'new exercise')} in {deck.path}")

@@ -1,0 +1,194 @@
+"""`motif train practise`: a sitting in the terminal, question by question."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+import chess
+import typer
+
+from motif.board.drawing import Drawing
+from motif.board.oracles import Oracle
+from motif.errors import IllegalMove, NothingFound
+from motif.interfaces.cli.console import Quiet, Seed, closing_all, counted, note, read_move, say
+from motif.interfaces.cli.train import options
+from motif.players import find_oracle
+from motif.study.training.choosing import choose
+from motif.study.training.deck import Card, Deck
+from motif.study.training.drill import Drill, Verdict
+from motif.study.training.plan import Plan
+from motif.study.training.punishing import punish
+from motif.study.training.scheduling import Grade
+
+DEFAULTS = Plan()
+
+HELP = (
+    "Answer with a move, Nf3 or g1f3. Sometimes something is to be won, sometimes several moves are fine.\n"
+    "?     a hint: the side of the board, then the man, then the square; each lowers the grade\n"
+    "show  the answer; the position comes back soon\n"
+    "skip  the next position; this one is not counted\n"
+    "quit  the end; what you answered is kept"
+)
+
+
+def practise(
+    study: options.StudyPath = None,
+    deck: options.DeckFile = None,
+    only_due: Annotated[bool, typer.Option("--due", help="Only what comes back today, nothing new.")] = False,
+    theme: Annotated[
+        str | None, typer.Option("--theme", metavar="NAME", help="Only this theme, fork or pin, with quiet positions.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="At most so many positions.")] = 10,
+    composed: options.Composed = DEFAULTS.composed,
+    seconds: options.Seconds = DEFAULTS.seconds,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Answer positions of your own games and new ones made for what you miss; what you knew comes back later.
+
+    With a study its exercises are put into the deck first. Answer with a move in SAN or UCI; `?` gives a hint, `skip`,
+    `show`, `quit` and `help` do what they say. A wrong move is answered by the line that punishes it. Every answer is
+    kept at once.
+
+    Example: `motif train my-study --theme fork --count 5`
+    """
+    with closing_all() as keep:
+        opened, oracle = keep(Deck(deck)), keep(find_oracle("search"))
+        if study is not None:
+            plan = Plan(composed=composed, seconds=seconds, seed=seed)
+            options.add_study(opened, study, oracle, plan, quiet)
+        cards = choose(_cards(opened, theme), opened.time(), count, seed, only_due)
+        if not cards:
+            say("Nothing is due." + ("" if only_due else " Come back later, or add another study."))
+            return
+        _sit(opened, cards, oracle)
+
+
+def _cards(deck: Deck, theme: str | None) -> list[Card]:
+    themes = deck.themes()
+    if theme is not None and themes and theme not in themes:
+        raise NothingFound(f"no card has the theme {theme!r}", hint=f"there are {', '.join(themes)}")
+    cards = deck.cards(theme)
+    if not cards:
+        raise NothingFound("the deck is empty", hint="add a study with: motif train STUDY")
+    return cards
+
+
+class _End(Enum):
+    ANSWERED = 1
+    SKIPPED = 2
+    QUIT = 3
+
+
+def _sit(deck: Deck, cards: list[Card], oracle: Oracle) -> None:
+    answered = right = 0
+    for number, card in enumerate(cards, 1):
+        say(f"\n{number} of {len(cards)}")
+        question = _Question(deck, card, oracle, Drill(card.exercise))
+        end = question.ask()
+        answered += question.grade is not None
+        right += question.grade in (Grade.GOOD, Grade.HARD)
+        if end is _End.QUIT:
+            break
+    say(f"\n{right} right of {counted(answered, 'answer')}. The deck is in {deck.path}" if answered else "\nBye.")
+
+
+@dataclass(slots=True)
+class _Question:
+    """One card before the player; its first decisive answer is its grade, and is written down at once."""
+
+    deck: Deck
+    card: Card
+    oracle: Oracle
+    drill: Drill
+    grade: Grade | None = None
+
+    def ask(self) -> _End:
+        self._draw()
+        while True:
+            word = _read()
+            match word.lower():
+                case "":
+                    continue
+                case "quit" | "q":
+                    return _End.QUIT
+                case "skip":
+                    return _End.SKIPPED
+                case "help" | "h":
+                    say(HELP)
+                case "?" | "hint":
+                    say(self.drill.hint())
+                case "show":
+                    self._grade(Grade.AGAIN, "show")
+                    self._tell_answer()
+                    return _End.ANSWERED
+                case _:
+                    if self._answered(word):
+                        return _End.ANSWERED
+
+    def _answered(self, word: str) -> bool:
+        """Take a move; whether the question is over."""
+        board = self.drill.board
+        try:
+            move = read_move(board, word)
+        except IllegalMove:
+            say(f"{word!r} is no legal move here. Write it as Nf3 or g1f3, or help.")
+            return False
+        san = board.san(move)
+        verdict, reply = self.drill.play(move)
+        if verdict is Verdict.WRONG:
+            self._punish(move)
+            return False
+        if verdict is Verdict.SOLVED:
+            self._grade(Grade.of(self.drill.hints), move.uci())
+            say(f"{san} is right. {self.card.exercise.sentence}")
+            self._tell_story()
+            return True
+        assert reply is not None
+        before = board.copy()
+        before.pop()
+        say(f"{san} is right. {before.san(reply)} is the answer.")
+        self._draw()
+        return False
+
+    def _punish(self, move: chess.Move) -> None:
+        found = punish(self.drill.board, move, self.oracle)
+        say(found.sentence)
+        if found.line:
+            say(f"The answer would be {found.line}")
+        if not found.also_wins or self.card.exercise.is_quiet:
+            self._grade(Grade.AGAIN, move.uci())
+        say("Try again, or ? for a hint, show for the answer.")
+
+    def _grade(self, grade: Grade, answer: str) -> None:
+        if self.grade is None:
+            self.grade = grade
+            self.deck.record(self.card, grade, answer, self.drill.hints)
+
+    def _tell_answer(self) -> None:
+        say(f"The answer is {' '.join(self.drill.rest())}. {self.card.exercise.sentence}")
+        self._tell_story()
+
+    def _tell_story(self) -> None:
+        say(f"({self.card.exercise.story})")
+
+    def _draw(self) -> None:
+        board = self.drill.board
+        say(Drawing(board.fen(), flipped=self.card.exercise.board().turn == chess.BLACK).text())
+        say(f"{'White' if board.turn == chess.WHITE else 'Black'} to move.")
+
+
+def _read() -> str:
+    """The next line of standard input; its end is `quit`."""
+    if sys.stdin.isatty():
+        note("> ")
+    line = sys.stdin.readline()
+    return line.strip() if line else "quit"
+
+
+def join(app: typer.Typer) -> None:
+    """Become a verb of `motif train`."""
+    app.command()(practise)

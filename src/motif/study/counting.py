@@ -1,0 +1,100 @@
+"""The counts that a player and peers share: motifs missed and allowed, mistakes by phase, blunders.
+
+Whoever is counted, it is by the same judging: a side of a `StudiedGame`, its moves and its occasions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from motif.board.review import Judgement
+from motif.study.comparing import Counted
+from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.study.judging import MISTAKE
+from motif.study.profile import Example
+
+
+class Subject(StrEnum):
+    """What is counted, of what."""
+
+    MISSED = "missed"
+    """Motifs that were not played, of those that were there to be played."""
+    ALLOWED = "allowed"
+    """Motifs given to the opponent, of all moves."""
+    MISTAKES = "mistakes"
+    """Moves of a phase that lost .10 or more, of all its moves."""
+    BLUNDERS = "blunders"
+    """Moves that lost .20 or more, of all."""
+
+
+Key = tuple[Subject, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's part of one game."""
+
+    game: int
+    moves: tuple[tuple[int, StudiedMove], ...]
+    """With their plies."""
+    occasions: tuple[Occasion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One count: game by game, what the hits lost, and where they are."""
+
+    counted: Counted
+    lost: float
+    examples: tuple[Example, ...]
+
+    @property
+    def mean_lost(self) -> float:
+        """The winning chance that a hit cost."""
+        return self.lost / max(1, self.counted.rate.hits)
+
+
+def side_of(game: StudiedGame, *, players: bool = True) -> Side:
+    """The part of the player, or of the opponent."""
+    moves = tuple((ply, move) for ply, move in enumerate(game.moves) if game.is_players(ply) == players)
+    return Side(game.number, moves, game.occasions if players else game.theirs)
+
+
+def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
+    """Everything that was counted at least once."""
+    hits: dict[Key, list[tuple[float, Example]]] = defaultdict(list)
+    counts: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
+    scored: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
+    for place, side in enumerate(sides):
+        for key, is_hit, lost, ply in _events(side):
+            counts[key][place] += 1
+            if is_hit:
+                scored[key][place] += 1
+                hits[key].append((lost, Example(side.game, ply)))
+    moves = [len(side.moves) for side in sides]
+    for key in list(counts):
+        if key[0] is Subject.ALLOWED:
+            counts[key] = moves
+    return {
+        key: Tally(
+            Counted(tuple(scored[key]), tuple(counts[key])),
+            sum(lost for lost, _ in hits[key]),
+            tuple(example for _, example in sorted(hits[key], key=lambda hit: -hit[0])),
+        )
+        for key in sorted(counts)
+    }
+
+
+def _events(side: Side) -> Iterable[tuple[Key, bool, float, int]]:
+    for ply, move in side.moves:
+        yield (Subject.MISTAKES, move.phase.value), move.lost >= MISTAKE, move.lost, ply
+        yield (Subject.BLUNDERS, "all"), move.judgement is Judgement.BLUNDER, move.lost, ply
+    for occasion in side.occasions:
+        if occasion.outcome is Outcome.ALLOWED:
+            yield (Subject.ALLOWED, occasion.motif), True, occasion.lost, occasion.ply
+        else:
+            missed = occasion.outcome is Outcome.MISSED
+            yield (Subject.MISSED, occasion.motif), missed, occasion.lost, occasion.ply

@@ -1,0 +1,144 @@
+"""The games of one player out of files of games: who it is, which games count, and what was left out.
+
+Without a name it is whoever played most of the games; names are compared without regard to case. A name that nobody
+has is answered with the nearest ones. Variants, games without moves and games that stand there twice are left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from motif.board.games import Game, Report, read_games
+from motif.errors import BadArgument, NothingFound
+
+UNKNOWN = frozenset({"?", ""})
+MOST_NAMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game, and the side the player had."""
+
+    game: Game
+    is_white: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The player as the files write the name, their games in order, and what was left out, in words."""
+
+    player: str
+    games: tuple[OwnGame, ...]
+    notes: tuple[str, ...]
+    is_chosen: bool
+    """Whether nobody said who, and the one with most games was taken."""
+
+
+@dataclass(slots=True)
+class _LeftOut:
+    empty: int = 0
+    twice: int = 0
+    unfinished: int = 0
+    seen: set[tuple[object, ...]] = field(default_factory=set)
+
+
+def gather(files: Sequence[str], player: str | None = None, newest: int | None = None) -> Gathered:
+    """The games of a player, or of whoever has most of them; `newest` takes at most so many, the latest by date."""
+    # Standard input can be read only once.
+    held = list(read_games(files)) if "-" in files else None
+    report = Report()
+    names = _names(held if held is not None else read_games(files, report=report))
+    name = _chosen(names, player)
+    left_out = _LeftOut()
+    report = Report()
+    games = list(_own_games(held if held is not None else read_games(files, report=report), name, left_out))
+    if not games:
+        raise NothingFound(f"no game of {name} has a move", hint="games without moves, and variants, cannot be studied")
+    if newest is not None and newest < len(games):
+        games = _newest(games, newest)
+    return Gathered(name, tuple(games), tuple(_notes(report, left_out)), player is None)
+
+
+def everybody(files: Sequence[str]) -> Iterator[Game]:
+    """Every game of the files that has moves, once."""
+    left_out = _LeftOut()
+    return (game for game in read_games(files) if _is_wanted(game, left_out))
+
+
+def _names(games: Iterable[Game]) -> Counter[str]:
+    # In the order in which they appear, so that of two with as many games the first is taken.
+    names: Counter[str] = Counter()
+    for game in games:
+        names.update(sorted({*game.players} - UNKNOWN, key=game.players.index))
+    return names
+
+
+def _chosen(names: Counter[str], player: str | None) -> str:
+    if not names:
+        raise NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
+    if player is None:
+        return names.most_common(1)[0][0]
+    wanted = player.strip().casefold()
+    spelled = [name for name in names if name.strip().casefold() == wanted]
+    if spelled:
+        return max(spelled, key=names.__getitem__)
+    raise BadArgument(f"nobody called {player!r} plays in these games", hint=_nearest(names, wanted))
+
+
+def _nearest(names: Counter[str], wanted: str) -> str:
+    by_key = {name.casefold(): name for name in names}
+    near = [by_key[key] for key in get_close_matches(wanted, by_key, MOST_NAMES, 0.6)]
+    near += [name for key, name in by_key.items() if wanted and wanted in key and name not in near]
+    if near:
+        return f"did you mean {' or '.join(near[:MOST_NAMES])}?"
+    return f"most games have {', '.join(name for name, _ in names.most_common(MOST_NAMES))}"
+
+
+def _own_games(games: Iterable[Game], name: str, left_out: _LeftOut) -> Iterator[OwnGame]:
+    key = name.strip().casefold()
+    for game in games:
+        sides = [side.strip().casefold() == key for side in game.players]
+        if any(sides) and _is_wanted(game, left_out):
+            left_out.unfinished += game.result == "*"
+            yield OwnGame(game, sides[0])
+
+
+def _is_wanted(game: Game, left_out: _LeftOut) -> bool:
+    if not len(game):
+        left_out.empty += 1
+        return False
+    tags = game.tags
+    what = (game.players, game.start_fen, game.move_codes.tobytes())
+    when = tuple(tags.get(name, "") for name in ("Date", "UTCDate", "UTCTime", "Round"))
+    if (what, when) in left_out.seen:
+        left_out.twice += 1
+        return False
+    left_out.seen.add((what, when))
+    return True
+
+
+def _newest(games: list[OwnGame], count: int) -> list[OwnGame]:
+    def when(own: OwnGame) -> tuple[str, str]:
+        tags = own.game.tags
+        return tags.get("UTCDate", tags.get("Date", "")), tags.get("UTCTime", "")
+
+    latest = sorted(range(len(games)), key=lambda place: when(games[place]), reverse=True)[:count]
+    return [games[place] for place in sorted(latest)]
+
+
+def _notes(report: Report, left_out: _LeftOut) -> Iterator[str]:
+    if report.variants:
+        told = ", ".join(f"{number} of {variant}" for variant, number in report.variants.most_common())
+        yield f"variants are left out: {told}"
+    if report.bad_games:
+        more = f", and {len(report.bad_games) - 1} more" if len(report.bad_games) > 1 else ""
+        yield f"could not be read: {report.bad_games[0]}{more}"
+    if left_out.empty:
+        yield f"without moves, and left out: {left_out.empty}"
+    if left_out.twice:
+        yield f"there twice, and counted once: {left_out.twice}"
+    if left_out.unfinished:
+        yield f"without a result: {left_out.unfinished}; their moves count, their score does not"

@@ -1,0 +1,74 @@
+"""Who judges the games of a study, and how far: a first look at every position, a second wherever a move seems to lose.
+
+The first only has to point at the moves worth a second: 4,000 nodes a position find as many of the mistakes that the
+evaluations of Lichess show as depth 8 does, at a sixth of the time (10 games). The second is the one of `reasons`,
+depth 8, cut at 16,000 nodes: 46 of 53 motifs in 10 games stay as they are, in two thirds of the time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from motif.board.cached_oracle import CachedOracle
+from motif.board.engines import get_engine
+from motif.board.limits import Limit
+from motif.board.oracles import Accountable, Oracle
+from motif.players import Name, find_oracle, try_out
+
+BUILT_IN = "search"
+STOCKFISH = "stockfish"
+
+FIRST_LOOK = Limit(depth=8, nodes=4_000)
+SECOND_LOOK = Limit(depth=8, nodes=16_000)
+ENGINES_FIRST_LOOK = Limit(depth=10)
+ENGINES_SECOND_LOOK = Limit(depth=12)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """An oracle by name, its two limits, and whether the evaluations in the file spare it the first look.
+
+    >>> str(Judge())
+    'evaluations in the file, else search, depth=8,nodes=4000, then depth=8,nodes=16000'
+    """
+
+    name: str = BUILT_IN
+    first: Limit = FIRST_LOOK
+    second: Limit = SECOND_LOOK
+    from_file: bool = True
+
+    @classmethod
+    def find(cls, name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> Judge:
+        """Whoever is asked for, or else Stockfish where it is found, or else the built-in search; refused at once."""
+        called = name or (STOCKFISH if get_engine(STOCKFISH) else BUILT_IN)
+        parsed = Name.parse(called)
+        looks = (FIRST_LOOK, SECOND_LOOK) if parsed.head == BUILT_IN else (ENGINES_FIRST_LOOK, ENGINES_SECOND_LOOK)
+        given = limit or parsed.limit
+        first, second = (given, given) if given else looks
+        try_out(called)
+        return cls(str(parsed.with_limit(None)), first, second, not fresh)
+
+    def oracle(self) -> Oracle:
+        """The oracle itself; close it after use.
+
+        The built-in search answers sooner than a disk, and what it said about a game is kept with the game.
+        """
+        found = find_oracle(self.name)
+        if isinstance(found, CachedOracle) and Name.parse(self.name).head == BUILT_IN:
+            return CachedOracle(found.oracle)
+        return found
+
+    def fingerprint(self) -> str:
+        """All that the judgement of a game depends on besides the game: the very program that searches, too."""
+        oracle = find_oracle(self.name)
+        inner = oracle.oracle if isinstance(oracle, CachedOracle) else oracle
+        asked = inner.question(chess.Board(), SECOND_LOOK, 1) if isinstance(inner, Accountable) else None
+        return f"{self} by {asked.engine, asked.options}" if asked else str(self)
+
+    def __str__(self) -> str:
+        fresh = f"{self.name}, {self.first}"
+        if self.second != self.first:
+            fresh += f", then {self.second}"
+        return f"evaluations in the file, else {fresh}" if self.from_file else fresh

@@ -1,0 +1,118 @@
+"""Peers: how often players of a rating miss and allow what a study counts, from a table that ships or from games.
+
+The table is made by experiments/peers from rated games on Lichess: judge, band of ratings, what, which, hits and count,
+parted by tabs. `file` rows were judged by the evaluations in the file, `fresh` ones by the built-in search, so that a
+player is compared with people who were judged in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Self
+
+from motif.board.shipped import DATA
+from motif.store import Format
+from motif.study.counting import Key, Subject, side_of, tally
+from motif.study.games import StudiedGame
+from motif.study.values import Rate
+
+FORMAT = Format("peers", 1)
+COLUMNS = "judge\tratings\twhat\twhich\thits\tcount"
+TABLE = DATA / "peers.tsv"
+
+LOWEST, HIGHEST, WIDTH = 1200, 2000, 400
+"""Bands as wide as these have games enough for the rarer motifs."""
+
+EVERYBODY = "all"
+FROM_FILE, FRESH = "file", "fresh"
+
+
+@dataclass(frozen=True, slots=True)
+class Peers:
+    """Whom the player is compared with, in words, and their shares."""
+
+    words: str
+    rates: Mapping[Key, Rate]
+
+    @property
+    def moves(self) -> int:
+        """How many moves were judged."""
+        return self.rates.get((Subject.BLUNDERS, EVERYBODY), Rate(0, 0)).count
+
+    def rate(self, key: Key) -> Rate | None:
+        """Their share, or None where nothing of the kind was counted."""
+        if key[0] is Subject.ALLOWED and self.moves:
+            return self.rates.get(key, Rate(0, self.moves))
+        return self.rates.get(key)
+
+    @classmethod
+    def of(cls, words: str, games: Iterable[StudiedGame]) -> Self:
+        """Both players of judged games."""
+        sides = [side_of(game, players=players) for game in games for players in (True, False)]
+        return cls(words, {key: found.counted.rate for key, found in tally(sides).items()})
+
+
+def band(rating: int | None) -> str:
+    """The band of a rating, as the table writes it.
+
+    >>> band(1550), band(300), band(2700), band(None)
+    ('1200-1599', '0-1199', '2000-', 'all')
+    """
+    if rating is None:
+        return EVERYBODY
+    if rating < LOWEST:
+        return f"0-{LOWEST - 1}"
+    if rating >= HIGHEST:
+        return f"{HIGHEST}-"
+    low = rating // WIDTH * WIDTH
+    return f"{low}-{low + WIDTH - 1}"
+
+
+def shipped_peers(rating: int | None, *, from_file: bool) -> Peers | None:
+    """People of this rating, judged in the same way; of all ratings where the table does not reach; else None."""
+    table = _table()
+    judge = FROM_FILE if from_file else FRESH
+    for ratings in (band(rating), EVERYBODY):
+        if rates := table.get((judge, ratings)):
+            return Peers(_words(ratings), rates)
+    return None
+
+
+def _words(ratings: str) -> str:
+    if ratings == EVERYBODY:
+        return "players of all ratings on Lichess"
+    low, _, high = ratings.partition("-")
+    return f"Lichess players rated {low} to {high}" if high else f"Lichess players rated {low} or more"
+
+
+def save_peers(path: Path, table: Mapping[tuple[str, str], Mapping[Key, Rate]]) -> None:
+    """Write a table of peers."""
+    rows = [
+        f"{judge}\t{ratings}\t{subject}\t{which}\t{rate.hits}\t{rate.count}"
+        for (judge, ratings), rates in table.items()
+        for (subject, which), rate in rates.items()
+    ]
+    FORMAT.write(path, [COLUMNS, *rows])
+
+
+def load_peers(path: Path) -> dict[tuple[str, str], dict[Key, Rate]]:
+    """Read a table of peers; raises BadFile naming the first line that is wrong."""
+    table: dict[tuple[str, str], dict[Key, Rate]] = {}
+    for number, line in FORMAT.read(path):
+        if line == COLUMNS:
+            continue
+        try:
+            judge, ratings, subject, which, hits, count = line.split("\t")
+            rate = Rate(int(hits), int(count))
+            table.setdefault((judge, ratings), {})[Subject(subject), which] = rate
+        except ValueError:
+            FORMAT.refuse(path, number, f"expected {COLUMNS.split()}, found {line[:60]!r}")
+    return table
+
+
+@cache
+def _table() -> dict[tuple[str, str], dict[Key, Rate]]:
+    return load_peers(TABLE)

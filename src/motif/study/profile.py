@@ -1,0 +1,141 @@
+"""What a study says about the player: claims with their counts and intervals, and only those that hold.
+
+A claim is `said` when it is significant among all that were tested with it (Benjamini and Hochberg); the others are
+kept, so that a reader can see what was looked at and not found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from motif.board.phases import Phase
+from motif.study.values import Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A place in the studied games: the number of a game, and a ply."""
+
+    game: int
+    ply: int
+
+
+class Kind(StrEnum):
+    """What a claim is about."""
+
+    MISSED = "missed"
+    """A motif that the player misses more often than peers, when it is there to be played."""
+    ALLOWED = "allowed"
+    """A motif that the player allows more often than peers, counted by their own moves."""
+    HABIT = "habit"
+    """A kind of move that loses for this player, learned from their own games."""
+    PHASE = "phase"
+    CLOCK = "clock"
+    OPENING = "opening"
+    ENDGAME = "endgame"
+    STRENGTH = "strength"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that is said about the player, with what it rests on.
+
+    `cost` is the winning chance that it takes in a hundred moves of the player beyond what it takes from peers: what
+    costs most stands first among the things to work on. `theme` is the motif to train, where there is one.
+    """
+
+    kind: Kind
+    subject: str
+    words: str
+    yours: Rate
+    peers: Rate | None
+    p: float
+    said: bool
+    cost: float
+    examples: tuple[Example, ...]
+    theme: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MotifRecord:
+    """How often a motif was found where it was on, and how often it was allowed, beside peers of the rating."""
+
+    motif: str
+    found: Rate
+    allowed: Rate
+    peers_found: Rate | None
+    peers_allowed: Rate | None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRecord:
+    """How the player does in a phase: moves, mistakes among them, and the mean chance lost by a move."""
+
+    phase: Phase
+    mistakes: Rate
+    mean_lost: float
+    peers: Rate | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRecord:
+    """An opening of the player: its case, how often, how it scored, where the player left what is known."""
+
+    name: str
+    eco: str
+    is_white: bool
+    games: int
+    score: float
+    mean_advantage: float
+    """The player's when the opening was left, in centipawns."""
+    left_first: Rate
+    """How often the player was the first to leave what is known."""
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndgameRecord:
+    """A kind of ending that arose: how often, what was thrown away, and where tables say so exactly."""
+
+    name: str
+    games: int
+    held: Rate
+    """Games in which the better result that was there when the ending began was kept."""
+    is_exact: bool
+    examples: tuple[Example, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRecord:
+    """Mistakes by the time a move took or the time that was left."""
+
+    name: str
+    mistakes: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """All that is said about one player."""
+
+    player: str
+    games: int
+    moves: int
+    rating: int | None
+    peers: str
+    """Whom the player is compared with, in words; empty where there is nobody."""
+    score: float
+    accuracy: float
+    blunders: Rate
+    work_on: tuple[Claim, ...]
+    """At most three, the costliest first; empty when there is too little to say."""
+    claims: tuple[Claim, ...]
+    """Everything that was tested, said or not."""
+    motifs: tuple[MotifRecord, ...]
+    phases: tuple[PhaseRecord, ...]
+    openings: tuple[OpeningRecord, ...]
+    endgames: tuple[EndgameRecord, ...]
+    clocks: tuple[ClockRecord, ...]
+    too_few: tuple[str, ...]
+    """What could not be said for want of games, in words."""

@@ -1,0 +1,61 @@
+"""Claims while they are made: what was counted beside what it is compared with, and the words for it.
+
+Costs are winning chance in a hundred moves of the player: what the hits beyond the others' share have lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from motif.study.comparing import difference, significant
+from motif.study.counting import Tally
+from motif.study.profile import Claim, Kind
+from motif.study.values import Rate
+
+MOST_EXAMPLES = 6
+MOST_TO_WORK_ON = 3
+
+FEWEST = 5
+"""Fewer than so many cases say nothing, whatever the test says."""
+
+
+def compared(kind: Kind, subject: str, words: str, own: Tally, others: Rate, moves: int) -> Claim:
+    """A claim that the player's share differs from the others'; whether it is said is decided among all."""
+    rate = own.counted.rate
+    p = difference(own.counted.effective, others) if max(rate.hits, rate.count - rate.hits) >= FEWEST else 1.0
+    beyond = (rate.value - others.value) * rate.count
+    cost = 100 * beyond * own.mean_lost / max(1, moves)
+    return Claim(kind, subject, words, rate, others, p, said=False, cost=cost, examples=own.examples[:MOST_EXAMPLES])
+
+
+def share(rate: Rate) -> str:
+    """A share as a reader likes it: "12 of 20 (60 %, between 39 and 78)"."""
+    low, high = (round(100 * end) for end in rate.interval)
+    return f"{rate.hits} of {rate.count:,} ({percent(rate.value)}, between {low} and {high})"
+
+
+def percent(value: float) -> str:
+    """A share as a percentage, small ones with a digit after the point.
+
+    >>> percent(0.604), percent(0.0123)
+    ('60 %', '1.2 %')
+    """
+    return f"{100 * value:.0f} %" if value >= 0.1 else f"{100 * value:.1f} %"
+
+
+def decided(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The claims with those said that hold among all that were tested; what was not tested is never said."""
+    tested = [claim for claim in claims if claim.p < 1]
+    holds = dict(zip(map(id, tested), significant([claim.p for claim in tested]), strict=True)) if tested else {}
+    marked = [replace(claim, said=holds.get(id(claim), False)) for claim in claims]
+    return tuple(sorted(marked, key=lambda claim: (not claim.said, -claim.cost, claim.kind, claim.subject)))
+
+
+def to_work_on(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """What costs most, at most three, and no motif twice."""
+    chosen: dict[str, Claim] = {}
+    for claim in sorted(claims, key=lambda claim: -claim.cost):
+        if claim.said and claim.kind is not Kind.STRENGTH and claim.cost > 0:
+            chosen.setdefault(claim.theme or f"{claim.kind} {claim.subject}", claim)
+    return tuple(chosen.values())[:MOST_TO_WORK_ON]

@@ -1,0 +1,81 @@
+"""The profile as a whole: every subject's claims tested together, and the few things to work on.
+
+Accuracy is Lichess's: the mean over moves of 103.17 · exp(-0.04354 · lost) - 3.17, lost in hundredths of a winning
+chance (lichess.org/page/accuracy), between 0 and 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+from statistics import fmean, median
+
+from motif.study.counting import Subject, side_of, tally
+from motif.study.games import StudiedGame
+from motif.study.peers import EVERYBODY, Peers
+from motif.study.profile import Profile
+from motif.study.profiling.claims import decided, to_work_on
+from motif.study.profiling.clocks import clock_claims, clock_records
+from motif.study.profiling.endgames import endgame_claims, endgame_records, endings
+from motif.study.profiling.habits import habit_claims
+from motif.study.profiling.motifs import motif_claims, motif_records
+from motif.study.profiling.openings import opening_claims, opening_records
+from motif.study.profiling.phases import phase_claims, phase_records
+from motif.study.profiling.small_tables import SmallTables
+from motif.study.values import Rate
+
+FEWEST_GAMES = 10
+"""With fewer games there are examples, but no claims worth their name."""
+
+
+def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None) -> Profile:
+    """All that is said about a player."""
+    sides = [side_of(game) for game in games]
+    tallies = tally(sides)
+    moves = sum(len(side.moves) for side in sides)
+    ratings = [game.rating for game in games if game.rating is not None]
+    scores = [game.score for game in games if game.score is not None]
+    tables = SmallTables()
+    ends = [ending for game in games for ending in endings(game, tables)]
+    habits, unlearned = habit_claims(games, moves)
+    claims = decided(
+        [
+            *motif_claims(tallies, len(games), moves, peers),
+            *phase_claims(tallies, moves, peers),
+            *clock_claims(sides, moves),
+            *opening_claims(games, moves),
+            *endgame_claims(ends, moves),
+            *habits,
+        ]
+    )
+    blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
+    return Profile(
+        player=player,
+        games=len(games),
+        moves=moves,
+        rating=round(median(ratings)) if ratings else None,
+        peers=peers.words if peers else "",
+        score=fmean(scores) if scores else 0.0,
+        accuracy=fmean(_accuracy(move.lost) for side in sides for _, move in side.moves) if moves else 0.0,
+        blunders=blunders.counted.rate if blunders else Rate(0, 0),
+        work_on=to_work_on(claims),
+        claims=claims,
+        motifs=motif_records(tallies, moves, peers),
+        phases=phase_records(sides, tallies, peers),
+        openings=opening_records(games),
+        endgames=endgame_records(ends),
+        clocks=clock_records(sides),
+        too_few=(*_too_few(games, peers), *unlearned),
+    )
+
+
+def _accuracy(lost: float) -> float:
+    return max(0.0, min(100.0, 103.1668 * exp(-4.354415 * lost) - 3.1669))
+
+
+def _too_few(games: Sequence[StudiedGame], peers: Peers | None) -> Iterator[str]:
+    if len(games) < FEWEST_GAMES:
+        told = "1 game is" if len(games) == 1 else f"{len(games)} games are"
+        yield f"{told} too few to tell a habit from chance; 50 or more say something."
+    if peers is None:
+        yield "There is nobody to compare with: give a file of other games with --against."

@@ -1,0 +1,68 @@
+"""The folder of a study, written whole or not at all; only a folder that a study wrote is ever replaced."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from motif.errors import BadFile
+from motif.progress import Progress, Watch, unwatched
+from motif.puzzles.files import write_puzzles
+from motif.puzzles.puzzle import Puzzle
+from motif.store import cannot_write, whole_folder, write_atomically
+from motif.study.report.annotated import annotated_games
+from motif.study.report.page import page
+from motif.study.study import Study
+
+PAGE, GAMES, STUDY = "report.html", "annotated.pgn", "study.json"
+PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn")
+"""Left out when there is no puzzle."""
+FILES = (PAGE, GAMES, *PUZZLES, STUDY)
+
+
+def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), watch: Watch = unwatched) -> None:
+    """Write everything that a study has to give; the folder is there whole when this returns, and untouched if not."""
+    check_folder(folder)
+    names = [name for name in FILES if puzzles or name not in PUZZLES]
+    with whole_folder(folder.absolute()) as new:
+        for number, name in enumerate(names):
+            watch(Progress(number, len(names), name))
+            if name == STUDY:
+                study.save(new / name)
+            elif name == PAGE:
+                write_atomically(new / name, page(study, len(puzzles)))
+            elif name == GAMES:
+                write_atomically(new / name, annotated_games(study.games))
+            else:
+                write_puzzles(puzzles, new / name, f"Puzzles for {study.profile.player}")
+    watch(Progress(len(names), len(names), str(folder)))
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be written, or holds what a study did not write, before any work is done."""
+    if folder.exists() and not folder.is_dir():
+        raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
+    try:
+        found = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+        _check_ours(folder, found)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder.parent):
+            pass
+        if folder.exists():
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+
+
+def _check_ours(folder: Path, found: Sequence[str]) -> None:
+    foreign = [name for name in found if name not in FILES]
+    if found and not foreign and not ((folder / STUDY).is_file() and b'"motif study ' in (folder / STUDY).read_bytes()):
+        foreign = list(found)
+    if foreign:
+        named = ", ".join(foreign[:3]) + (" …" if len(foreign) > 3 else "")
+        raise BadFile(
+            f"{folder} holds what no study wrote, and nothing of it is overwritten: {named}",
+            hint="give the study a folder of its own",
+        )

@@ -1,0 +1,134 @@
+"""A place in a game to show: the board with what was missed, allowed or played there, and where the page tells more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from motif.board.drawing import Arrow, Colour, move_arrow
+from motif.study.games import Fault, StudiedGame, Told
+from motif.study.profile import Claim, Example, Kind
+from motif.study.report.annotated import opening_arrows
+from motif.study.report.boards import Picture, picture
+from motif.study.report.curves import move_name
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where on the page a moment is told, in few words which one it is, and the move that report.js opens."""
+
+    anchor: str
+    words: str
+    move: str
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A board of a game with its story."""
+
+    picture: Picture
+    opponent: str
+    move: str
+    sentence: str
+    link: Link
+
+
+def link(game: StudiedGame, ply: int) -> Link:
+    """The link to a move; to its game where the page tells no more of it."""
+    whole = f"game-{game.number}"
+    if not 0 <= ply < len(game.moves):
+        return Link(whole, f"game {game.number}", whole, game.number)
+    there = anchor(game, ply)
+    return Link(
+        there if _fault(game, ply) else whole, f"game {game.number}, {move_name(game, ply)}", there, game.number
+    )
+
+
+def links(games: Mapping[int, StudiedGame], examples: Sequence[Example]) -> tuple[Link, ...]:
+    """The links to examples."""
+    return tuple(link(games[each.game], each.ply) for each in examples if each.game in games and games[each.game].moves)
+
+
+def anchor(game: StudiedGame, ply: int) -> str:
+    """Where a mistake is told, and the name by which report.js knows any move."""
+    return f"game-{game.number}-ply-{ply}"
+
+
+def best_moment(games: Mapping[int, StudiedGame], claim: Claim) -> Moment | None:
+    """The first example of a claim that shows its motif; else the first with a mistake, else the first."""
+    found = [(games[each.game], each.ply) for each in claim.examples if each.game in games]
+    found = [(game, ply) for game, ply in found if 0 <= ply < len(game.moves)]
+    if not found:
+        return None
+    game, ply = min(found, key=lambda place: _strangeness(place[0], place[1], claim))
+    return moment(game, ply, claim.kind)
+
+
+def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
+    """What happened at a move: the side of the mistake that the claim is about, or the one that speaks first."""
+    fault = _fault(game, ply)
+    told = _side(fault, kind) if fault else None
+    if told is not None:
+        board, arrows, last = chess.Board(told.fen), opening_arrows(told), None
+        if fault is not None and told is fault.allowed:
+            last = game.moves[ply].move
+    else:
+        board, arrows, last = _before(game, ply), tuple(_played_arrows(game, ply)), None
+    return Moment(
+        picture(board, arrows, last, flipped=not game.is_white),
+        game.black if game.is_white else game.white,
+        move_name(game, ply) + game.moves[ply].judgement.symbol,
+        fault.sentence if fault else "",
+        link(game, ply),
+    )
+
+
+def costliest(games: Sequence[StudiedGame], most: int) -> list[Moment]:
+    """The mistakes that lost most, explained ones first, one from a game."""
+    worst = [
+        max(game.faults, key=lambda fault: (bool(fault.reasons), game.moves[fault.ply].lost))
+        for game in games
+        if game.faults
+    ]
+    owners = [game for game in games if game.faults]
+    places = sorted(
+        zip(owners, worst, strict=True), key=lambda place: (not place[1].reasons, -place[0].moves[place[1].ply].lost)
+    )
+    return [moment(game, fault.ply) for game, fault in places[:most]]
+
+
+def _fault(game: StudiedGame, ply: int) -> Fault | None:
+    return next((fault for fault in game.faults if fault.ply == ply), None)
+
+
+def _side(fault: Fault, kind: Kind | None) -> Told | None:
+    if kind is Kind.MISSED and fault.missed:
+        return fault.missed
+    if kind is Kind.ALLOWED and fault.allowed:
+        return fault.allowed
+    return next(iter(fault.reasons), None)
+
+
+def _strangeness(game: StudiedGame, ply: int, claim: Claim) -> int:
+    fault = _fault(game, ply)
+    told = _side(fault, claim.kind) if fault else None
+    if told is not None and told.motif == claim.theme:
+        return 0
+    return 1 if told is not None else 2
+
+
+def _before(game: StudiedGame, ply: int) -> chess.Board:
+    board = chess.Board(game.start)
+    for played in game.moves[:ply]:
+        board.push(played.move)
+    return board
+
+
+def _played_arrows(game: StudiedGame, ply: int) -> list[Arrow]:
+    played = game.moves[ply]
+    if played.best is None or played.best == played.move:
+        return [move_arrow(played.move)]
+    return [move_arrow(played.move, Colour.RED), move_arrow(played.best)]

@@ -1,0 +1,62 @@
+"""A whole study, and its file: `study.json` is this value, versioned, with a schema.
+
+{"format": "motif study 1", "profile": {…}, "games": […]}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from motif.errors import BadFile
+from motif.store import read_text, write_atomically
+from motif.study.games import StudiedGame
+from motif.study.profile import Profile
+
+FORMAT: Literal["motif study 1"] = "motif study 1"
+
+
+@dataclass(frozen=True)
+class Study:
+    """The games of one player, judged and explained, and what they say together."""
+
+    profile: Profile
+    games: tuple[StudiedGame, ...]
+    format: Literal["motif study 1"] = FORMAT
+
+    def to_json(self) -> str:
+        """The study as JSON text, which `from_json` reads back."""
+        return _adapter().dump_json(self).decode()
+
+    @classmethod
+    def from_json(cls, text: str, source: str = "this text") -> Study:
+        """Read a study; what does not fit is refused with its place."""
+        try:
+            return _adapter().validate_json(text)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = " > ".join(map(str, first["loc"])) or "the top"
+            raise BadFile(f"{source} is no motif study: {first['msg']} at {place}") from None
+
+    def save(self, path: Path) -> None:
+        """Write the study, whole or not at all."""
+        write_atomically(path, self.to_json())
+
+    @classmethod
+    def load(cls, path: Path) -> Study:
+        """Read the study in a file."""
+        return cls.from_json(read_text(path), str(path))
+
+    @staticmethod
+    def schema() -> dict[str, Any]:
+        """The JSON schema of a study."""
+        return _adapter().json_schema()
+
+
+@cache
+def _adapter() -> TypeAdapter[Study]:
+    return TypeAdapter(Study)

@@ -1,0 +1,68 @@
+"""The main job: games in, a `Study` out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from time import perf_counter
+
+from motif.board.review import IN_THE_FILE
+from motif.parallel import Workers
+from motif.progress import Watch, unwatched
+from motif.study.archive import Archive
+from motif.study.games import StudiedGame
+from motif.study.gathering import Gathered, OwnGame, everybody
+from motif.study.judge import Judge
+from motif.study.peers import Peers, shipped_peers
+from motif.study.profiling import make_profile
+from motif.study.study import Study
+from motif.study.working import count_new, judge_games
+
+FEW = 300
+"""So many games are begun without asking."""
+
+TIMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Studying:
+    """How a study is made: by whom, with how many hands, where judged games are kept, beside whom."""
+
+    judge: Judge = field(default_factory=Judge)
+    workers: Workers = field(default_factory=Workers)
+    archive: Archive = field(default_factory=Archive)
+    against: tuple[str, ...] = ()
+    """Files of games whose players are the peers; else those that ship."""
+
+
+def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> Study:
+    """Judge the games and say what they say together."""
+    # Both sides are counted: whose game it is called does not matter.
+    others = [OwnGame(game, is_white=True) for game in everybody(how.against)]
+    games = tuple(judge_games(gathered.games, how.judge, how.archive, how.workers, watch))
+    if how.against:
+        judged = judge_games(others, how.judge, how.archive, how.workers, watch)
+        peers: Peers | None = Peers.of(f"everybody in {' and '.join(how.against)}", judged)
+    else:
+        peers = _shipped(games)
+    return Study(make_profile(gathered.player, games, peers), games)
+
+
+def expected_seconds(games: Sequence[OwnGame], how: Studying) -> float:
+    """How long the games that are not judged yet will take; where there are many, a few of them are timed."""
+    new = count_new(games, how.judge, how.archive)
+    if new <= FEW:
+        return 0.0
+    step = max(1, len(games) // TIMED)
+    some = games[::step][:TIMED]
+    begun = perf_counter()
+    for _ in judge_games(some, how.judge, how.archive, how.workers):
+        pass
+    return (perf_counter() - begun) / len(some) * new
+
+
+def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
+    ratings = [game.rating for game in games if game.rating is not None]
+    from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games) > len(games) / 2
+    return shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)

@@ -1,0 +1,224 @@
+"""The deck: exercises, answers and what FSRS remembers of them, in one SQLite file.
+
+Every answer is written in a transaction of its own before the next question is asked, so that `kill -9` loses nothing
+that was answered; two processes wait for each other; a position is in the deck once, whoever adds it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from motif.board.closing import ClosedAfterUse
+from motif.errors import BadFile
+from motif.puzzles.puzzle import Puzzle
+from motif.store import check_writable
+from motif.study.training.exercise import Exercise, Source
+from motif.study.training.scheduling import Grade, now, reviewed
+
+VERSION = 1
+_APPLICATION = int.from_bytes(b"MotD", "big")
+_SECONDS_TO_WAIT = 30.0
+
+_SCHEMA = (
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {VERSION}",
+    """CREATE TABLE exercises (
+        number INTEGER PRIMARY KEY, position_key TEXT NOT NULL UNIQUE, source TEXT NOT NULL, theme TEXT NOT NULL,
+        position TEXT NOT NULL, puzzle TEXT NOT NULL, fine TEXT NOT NULL, sentence TEXT NOT NULL, story TEXT NOT NULL,
+        added TEXT NOT NULL, due TEXT, memory TEXT)""",
+    """CREATE TABLE answers (
+        number INTEGER PRIMARY KEY, exercise INTEGER NOT NULL REFERENCES exercises, at TEXT NOT NULL,
+        grade INTEGER NOT NULL, hints INTEGER NOT NULL, move TEXT NOT NULL)""",
+    "CREATE TABLE studies (digest TEXT PRIMARY KEY, added TEXT NOT NULL)",
+)
+_COLUMNS = "number, source, position, theme, sentence, story, puzzle, fine, due"
+
+
+def default_deck_path() -> Path:
+    """Where progress is kept when nobody says: $MOTIF_DECK, or motif's part of the user's data."""
+    if path := os.environ.get("MOTIF_DECK"):
+        return Path(path).expanduser()
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / "motif" / "training.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An exercise in the deck; `due` is None before its first answer."""
+
+    number: int
+    exercise: Exercise
+    due: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer, for whoever looks back."""
+
+    at: datetime
+    grade: Grade
+    theme: str
+
+
+class Deck(ClosedAfterUse):
+    """A player's exercises and progress. Close it, or use it in a `with` statement."""
+
+    def __init__(self, path: Path | None = None, clock: Callable[[], datetime] = now) -> None:
+        self.path = (path or default_deck_path()).absolute()
+        self._clock = clock
+        if not self.path.exists():
+            check_writable(self.path)
+        with self._speaking():
+            self._connection = sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)
+            try:
+                self._open()
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def add(self, exercise: Exercise) -> bool:
+        """Add an exercise; False when its position is there already."""
+        puzzle = "" if exercise.puzzle is None else str(exercise.puzzle)
+        row = (
+            *(exercise.key, exercise.source, exercise.theme, exercise.position, puzzle, " ".join(exercise.fine)),
+            *(exercise.sentence, exercise.story, self._clock().isoformat()),
+        )
+        with self._writing():
+            added = self._connection.execute(
+                "INSERT OR IGNORE INTO exercises"
+                " (position_key, source, theme, position, puzzle, fine, sentence, story, added)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+            return added.rowcount == 1
+
+    def has_study(self, digest: str) -> bool:
+        """Whether everything of a study is in the deck."""
+        with self._speaking():
+            return bool(self._connection.execute("SELECT 1 FROM studies WHERE digest = ?", (digest,)).fetchone())
+
+    def finish_study(self, digest: str) -> None:
+        """Remember that everything of a study is in the deck."""
+        with self._writing():
+            self._connection.execute("INSERT OR IGNORE INTO studies VALUES (?, ?)", (digest, self._clock().isoformat()))
+
+    def cards(self, theme: str | None = None) -> list[Card]:
+        """All cards in the order in which they were added; of one theme, with the quiet ones, if one is named."""
+        wanted = "" if theme is None else " WHERE theme IN (?, '')"
+        with self._speaking():
+            rows = self._connection.execute(
+                f"SELECT {_COLUMNS} FROM exercises{wanted} ORDER BY number", () if theme is None else (theme,)
+            ).fetchall()
+            return [self._card(*row) for row in rows]
+
+    def themes(self) -> dict[str, int]:
+        """How many cards there are of each theme, the quiet ones without a name left out."""
+        with self._speaking():
+            return dict(
+                self._connection.execute(
+                    "SELECT theme, count(*) FROM exercises WHERE theme != '' GROUP BY theme"
+                    " ORDER BY count(*) DESC, theme"
+                )
+            )
+
+    def record(self, card: Card, grade: Grade, move: str = "", hints: int = 0) -> datetime:
+        """Write an answer down and say when the exercise is due again."""
+        with self._writing():
+            at = self._clock()
+            (memory,) = self._connection.execute(
+                "SELECT memory FROM exercises WHERE number = ?", (card.number,)
+            ).fetchone()
+            memory, due = reviewed(memory, grade, at)
+            self._connection.execute(
+                "INSERT INTO answers (exercise, at, grade, hints, move) VALUES (?, ?, ?, ?, ?)",
+                (card.number, at.isoformat(), int(grade), hints, move),
+            )
+            self._connection.execute(
+                "UPDATE exercises SET memory = ?, due = ? WHERE number = ?", (memory, due.isoformat(), card.number)
+            )
+            return due
+
+    def answers(self) -> list[Answer]:
+        """Every answer, the first one first."""
+        with self._speaking():
+            rows = self._connection.execute(
+                "SELECT at, grade, theme FROM answers JOIN exercises ON exercise = exercises.number"
+                " ORDER BY answers.number"
+            ).fetchall()
+            return [Answer(datetime.fromisoformat(at), Grade(grade), theme) for at, grade, theme in rows]
+
+    def time(self) -> datetime:
+        """The deck's clock."""
+        return self._clock()
+
+    def _open(self) -> None:
+        application, version = (
+            self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        )
+        if (application, version) == (0, 0):
+            self._create()
+        elif application != _APPLICATION:
+            raise BadFile(f"{self.path} is no deck of motif", hint="choose another file with --deck")
+        elif version != VERSION:
+            raise BadFile(f"{self.path} is a deck of version {version}; this motif reads version {VERSION}")
+
+    def _create(self) -> None:
+        with self._writing():
+            # Another process may have been first while this one waited for the lock.
+            if self._connection.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION:
+                return
+            if self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise BadFile(f"{self.path} is no deck of motif", hint="choose another file with --deck")
+            for statement in _SCHEMA:
+                self._connection.execute(statement)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """All of it or nothing; another process that writes is waited for."""
+        with self._speaking():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._connection.rollback()
+                raise
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """Errors of SQLite in words that say which file, and what to do."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            hint = "may you write there? choose another file with --deck"
+            if not isinstance(error, sqlite3.OperationalError):
+                hint = "if the file is broken, move it away; or choose another with --deck"
+            raise BadFile(f"cannot use the deck {self.path}: {error}", hint=hint) from error
+
+    def _card(self, *row: str) -> Card:
+        number, source, position, theme, sentence, story, puzzle, fine, due = row
+        exercise = Exercise(
+            Source(source),
+            position,
+            theme,
+            sentence,
+            story,
+            Puzzle.parse(puzzle) if puzzle else None,
+            tuple(fine.split()),
+        )
+        return Card(int(number), exercise, datetime.fromisoformat(due) if due else None)
+
+
+def fill(deck: Deck, exercises: Iterable[Exercise]) -> int:
+    """Add exercises one by one as they are found; how many were new."""
+    return sum(deck.add(exercise) for exercise in exercises)

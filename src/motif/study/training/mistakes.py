@@ -1,0 +1,169 @@
+"""Puzzles from the player's own mistakes: what was missed, to be found now; what was allowed, to be punished.
+
+A mistake is a puzzle only when the position is sound: one winning move, looked at again and deeper. The others are
+counted with the reason why they are none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+import chess
+
+from motif.board.motifs.lines import Lead
+from motif.board.oracles import Oracle
+from motif.progress import Progress, Watch, unwatched
+from motif.puzzles.duplicates import Distinct
+from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
+from motif.reasons import explain
+from motif.study.games import Fault, StudiedGame, Told
+from motif.study.study import Study
+from motif.study.training.exercise import Exercise, Source
+from motif.study.training.soundness import sound_puzzle
+
+WITHOUT_A_CAUSE = "winning move"
+"""The theme of a win whose cause nobody knows."""
+
+
+@dataclass(slots=True)
+class Account:
+    """What became of the candidates, brought up to date while they are looked at."""
+
+    candidates: int = 0
+    found: int = 0
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One side of a mistake: the game, the fault, and what was told about it."""
+
+    game: StudiedGame
+    fault: Fault
+    told: Told
+    source: Source
+
+    @property
+    def lost(self) -> float:
+        """The winning chance that the mistake cost."""
+        return self.game.moves[self.fault.ply].lost
+
+    @property
+    def ply(self) -> int:
+        """The ply at which the puzzle is to be solved."""
+        return self.fault.ply + (self.source is Source.ALLOWED)
+
+    def board(self) -> chess.Board:
+        """The position of the puzzle."""
+        return chess.Board(self.told.fen)
+
+    def lead(self) -> Lead | None:
+        """The move of the game that led to the position."""
+        if self.ply == 0:
+            return None
+        board = chess.Board(self.game.start)
+        for studied in self.game.moves[: self.ply - 1]:
+            board.push(studied.move)
+        return board.copy(stack=False), self.game.moves[self.ply - 1].move
+
+    @property
+    def story(self) -> str:
+        """Where the position comes from, for the player to read after the answer."""
+        game, played = self.game, self.game.moves[self.fault.ply].san
+        opponent = game.black if game.is_white else game.white
+        when = f", {game.date}" if game.date[:1].isdigit() else ""
+        number = f"{self._move_number}. " if self._white_played else f"{self._move_number}... "
+        said = f"your {number}{played} was the mistake" if self.source is Source.ALLOWED else f"you played {played}"
+        return f"your game against {opponent}{when}: {said}"
+
+    @property
+    def _white_played(self) -> bool:
+        first_is_white = self.game.start.split()[1] == "w"
+        return (self.fault.ply % 2 == 0) == first_is_white
+
+    @property
+    def _move_number(self) -> int:
+        start = chess.Board(self.game.start)
+        return start.fullmove_number + (self.fault.ply + (start.turn == chess.BLACK)) // 2
+
+    @property
+    def provenance(self) -> Provenance:
+        """The same for machines."""
+        game = self.game
+        return Provenance.of(
+            Origin.MINED,
+            white=game.white,
+            black=game.black,
+            date=game.date,
+            site=game.site,
+            game=game.number,
+            ply=self.ply,
+            side=self.source,
+            played=game.moves[self.fault.ply].san,
+        )
+
+
+def candidates(study: Study) -> list[Candidate]:
+    """Every side of every mistake that has a line, those that cost most first."""
+    found = [
+        Candidate(game, fault, told, source)
+        for game in study.games
+        for fault in game.faults
+        for told, source in ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
+        if told is not None and told.line
+    ]
+    return sorted(found, key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
+
+
+def from_mistakes(
+    study: Study,
+    oracle: Oracle,
+    most: int = 60,
+    *,
+    account: Account | None = None,
+    is_over: Callable[[], bool] = lambda: False,
+    watch: Watch = unwatched,
+) -> Iterator[Exercise]:
+    """The exercises that a study's mistakes make, the costliest first, until there are enough or the time is over.
+
+    The same idea comes once.
+    """
+    account = Account() if account is None else account
+    distinct, all_candidates = Distinct(), candidates(study)
+    for done, candidate in enumerate(all_candidates):
+        if account.found == most or is_over():
+            return
+        watch(Progress(done, len(all_candidates), f"puzzles from your mistakes: {account.found}"))
+        account.candidates += 1
+        puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
+        if isinstance(puzzle, Puzzle):
+            puzzle = _objection(candidate, puzzle, distinct) or puzzle
+        if isinstance(puzzle, str):
+            account.rejected[puzzle] += 1
+            continue
+        account.found += 1
+        yield _exercise(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+
+
+def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
+    """What speaks against a sound puzzle; nothing is said of most."""
+    # What the player left hanging anybody takes; what the player did not take is worth a second look.
+    if candidate.source is Source.ALLOWED and len(puzzle.main_line) == 1 and "hanging piece" in puzzle.themes:
+        return "takes a hanging piece"
+    return "" if distinct.admits(puzzle) else "twin of an earlier puzzle"
+
+
+def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+    told = candidate.told
+    key = chess.Move.from_uci(puzzle.key)
+    if key == told.line[0]:
+        theme, sentence = told.motif or "", told.sentence
+    else:
+        explanation = explain(candidate.board(), key, oracle)
+        cause = explanation.cause
+        theme, sentence = cause.witness.motif if cause else "", explanation.sentence
+    if theme not in puzzle.themes:
+        theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE
+    return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)

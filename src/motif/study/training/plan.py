@@ -1,0 +1,85 @@
+"""What a study gives to train: own mistakes first, new puzzles for what is to work on, quiet positions between them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from motif.board.oracles import Oracle
+from motif.progress import Watch, unwatched
+from motif.puzzles.gathering import Order
+from motif.puzzles.puzzle import Puzzle
+from motif.study.study import Study
+from motif.study.training.composing import can_compose, compose_for
+from motif.study.training.exercise import Exercise
+from motif.study.training.mistakes import from_mistakes
+from motif.study.training.quiet import quiet_positions
+from motif.study.training.varying import models_of, vary_for
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much of each: puzzles from mistakes, new ones for each thing to work on, and quiet positions for each puzzle.
+
+    `seconds` bound the look at mistakes and, anew, the composing for each motif. `also` are motifs to compose for that
+    the study does not name.
+    """
+
+    mistakes: int = 40
+    composed: int = 4
+    quiet: float = 1 / 3
+    seconds: float = 60.0
+    seed: int = 0
+    also: tuple[str, ...] = ()
+
+
+def leaks_of(study: Study) -> tuple[str, ...]:
+    """The motifs that the study says to work on."""
+    return tuple(dict.fromkeys(claim.theme for claim in study.profile.work_on if claim.theme))
+
+
+def exercises_of(
+    study: Study, oracle: Oracle, plan: Plan | None = None, watch: Watch = unwatched
+) -> Iterator[Exercise]:
+    """Everything that a study gives to train, as it is found."""
+    plan = Plan() if plan is None else plan
+    puzzles = 0
+    for exercise in _puzzles(study, oracle, plan, watch):
+        puzzles += 1
+        yield exercise
+    yield from quiet_positions(study, oracle, ceil(plan.quiet * puzzles), plan.seed, watch)
+
+
+def new_puzzles(study: Study, motif: str, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
+    """New exercises for one motif: composed where there are rules for it, else varied from the player's games."""
+    if can_compose(motif):
+        return compose_for(motif, oracle, order, watch)
+    return vary_for(motif, models_of(study, motif), oracle, order, watch)
+
+
+def puzzles_of(
+    study: Study,
+    oracle: Oracle,
+    *,
+    most: int = 60,
+    composed: int = 0,
+    seconds: float = 60.0,
+    watch: Watch = unwatched,
+) -> tuple[Puzzle, ...]:
+    """The sound puzzles of a study: its mistakes, the costliest first, then so many new ones for each leak.
+
+    The seconds are for the mistakes together, and again for each leak.
+    """
+    plan = Plan(mistakes=most, composed=composed, seconds=seconds)
+    return tuple(found.puzzle for found in _puzzles(study, oracle, plan, watch) if found.puzzle is not None)
+
+
+def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator[Exercise]:
+    until = time.monotonic() + plan.seconds
+    yield from from_mistakes(study, oracle, plan.mistakes, is_over=lambda: time.monotonic() > until, watch=watch)
+    if plan.composed:
+        order = Order(plan.composed, plan.seed, plan.seconds)
+        for motif in dict.fromkeys((*leaks_of(study), *plan.also)):
+            yield from new_puzzles(study, motif, oracle, order, watch)

@@ -1,0 +1,53 @@
+"""What is wrong with a wrong answer: the line that punishes it and the reason, without giving the right one away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from motif.board.chances import winning_chance
+from motif.board.limits import Limit
+from motif.board.oracles import Oracle
+from motif.board.valuation import after
+from motif.puzzles.puzzle import numbered
+from motif.reasons import LIMIT, explain_mistake
+
+SHOWN = 4
+"""Plies of the answer that are shown."""
+
+ALSO_WINS = 0.9
+"""A move after which the chance is still so high wins as well, if not as the puzzle asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Punishment:
+    """What a wrong answer allows, in a sentence, and the line behind it; `also_wins` where it is only not the best."""
+
+    sentence: str
+    line: str
+    also_wins: bool
+
+
+def punish(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Punishment:
+    """Why a move is not the answer, in the eyes of an oracle."""
+    san, following = board.san(move), after(board, move)
+    (best, reply) = oracle.evaluate([board, following], limit)
+    own = reply.before(move)
+    chance, was = winning_chance(own.centipawns), winning_chance(best.centipawns)
+    line = _told(following, reply.line[:SHOWN])
+    if chance >= ALSO_WINS:
+        return Punishment(f"{san} wins too, but there is something quicker or surer.", line, True)
+    allowed = explain_mistake(board, move, oracle, limit).allowed
+    if allowed is not None and allowed.cause is not None:
+        return Punishment(f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False)
+    return Punishment(
+        f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False
+    )
+
+
+def _told(board: chess.Board, line: tuple[chess.Move, ...]) -> str:
+    words, walk = [], board.copy(stack=False)
+    for move in line:
+        words.append(walk.san_and_push(move))
+    return numbered(words, board.turn == chess.WHITE, board.fullmove_number)

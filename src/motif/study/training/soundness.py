@@ -1,0 +1,62 @@
+"""Is a position a puzzle? A mate is proved by the solver and by the second one; any other win is judged twice.
+
+With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200 and
+b - s >= 200, at a first look at all moves and at a deeper one at the best of them. What passes has one winning move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from motif._core.puzzles import mate_lengths, sound_keys
+from motif.board.limits import Limit
+from motif.board.motifs import Line, motifs_of
+from motif.board.motifs.lines import Lead
+from motif.board.oracles import Oracle
+from motif.puzzles.difficulty import estimate_win
+from motif.puzzles.mining import NODES_FOR_A_MATE, Mining, proved_mate, winning_line
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.verify import objections
+
+SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=6), again=Limit(depth=11))
+"""The built-in search needs a third of a CPU second for the first look at a middlegame, and as much for the second."""
+
+LONGEST_TO_PROVE_TWICE = 3
+"""The second solver is plain Python: a mate in 4 from a middlegame would keep it for minutes."""
+
+
+def sound_puzzle(
+    board: chess.Board, oracle: Oracle, settings: Mining = SETTINGS, lead: Lead | None = None
+) -> Puzzle | str:
+    """The puzzle of a position, with all motifs that its main line shows; or why it is none.
+
+    `lead` is the move that led there, where it is known: some motifs need it.
+    """
+    puzzle = _mate(board, settings) or _win(board, oracle, settings)
+    if isinstance(puzzle, str):
+        return puzzle
+    return replace(puzzle, themes=motifs_of(Line.of(board, puzzle.main_line, lead)))
+
+
+def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
+    """The mate that the board holds if it has one key; None when there is no mate to prove."""
+    fen = board.fen()
+    length = int(mate_lengths([fen], settings.longest_mate, NODES_FOR_A_MATE)[0])
+    if length <= 0:
+        return None
+    if not sound_keys([fen], length)[0]:
+        return "more than one move mates"
+    puzzle = proved_mate(fen, length)
+    if length <= LONGEST_TO_PROVE_TWICE and objections(puzzle):
+        return "refuted by the second solver"
+    return puzzle
+
+
+def _win(board: chess.Board, oracle: Oracle, settings: Mining) -> Puzzle | str:
+    line = winning_line(board, settings, oracle)
+    if line is None:
+        return "no single move wins"
+    puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
+    return replace(puzzle, difficulty=estimate_win(puzzle))

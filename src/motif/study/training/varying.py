@@ -1,0 +1,114 @@
+"""Variations: a position of the player's own games that shows a motif, changed until it is a new one.
+
+Colours and wings change places, files shift, men that take no part come off. What is left must be sound and show the
+motif, as if it had been composed. This serves every motif, those too for which there are no rules.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import chess
+
+from motif import __version__
+from motif._core.board import canonical_positions
+from motif.board.oracles import Oracle
+from motif.progress import Progress, Watch, unwatched
+from motif.puzzles.gathering import Order
+from motif.puzzles.puzzle import Origin, Provenance, Puzzle
+from motif.study.study import Study
+from motif.study.training.composing import composed_exercise, shown
+from motif.study.training.exercise import Exercise
+
+TRIES = 4
+"""Changes of one position that are tried before the next one is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A position that shows a motif, the line that does, and where both come from."""
+
+    board: chess.Board
+    line: tuple[chess.Move, ...]
+    game: int
+    ply: int
+
+
+def models_of(study: Study, motif: str) -> list[Model]:
+    """Every position of the studied games whose checked reason is the motif."""
+    return [
+        Model(chess.Board(told.fen), told.line, game.number, fault.ply)
+        for game in study.games
+        for fault in game.faults
+        for told in (fault.missed, fault.allowed)
+        if told is not None and told.motif == motif and told.line
+    ]
+
+
+def vary_for(
+    motif: str, models: Sequence[Model], oracle: Oracle, order: Order, watch: Watch = unwatched
+) -> Iterator[Exercise]:
+    """New exercises that show a motif, each made from another position, until there are enough or the time is over."""
+    draw, begin, found = random.Random(order.seed), time.monotonic(), 0
+    seen = {canonical_positions([model.board.fen()])[0] for model in models}
+    for model in draw.sample(models, len(models)):
+        watch(Progress(found, order.count, f"varying for {motif}: {found}"))
+        for _ in range(TRIES):
+            if order.seconds is not None and time.monotonic() - begin > order.seconds:
+                return
+            board = varied(model, draw)
+            canonical = canonical_positions([board.fen()])[0]
+            made = shown(board, None, motif, oracle) if canonical not in seen else "no change"
+            if isinstance(made, Puzzle):
+                seen.add(canonical)
+                found += 1
+                yield composed_exercise(_signed(made, model, order), motif, oracle, "made from a position of yours")
+                break
+        if found == order.count:
+            return
+
+
+def varied(model: Model, draw: random.Random) -> chess.Board:
+    """The position with some men that take no part off the board, shifted by files where there is room, turned."""
+    board = model.board.copy(stack=False)
+    board.set_castling_fen("-")
+    board.ep_square = None
+    idle = _idle_men(model)
+    for square in draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3)):
+        board.remove_piece_at(square)
+    board = _shifted(board, draw.choice((-1, 0, 1)))
+    if draw.random() < 0.5:
+        board = board.transform(chess.flip_horizontal)
+    if draw.random() < 0.5:
+        board = board.mirror()
+    return board
+
+
+def _idle_men(model: Model) -> list[chess.Square]:
+    """The men that no move of the line touches; the kings stay."""
+    touched = chess.SquareSet.from_square(model.line[0].from_square)
+    for move in model.line:
+        touched |= chess.SquareSet([move.from_square, move.to_square])
+    return [square for square in chess.SquareSet(model.board.occupied & ~model.board.kings) if square not in touched]
+
+
+def _shifted(board: chess.Board, files: int) -> chess.Board:
+    """All men moved to one side by so many files; as it is where there is no room."""
+    edge = {-1: chess.BB_FILE_A, 0: chess.BB_EMPTY, 1: chess.BB_FILE_H}[files]
+    if not files or board.occupied & edge:
+        return board
+    moved = chess.Board(None)
+    moved.set_piece_map({square + files: piece for square, piece in board.piece_map().items()})
+    moved.turn = board.turn
+    return moved
+
+
+def _signed(puzzle: Puzzle, model: Model, order: Order) -> Puzzle:
+    made_from = f"game {model.game}, ply {model.ply}"
+    return replace(
+        puzzle,
+        provenance=Provenance.of(Origin.COMPOSED, by=f"motif {__version__}", seed=order.seed, varied=made_from),
+    )

@@ -1,0 +1,65 @@
+"""The types that a study writes to JSON as chess players write them: moves in UCI, arrows as Lichess draws them.
+
+Everything a study knows is plain frozen values, and pydantic turns them into JSON, back again, and into the schema
+that docs/study.md documents; a file that does not fit is refused with the place where it does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import chess
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+
+from motif.board.drawing import Arrow
+from motif.evidence.intervals import wilson
+
+
+def _move(value: object) -> chess.Move:
+    return value if isinstance(value, chess.Move) else chess.Move.from_uci(str(value))
+
+
+def _arrow(value: object) -> Arrow:
+    return value if isinstance(value, Arrow) else Arrow.parse(str(value))
+
+
+Move = Annotated[
+    chess.Move,
+    PlainValidator(_move),
+    PlainSerializer(chess.Move.uci, return_type=str),
+    WithJsonSchema({"type": "string", "description": "a move as UCI writes it, e2e4"}),
+]
+DrawnArrow = Annotated[
+    Arrow,
+    PlainValidator(_arrow),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "description": "an arrow or a mark as Lichess writes it, Ge2e4 or Re5"}),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many of so many.
+
+    >>> rate = Rate(15, 20)
+    >>> rate.value, [round(end, 3) for end in rate.interval], str(rate)
+    (0.75, [0.531, 0.888], '15 of 20 (75 %, 53 to 89)')
+    """
+
+    hits: int
+    count: int
+
+    @property
+    def value(self) -> float:
+        """The share itself; 0 of 0 is 0, and its interval says how little that means."""
+        return self.hits / self.count if self.count else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the share lies with a confidence of 95 % (Wilson)."""
+        return wilson(self.hits, self.count)
+
+    def __str__(self) -> str:
+        low, high = (round(100 * end) for end in self.interval)
+        return f"{self.hits} of {self.count} ({100 * self.value:.0f} %, {low} to {high})"

@@ -1,0 +1,67 @@
+"""Many games judged on all cores, each kept as soon as it is done: Ctrl-C loses nothing, and nothing is done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+
+from motif.board.closing import close
+from motif.board.oracles import Oracle
+from motif.parallel import Workers, in_order, where_work_stays
+from motif.progress import Progress, Watch, unwatched
+from motif.study.archive import Archive, key_of
+from motif.study.games import StudiedGame
+from motif.study.gathering import OwnGame
+from motif.study.judge import Judge
+from motif.study.judging import judge_game
+
+
+def judge_games(
+    games: Sequence[OwnGame],
+    judge: Judge,
+    archive: Archive,
+    workers: Workers | None = None,
+    watch: Watch = unwatched,
+) -> Iterator[StudiedGame]:
+    """The games judged, in their order, numbered from 1; the same with any number of workers."""
+    fingerprint = judge.fingerprint()
+    keys = [key_of(own.game, fingerprint, is_white=own.is_white) for own in games]
+    kept = {key: found for key in dict.fromkeys(keys) if (found := archive.get(key)) is not None}
+    new = {key: own for key, own in zip(keys, games, strict=True) if key not in kept}
+    watch(Progress(len(games) - len(new), len(games)))
+    with ExitStack() as stack:
+        executor = stack.enter_context((workers or Workers()).executor()) if new else None
+        if executor is not None:
+            stack.callback(where_work_stays, executor, _dismiss)
+            judged = iter(in_order(executor, partial(_judged, judge), list(new.values())))
+        for number, key in enumerate(keys, start=1):
+            if key not in kept:
+                kept[key] = next(judged)
+                archive.put(key, kept[key])
+            watch(Progress(number, len(games)))
+            yield replace(kept[key], number=number)
+
+
+def count_new(games: Sequence[OwnGame], judge: Judge, archive: Archive) -> int:
+    """How many of the games are still to be judged."""
+    fingerprint = judge.fingerprint()
+    keys = {key_of(own.game, fingerprint, is_white=own.is_white) for own in games}
+    return sum(not archive.holds(key) for key in keys)
+
+
+# The judge of this process, kept between games.
+_AT_WORK: dict[str, Oracle] = {}
+
+
+def _judged(judge: Judge, own: OwnGame) -> StudiedGame:
+    oracle = _AT_WORK.get(judge.name)
+    if oracle is None:
+        oracle = _AT_WORK[judge.name] = judge.oracle()
+    return judge_game(own.game, is_white=own.is_white, oracle=oracle, judge=judge)
+
+
+def _dismiss() -> None:
+    while _AT_WORK:
+        close(_AT_WORK.popitem()[1])

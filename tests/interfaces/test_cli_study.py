@@ -1,0 +1,101 @@
+"""`motif study` as a player calls it, and what it says to those who call it wrongly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import Motif, caller
+from motif.study.study import Study
+
+GAMES = """[White "Anna"]
+[Black "Bert"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[White "Carl"]
+[Black "Anna"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+"""
+QUICK = ("--engine", "search", "--limit", "depth=3", "--workers", "1")
+
+
+@pytest.fixture
+def study(empty_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Motif:
+    (empty_folder / "games.pgn").write_text(GAMES)
+    return caller(monkeypatch, capsys, "study")
+
+
+def test_a_study_is_made_and_said_where(study: Motif, empty_folder: Path) -> None:
+    code, out, err = study("games.pgn", *QUICK)
+    assert code == 0
+    assert "2 games of Anna, who played most of them; --player names another" in err
+    assert "Anna: 2 games, 5 moves, score 0 %" in out
+    assert "2 games are too few" in out
+    assert "The study is in study-Anna" in out
+    made = Study.load(empty_folder / "study-Anna" / "study.json")
+    assert made.profile.player == "Anna"
+    assert [fault.ply for fault in made.games[0].faults] == [2]
+
+
+def test_a_second_run_says_the_same(study: Motif, empty_folder: Path) -> None:
+    study("games.pgn", *QUICK, "--out", "first")
+    study("games.pgn", *QUICK, "--out", "second")
+    first, second = ((empty_folder / name / "study.json").read_text() for name in ("first", "second"))
+    assert first == second
+
+
+def test_machines_get_the_profile_as_json(study: Motif) -> None:
+    _, out, _ = study("games.pgn", *QUICK, "--player", "ANNA", "--json")
+    assert json.loads(out)["player"] == "Anna"
+
+
+def test_everybody_in_another_file_can_be_the_peers(study: Motif) -> None:
+    _, out, _ = study("games.pgn", *QUICK, "--against", "games.pgn", "--json")
+    assert json.loads(out)["peers"] == "everybody in games.pgn"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("games.pgn", "--player", "Ana"), "did you mean Anna?"),
+        (("games.pgn", "--engine", "sherlock"), "nobody is called 'sherlock'"),
+        (("games.pgn", "--limit", "deep"), "cannot read the limit 'deep'"),
+        (("nothing.pgn",), "nothing.pgn"),
+        (("games.pgn", "--against", "nothing.pgn"), "nothing.pgn"),
+        (("games.pgn", "--out", "games.pgn"), "games.pgn is a file, not a folder"),
+        (("games.pgn", "--out", "/proc/study"), "cannot write /proc/study"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused_in_a_line(
+    study: Motif, empty_folder: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    code, out, err = study(*arguments, "--workers", "1")
+    assert code == 2
+    assert complaint in err
+    assert "Traceback" not in err
+    assert not out
+    assert not list(empty_folder.glob("*study-*"))
+
+
+def test_a_name_that_would_lead_elsewhere_stays_here(study: Motif, empty_folder: Path) -> None:
+    evil = "../<b>Möller</b>"
+    (empty_folder / "games.pgn").write_text(GAMES.replace("Anna", evil))
+    code, out, _ = study("games.pgn", *QUICK)
+    assert code == 0
+    assert evil in out
+    assert (empty_folder / "study-b-Möller-b" / "study.json").exists()
+
+
+def test_a_days_work_is_not_begun_unasked(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motif.interfaces.cli.study.expected_seconds", lambda games, how: 7_300.0)
+    code, _, err = study("games.pgn", *QUICK)
+    assert code == 2
+    assert "2 games will take about 2.0 hours to judge" in err
+    assert "--games 200 takes the newest two hundred, --yes begins all the same" in err
+    assert study("games.pgn", *QUICK, "--yes")[0] == 0

@@ -1,0 +1,145 @@
+"""Two short games as a study keeps them, made by hand: a trap that White walks into, and an ending with every odd move.
+
+The first has castling in a line that was missed and mate in one that was allowed, the second a start of its own, a
+capture in passing and promotions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from motif.board.drawing import Arrow
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.study.games import Fault, Occasion, Outcome, StudiedGame, StudiedMove, Told, Without
+from motif.study.profile import (
+    Claim,
+    ClockRecord,
+    EndgameRecord,
+    Example,
+    Kind,
+    MotifRecord,
+    OpeningRecord,
+    PhaseRecord,
+    Profile,
+)
+from motif.study.study import Study
+from motif.study.values import Rate
+
+START = StudiedGame(
+    1, "Anna", "Boris", "0-1", True, "2026.01.02", "Club", "?", "600+0", 1500, 1550, "C50", "Italian Game", 5,
+    chess.STARTING_FEN, 20, (), (), (), "search, depth 8",
+)  # fmt: skip
+
+
+def game_of(empty: StudiedGame, moves: str, advantages: list[int], lost: dict[int, float]) -> StudiedGame:
+    """The moves of a game in SAN with what they were worth and lost, and no reasons yet."""
+    board = chess.Board(empty.start)
+    made = []
+    for ply, (san, advantage) in enumerate(zip(moves.split(), advantages, strict=True)):
+        move = board.push_san(san)
+        gone = lost.get(ply, 0.0)
+        made.append(
+            StudiedMove(move, san, move, (), advantage, gone, Judgement.of(gone), Phase.OPENING, 4.0, 600.0 - ply)
+        )
+    return replace(empty, moves=tuple(made))
+
+
+def told(game: StudiedGame, ply: int, line: str, sentence: str, motif: str, *arrows: str) -> Told:
+    """What is told of a line that begins before the move at a ply, without the pawn in its way."""
+    board = chess.Board(game.start)
+    for played in game.moves[:ply]:
+        board.push(played.move)
+    start = board.copy(stack=False)
+    moves = tuple(board.push_san(san) for san in line.split())
+    without = start.copy()
+    without.remove_piece_at(chess.F7)
+    said = Without(without.fen(), "With nothing on f7, it would not work.")
+    return Told(start.fen(), moves, sentence, motif, (motif,), tuple(map(Arrow.parse, arrows)), said)
+
+
+def trap(white: str = "Anna", black: str = "Boris") -> StudiedGame:
+    """1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4: White takes the pawn, and then the second one."""
+    game = game_of(
+        replace(START, white=white, black=black),
+        "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5 Nxf7 Qxg2 Rf1 Qxe4+ Be2 Nf3#",
+        [30, 25, 30, 20, 25, 90, -10, 60, -250, -250, -300, -310, -9999, -10000],
+        {6: 0.09, 8: 0.31, 12: 0.24},
+    )
+    better = told(game, 8, "Bxf7+ Ke7 O-O", "Bxf7+ drives the king out and keeps the pawn.", "attraction", "Rf7e8")
+    worse = told(
+        game, 9, "Qxg2 Rf1 Qxe4+", "Qxg2 forks the rook on h1 and the pawn on e4.", "fork", "Rg2h1", "Rg2e4", "Yf2"
+    )
+    mate = told(game, 13, "Nf3#", "Nf3# is a smothered mate.", "smothered mate", "Rf3e1")
+    return replace(
+        game,
+        faults=(
+            Fault(8, "Nxf7 allows Qxg2: Qxg2 forks the rook on h1 and the pawn on e4.", better, worse),
+            Fault(12, "Be2 allows Nf3#: Nf3# is a smothered mate.", None, mate),
+        ),
+        occasions=(Occasion(8, "fork", Outcome.ALLOWED, 0.31), Occasion(12, "smothered mate", Outcome.ALLOWED, 0.24)),
+    )
+
+
+def ending(white: str = "Clara", black: str = "Anna") -> StudiedGame:
+    """Black takes in passing and makes a knight of the pawn where a queen wins."""
+    empty = replace(
+        START, number=2, white=white, black=black, result="1/2-1/2", is_white=False, date="????.??.??",
+        eco="", opening="", time_control="", left_book=None, start="4k3/8/8/8/1p6/8/P7/4K3 w - - 0 30", advantage=0,
+    )  # fmt: skip
+    game = game_of(empty, "a4 bxa3 Kd1 a2 Kc2 a1=N+ Kb2", [0, -600, -600, -9990, -9980, 0, 0], {5: 0.5})
+    queen = game_of(empty, "a4 bxa3 Kd1 a2 Kc2 a1=Q Kd2", [0] * 7, {}).moves[5:7]
+    moves = list(game.moves)
+    moves[5] = replace(moves[5], best=queen[0].move, line=tuple(each.move for each in queen))
+    fault = Fault(5, "a1=N+ is worse than a1=Q, but no tactic says why.", None, None)
+    return replace(game, moves=tuple(moves), faults=(fault,))
+
+
+LEAK = Claim(
+    Kind.ALLOWED,
+    "fork",
+    "You allow a fork in 8 of 1,000 moves; players of your rating in 4.",
+    Rate(8, 1000),
+    Rate(4000, 1_000_000),
+    0.004,
+    True,
+    0.2,
+    (Example(1, 8), Example(2, 5)),
+    "fork",
+)
+MISSED = replace(LEAK, kind=Kind.MISSED, subject="attraction", theme="attraction", yours=Rate(6, 8), peers=Rate(30, 90))
+CLOCK = replace(
+    LEAK, kind=Kind.CLOCK, subject="moves under 3 seconds", theme=None, peers=None, examples=(Example(2, 5),)
+)
+PROFILE = Profile(
+    "Anna",
+    2,
+    10,
+    1500,
+    "players rated 1400 to 1599",
+    0.25,
+    61.5,
+    Rate(3, 10),
+    (LEAK, MISSED, CLOCK),
+    (
+        LEAK,
+        MISSED,
+        CLOCK,
+        replace(LEAK, kind=Kind.STRENGTH, subject="skewer", theme="skewer", examples=()),
+        replace(LEAK, kind=Kind.HABIT, subject="a pawn is taken with a knight", theme=None),
+        replace(LEAK, subject="pin", said=False, p=0.4),
+    ),
+    (MotifRecord("fork", Rate(2, 6), Rate(8, 1000), Rate(70, 100), Rate(4000, 1_000_000)),),
+    tuple(PhaseRecord(phase, Rate(3, 10), 0.05, None) for phase in Phase),
+    (OpeningRecord("Italian Game", "C50", True, 1, 0.0, -10.0, Rate(1, 1), (Example(1, 4),)),),
+    (EndgameRecord("KPK", 1, Rate(0, 1), True, (Example(2, 5),), "One win was thrown away."),),
+    (ClockRecord("under 3 seconds", Rate(2, 5)),),
+    ("habits: two games are too few",),
+)
+
+
+def study(white: str = "Anna", black: str = "Boris") -> Study:
+    """Both games of Anna, or of whoever had White in the first."""
+    return Study(replace(PROFILE, player=white), (trap(white, black), ending(black, white)))

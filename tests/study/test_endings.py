@@ -1,0 +1,75 @@
+"""Endings: what was there when they began, what was kept, and what the tables say of small ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.board.tablebases import Tablebase
+from motif.study.games import StudiedGame, StudiedMove
+from motif.study.profiling.endgames import endgame_records, endings
+from motif.study.profiling.small_tables import SmallTables
+from motif.study.values import Rate
+
+
+def ending(fen: str, moves: str, result: str, *, advantages: list[int], is_white: bool = True) -> StudiedGame:
+    """A game that begins in an ending, with White's advantage at the start and after every move."""
+    board = chess.Board(fen)
+    studied = []
+    for san, advantage in zip(moves.split(), advantages[1:], strict=True):
+        move = board.push_san(san)
+        studied.append(StudiedMove(move, san, None, (), advantage, 0.0, Judgement.GOOD, Phase.ENDGAME))
+    return StudiedGame(
+        1, "Anna", "Bert", result, is_white, "", "", "", "", None, None, "", "", None, fen, advantages[0],
+        tuple(studied), (), (), "search",
+    )  # fmt: skip
+
+
+ROOKS = "4k3/5ppp/8/8/8/8/R4PPP/1r2K3 w - - 0 1"
+ROOK_MOVES = "Kd2 Kd7 Kc3 Kc6 Kd4 Kd6"
+
+
+def test_a_won_rook_ending_that_is_drawn_was_thrown_away(tmp_path: Path) -> None:
+    tables = SmallTables(Tablebase(tmp_path))
+    game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[500, 500, 500, 0, 0, 0, 0])
+    (record,) = endgame_records(list(endings(game, tables)))
+    assert record.name == "rook endings"
+    assert record.held == Rate(0, 1)
+    assert record.words == "Thrown away: 1 win."
+    assert not record.is_exact
+
+
+def test_a_level_ending_that_is_drawn_was_held(tmp_path: Path) -> None:
+    tables = SmallTables(Tablebase(tmp_path))
+    game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[0] * 7)
+    (record,) = endgame_records(list(endings(game, tables)))
+    assert record.held == Rate(1, 1)
+    assert record.words == "Nothing was thrown away."
+
+
+def test_a_lost_ending_is_nobodys_to_hold(tmp_path: Path) -> None:
+    tables = SmallTables(Tablebase(tmp_path))
+    game = ending(ROOKS, ROOK_MOVES, "0-1", advantages=[-500] * 7)
+    (record,) = endgame_records(list(endings(game, tables)))
+    assert record.held == Rate(0, 0)
+
+
+def test_a_table_sees_the_pawn_ending_thrown_away_whatever_the_judge_said(tmp_path: Path) -> None:
+    # The king stands well before its pawn; 1. Kd6 or 1. Kf6 keeps it there, 1. Kd5 steps back and draws.
+    game = ending("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "Kd5 Kd7 e6+ Ke7 Ke5 Ke8", "1/2-1/2", advantages=[900] * 7)
+    (found,) = endings(game, SmallTables(Tablebase(tmp_path)))
+    assert found.name == "king and pawn against king"
+    assert found.exact is not None
+    assert (found.begins, found.exact.ends, found.worst) == (1, 0, 0)
+    (record,) = endgame_records([found])
+    assert record.is_exact
+    assert record.held == Rate(0, 1)
+
+
+def test_a_table_that_takes_long_is_not_asked(tmp_path: Path) -> None:
+    tables = SmallTables(Tablebase(tmp_path))
+    assert tables.name(chess.Board("4k3/8/4K3/8/8/8/r7/Q7 w - - 0 1")) is None
+    assert tables.name(chess.Board("4k3/8/4K3/8/8/8/8/Q7 w - - 0 1")) == "king and queen against king"

@@ -1,0 +1,25 @@
+"""The folder of a study has a safe name."""
+
+from __future__ import annotations
+
+import pytest
+
+from motif.study.folders import folder_name
+
+
+@pytest.mark.parametrize(
+    ("player", "name"),
+    [
+        ("Anna", "study-Anna"),
+        ("../../etc/passwd", "study-etc-passwd"),
+        ('"; rm -rf ~ #', "study-rm-rf"),
+        ("<script>alert(1)</script>", "study-script-alert-1-script"),
+        ("\u202eأحمد", "study-أحمد"),
+        ("Jørgen Müller", "study-Jørgen-Müller"),
+        (". .", "study-player"),
+        ("a" * 300, "study-" + "a" * 60),
+        ("CON\x00\n", "study-CON"),
+    ],
+)
+def test_no_name_leads_out_of_the_folder(player: str, name: str) -> None:
+    assert folder_name(player) == name

@@ -1,0 +1,110 @@
+"""Whose games they are, which of them count, and what is said about the others."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from motif.errors import BadArgument, BadGameFile, NothingFound
+from motif.study.gathering import everybody, gather
+
+
+def game(white: str, black: str, moves: str = "1. e4 e5", result: str = "1-0", **tags: str) -> str:
+    more = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    return f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n{more}\n{moves} {result}\n\n'
+
+
+def written(folder: Path, *games: str) -> list[str]:
+    path = folder / "games.pgn"
+    path.write_text("".join(games), encoding="utf-8")
+    return [str(path)]
+
+
+def test_whoever_played_most_is_taken_and_that_is_known(tmp_path: Path) -> None:
+    files = written(tmp_path, game("Anna", "Bert"), game("Carl", "Anna", Round="2"), game("Bert", "Dora"))
+    gathered = gather(files)
+    assert gathered.player == "Anna"
+    assert gathered.is_chosen
+    assert [own.is_white for own in gathered.games] == [True, False]
+
+
+def test_of_two_with_as_many_games_the_first_is_taken(tmp_path: Path) -> None:
+    assert gather(written(tmp_path, game("Bert", "Anna"))).player == "Bert"
+
+
+def test_a_name_is_found_in_any_case_and_not_called_chosen(tmp_path: Path) -> None:
+    gathered = gather(written(tmp_path, game("DrNykterstein", "Bert"), game("Bert", "Anna")), "drnykterstein ")
+    assert gathered.player == "DrNykterstein"
+    assert not gathered.is_chosen
+
+
+def test_a_wrong_name_is_answered_with_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(BadArgument, match="nobody called 'Anne'") as refused:
+        gather(written(tmp_path, game("Anna", "Bert")), "Anne")
+    assert refused.value.hint == "did you mean Anna?"
+
+
+def test_a_name_like_no_other_is_answered_with_whoever_is_there(tmp_path: Path) -> None:
+    with pytest.raises(BadArgument) as refused:
+        gather(written(tmp_path, game("Anna", "Bert")), "Zzyzx")
+    assert refused.value.hint == "most games have Anna, Bert"
+
+
+def test_games_of_nobody_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(NothingFound, match="no game here says who played it"):
+        gather(written(tmp_path, game("?", "?")))
+
+
+def test_a_player_whose_games_have_no_moves_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(NothingFound, match="no game of Anna has a move"):
+        gather(written(tmp_path, game("Anna", "Bert", moves="")))
+
+
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    files = written(
+        tmp_path,
+        game("Anna", "Bert"),
+        game("Anna", "Bert"),
+        game("Anna", "Carl", moves=""),
+        game("Anna", "Carl", result="*"),
+        game("Anna", "Carl", Variant="Atomic"),
+        game("Anna", "Carl", moves="1. e4 e4"),
+    )
+    gathered = gather(files, "Anna")
+    assert len(gathered.games) == 2
+    told = "\n".join(gathered.notes)
+    assert "variants are left out: 1 of Atomic" in told
+    assert "without moves, and left out: 1" in told
+    assert "there twice, and counted once: 1" in told
+    assert "without a result: 1; their moves count" in told
+    assert "could not be read" in told
+
+
+def test_the_same_moves_in_another_round_are_another_game(tmp_path: Path) -> None:
+    files = written(tmp_path, game("Anna", "Bert", Round="1"), game("Anna", "Bert", Round="2"))
+    assert len(gather(files).games) == 2
+
+
+def test_the_newest_games_are_those_by_date_in_the_order_of_the_file(tmp_path: Path) -> None:
+    dates = ("2024.01.03", "2024.01.01", "2024.01.02")
+    files = written(tmp_path, *(game("Anna", "Bert", Date=date) for date in dates))
+    kept = gather(files, newest=2).games
+    assert [own.game.tags["Date"] for own in kept] == ["2024.01.03", "2024.01.02"]
+
+
+def test_a_compressed_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn.gz"
+    path.write_bytes(gzip.compress(game("Anna", "Bert").encode()))
+    assert gather([str(path)]).player == "Anna"
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadGameFile):
+        gather([str(tmp_path / "nothing.pgn")])
+
+
+def test_everybody_leaves_out_the_same_games(tmp_path: Path) -> None:
+    files = written(tmp_path, game("Anna", "Bert"), game("Anna", "Bert"), game("Carl", "Dora", moves=""))
+    assert len(list(everybody(files))) == 1

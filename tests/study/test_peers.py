@@ -1,0 +1,60 @@
+"""The table of peers that ships, and how another one is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from motif.board.motifs import MOTIFS
+from motif.board.phases import Phase
+from motif.errors import BadFile
+from motif.study.counting import Subject
+from motif.study.peers import FORMAT, FRESH, FROM_FILE, TABLE, Peers, load_peers, save_peers, shipped_peers
+from motif.study.values import Rate
+
+
+def test_the_table_that_ships_knows_motifs_and_phases_for_both_judges() -> None:
+    table = load_peers(TABLE)
+    assert {judge for judge, _ in table} == {FROM_FILE, FRESH}
+    for rates in table.values():
+        assert {which for subject, which in rates if subject is Subject.MISTAKES} <= set(Phase)
+        assert {which for subject, which in rates if subject in (Subject.MISSED, Subject.ALLOWED)} <= set(MOTIFS)
+        assert all(rate.hits <= rate.count for rate in rates.values())
+
+
+def test_people_of_a_rating_are_found_and_named() -> None:
+    peers = shipped_peers(1500, from_file=True)
+    assert peers is not None
+    assert peers.words == "Lichess players rated 1200 to 1599"
+    assert peers.moves > 1000
+
+
+def test_without_a_rating_everybody_is_a_peer() -> None:
+    peers = shipped_peers(None, from_file=False)
+    assert peers is not None
+    assert peers.words == "players of all ratings on Lichess"
+
+
+def test_what_peers_never_allowed_is_none_of_their_moves() -> None:
+    peers = Peers("two moves", {(Subject.BLUNDERS, "all"): Rate(1, 2)})
+    assert peers.rate((Subject.ALLOWED, "fork")) == Rate(0, 2)
+    assert peers.rate((Subject.MISSED, "fork")) is None
+
+
+def test_a_table_comes_back(tmp_path: Path) -> None:
+    table = {(FROM_FILE, "all"): {(Subject.MISSED, "fork"): Rate(3, 10), (Subject.BLUNDERS, "all"): Rate(1, 90)}}
+    save_peers(tmp_path / "peers.tsv", table)
+    assert load_peers(tmp_path / "peers.tsv") == table
+
+
+def test_a_line_that_is_wrong_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "peers.tsv"
+    FORMAT.write(path, ["file\tall\tguessed\tfork\t3\t10"])
+    with pytest.raises(BadFile, match="line 2: expected"):
+        load_peers(path)
+
+
+def test_a_missing_table_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadFile, match=r"cannot read .*peers.tsv"):
+        load_peers(tmp_path / "peers.tsv")

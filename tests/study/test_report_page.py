@@ -1,0 +1,213 @@
+"""The page holds what the study says, escaped, and lets nobody be asked for anything."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import Any
+
+import chess
+import pytest
+
+from motif.study.report.boards import described, picture, symbols
+from motif.study.report.curves import curve, move_name
+from motif.study.report.page import HERE, page
+from motif.study.report.plots import axis_end, plot
+from motif.study.study import Study
+from motif.study.values import Rate
+from study.lessons import PROFILE, ending, study, trap
+
+HOSTILE = [
+    '"Robert" O\'Tables',
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "../../etc/passwd\\..",
+    "{{ 7 * 7 }}{% raw %}",
+    "\u202eevilmoc\u202c שלום",
+    "a&lt;b&amp;c",
+    "--> <!-- ]]>",
+]
+
+
+class Elements(HTMLParser):
+    """Every element of a page with its attributes, and the text of the page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+def replays_in(text: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="replays">(.*?)</script>', text, re.DOTALL)
+    assert found
+    content: dict[str, Any] = json.loads(found[1])
+    return content
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_only_a_name(name: str) -> None:
+    plain, hostile = page(study()), page(study(white=name, black=name[::-1]))
+    assert [tag for tag, _ in Elements(hostile).found] == [tag for tag, _ in Elements(plain).found]
+    assert name in Elements(hostile).words, "the name is read as it was written"
+    assert not any(
+        key.startswith("on") or key == "style" for _, attributes in Elements(hostile).found for key in attributes
+    )
+
+
+def test_hostile_tags_of_a_game_are_words_too() -> None:
+    tag = "</summary><script>alert(1)</script>"
+    game = replace(trap(), event=tag, site=tag, date=tag, opening=tag, eco=tag, time_control=tag, judge=tag, result=tag)
+    text = page(Study(replace(PROFILE, peers=tag, too_few=(tag,)), (game,)))
+    assert len(Elements(text).all("script")) == 2
+    assert "alert(1)</script>" not in text
+
+
+def test_the_policy_allows_this_style_and_this_script_and_nothing_else() -> None:
+    text = page(study())
+    (policy,) = (each["content"] for each in Elements(text).all("meta") if "http-equiv" in each)
+    assert policy is not None
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    for element in ("style", "script"):
+        (content,) = re.findall(rf"<{element}>(.*?)</{element}>", text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{element}-src 'sha256-{digest}'" in policy
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    text = page(study(), puzzles=3)
+    elements = Elements(text)
+    links = {attributes.get("href") or "" for _, attributes in elements.found if "href" in attributes}
+    beside = {"puzzles.pdf", "puzzles.pgn", "puzzles.csv", "annotated.pgn", "study.json"}
+    assert {link for link in links if not link.startswith("#")} == {"data:,"} | beside
+    assert not any("src" in attributes for _, attributes in elements.found)
+    assert "url(http" not in text
+    assert "@import" not in text
+
+
+def test_the_first_screen_says_three_things_with_their_boards() -> None:
+    text = page(study())
+    first, rest = text.split('id="profile"', 1)
+    assert "Three things to work on" in first
+    assert first.count('<svg class="board') == 3
+    assert "You allow a fork in 8 of 1,000 moves" in first
+    assert "8 of 1,000 (4.1 to 15.7)" in first
+    assert "peers 4.0 in 1,000" in first
+    assert "Nxf7 allows Qxg2" in first
+    assert "Skewer" not in first
+    assert "skewer" in rest
+
+
+def test_every_link_on_the_page_leads_somewhere() -> None:
+    elements = Elements(page(study()))
+    names = {attributes["id"] for _, attributes in elements.found if "id" in attributes}
+    links = [str(attributes["href"]) for attributes in elements.all("a") + elements.all("use")]
+    assert [link for link in links if link.startswith("#") and link[1:] not in names] == []
+    assert len(names) == sum("id" in attributes for _, attributes in elements.found), "no name twice"
+
+
+def test_too_few_games_is_said_kindly_and_shows_what_cost_most() -> None:
+    text = page(Study(replace(PROFILE, work_on=(), claims=(), games=2), (trap(), ending())))
+    first = text.split('id="profile"', 1)[0]
+    assert "Too few games to say" in first
+    assert "That is no bad sign" in first
+    assert first.count('<svg class="board') == 2, "one board a game, the costliest"
+    assert "two games are too few" in first
+    many = page(Study(replace(PROFILE, work_on=(), claims=(), games=200), (trap(), ending())))
+    assert "Nothing stands out" in many
+    assert "Too few games" not in many
+
+
+def test_a_study_of_nothing_is_a_page_as_well() -> None:
+    empty = replace(
+        PROFILE, games=0, moves=0, rating=None, peers="", work_on=(), claims=(), motifs=(), phases=(), openings=(),
+        endgames=(), clocks=(), too_few=(), blunders=Rate(0, 0),
+    )  # fmt: skip
+    text = page(Study(empty, (replace(trap(), moves=(), faults=()),)))
+    assert "Too few games to say" in text
+    assert replays_in(text) == {}
+
+
+def test_replays_hold_the_lines_of_every_mistake() -> None:
+    data = replays_in(page(study()))
+    trapped = data["1"]
+    assert trapped["s"].startswith("e4 e5 Nf3")
+    assert [fault["p"] for fault in trapped["x"]] == [8, 12]
+    assert trapped["x"][0]["m"]["s"] == "Bxf7+ Ke7 O-O"
+    assert trapped["x"][0]["a"]["r"] == "Gg5g2 Rg2h1 Rg2e4 Yf2"
+    assert trapped["x"][0]["m"]["w"] | {"f": ""} == {
+        "f": "", "t": "With nothing on f7, it would not work.", "p": 0, "q": "f7"
+    }  # fmt: skip
+    assert trapped["x"][1]["m"] is None
+    # Nobody says why, but the better line is known.
+    assert data["2"]["x"] == [{"p": 5, "m": {"m": "a2a1q c2d2", "s": "a1=Q Kd2", "r": "Ga2a1"}, "a": None}]
+    assert data["2"]["b"] == 1
+
+
+def test_the_curve_is_the_players_and_marks_the_mistakes() -> None:
+    white, black = curve(trap()), curve(ending())
+    assert [mark.words for mark in white.marks] == ["5. Nxf7??", "7. Be2??"]
+    assert white.points.endswith("14,100"), "mated"
+    assert black.points.split()[2] == "2,10", "Black is winning, and Black is the player"
+    assert move_name(ending(), 5) == "32… a1=N+"
+
+
+def test_a_board_is_drawn_from_the_players_side() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    king, pawn, other = picture(board).men
+    assert (king.symbol, king.x, king.y) == ("wK", 180, 315)
+    assert (pawn.symbol, other.symbol) == ("wP", "bK")
+    assert (picture(board, flipped=True).men[0].x, picture(board, flipped=True).men[0].y) == (135, 0)
+    assert described(board).startswith("White: king e1, pawn e2.")
+
+
+def test_the_men_bring_no_styles_of_their_own() -> None:
+    assert len(symbols()) == 12
+    assert not any("style=" in drawing or "id=" in drawing for drawing in symbols().values())
+
+
+def test_an_axis_holds_every_interval() -> None:
+    rare = plot([("fork", Rate(8, 1000), Rate(4000, 1_000_000))])
+    assert [text for _, text in rare.ticks] == ["0", "10", "20"]
+    assert rare.rows[0].yours.short == "8.0 in 1,000"
+    assert axis_end([Rate(0, 0)]) == 1.0
+    assert axis_end([Rate(1, 1)]) == 1.0
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_every_ink_can_be_read_on_every_ground(theme: int) -> None:
+    style = (HERE / "report.css").read_text(encoding="utf-8")
+    colours = dict(re.findall(r"--([a-z-]+): #([0-9a-f]{6})", re.findall(r":root \{(.*?)\}", style, re.DOTALL)[theme]))
+    for ink in ("ink", "soft", "accent", "bad", "mild", "good"):
+        for ground in ("paper", "card", "tint", "accent-tint", "bad-tint"):
+            assert contrast(colours[ink], colours[ground]) >= 4.5, f"{ink} on {ground}"
+    assert contrast(colours["card"], colours["accent"]) >= 4.5
+    assert min(contrast(colours["names"], colours[square]) for square in ("light", "dark")) >= 4.5
+    assert contrast(colours["peers"], colours["card"]) >= 3.0, "a drawing, not a text"
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2 defines it: between 1 and 21, and 4.5 is enough to read."""
+    brighter, darker = sorted((brightness(one), brightness(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def brightness(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,138 @@
+"""A study goes to JSON and comes back, and a file that is none is refused with the place where it goes wrong."""
+
+import chess
+import pytest
+
+from motif.board.drawing import Arrow
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.errors import BadFile
+from motif.study.games import Fault, Occasion, Outcome, StudiedGame, StudiedMove, Told, Without
+from motif.study.profile import Claim, Example, Kind, MotifRecord, PhaseRecord, Profile
+from motif.study.study import Study
+from motif.study.values import Rate
+
+MATE = Told(
+    "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
+    (chess.Move.from_uci("d8h4"),),
+    "Qh4# mates: nothing stands between the queen and the king on e1.",
+    "mate in 1",
+    ("mate in 1",),
+    (Arrow.parse("Bd8h4"), Arrow.parse("Rh4e1")),
+    Without(
+        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5PP1/PPPPP3/RNBQKBNR b KQkq - 0 2", "With a white pawn on g3, Qh4 would not mate."
+    ),
+)
+GAME = StudiedGame(
+    1,
+    "Fool",
+    "Scholar",
+    "0-1",
+    True,
+    "2026.01.01",
+    "Club",
+    "?",
+    "600+0",
+    900,
+    950,
+    "A00",
+    "Barnes Opening",
+    0,
+    chess.STARTING_FEN,
+    20,
+    (
+        StudiedMove(
+            chess.Move.from_uci("f2f3"),
+            "f3",
+            chess.Move.from_uci("e2e4"),
+            (),
+            -40,
+            0.06,
+            Judgement.INACCURACY,
+            Phase.OPENING,
+        ),
+        StudiedMove(
+            chess.Move.from_uci("e7e5"), "e5", chess.Move.from_uci("e7e5"), (), -50, 0.0, Judgement.GOOD, Phase.OPENING
+        ),
+        StudiedMove(
+            chess.Move.from_uci("g2g4"),
+            "g4",
+            chess.Move.from_uci("e2e4"),
+            (chess.Move.from_uci("e2e4"),),
+            -9999,
+            0.45,
+            Judgement.BLUNDER,
+            Phase.OPENING,
+            2.0,
+            590.0,
+        ),
+        StudiedMove(
+            chess.Move.from_uci("d8h4"),
+            "Qh4#",
+            chess.Move.from_uci("d8h4"),
+            (),
+            -10000,
+            0.0,
+            Judgement.GOOD,
+            Phase.OPENING,
+        ),
+    ),
+    (Fault(2, f"g4 allows Qh4#: {MATE.sentence}", None, MATE),),
+    (Occasion(2, "mate in 1", Outcome.ALLOWED, 0.45),),
+    "search, depth 8",
+)
+PROFILE = Profile(
+    "Fool",
+    1,
+    2,
+    900,
+    "players rated 800 to 999",
+    0.0,
+    41.5,
+    Rate(1, 2),
+    (),
+    (
+        Claim(
+            Kind.ALLOWED,
+            "mate in 1",
+            "You allowed a mate in 1.",
+            Rate(1, 2),
+            Rate(3, 1000),
+            0.006,
+            False,
+            22.0,
+            (Example(1, 2),),
+            "mate in 1",
+        ),
+    ),
+    (MotifRecord("mate in 1", Rate(0, 0), Rate(1, 2), Rate(70, 100), Rate(3, 1000)),),
+    (PhaseRecord(Phase.OPENING, Rate(1, 2), 0.25, None),),
+    (),
+    (),
+    (),
+    ("one game is too few to say anything",),
+)
+FOOLS = Study(PROFILE, (GAME,))
+
+
+def test_a_study_comes_back_from_json() -> None:
+    assert Study.from_json(FOOLS.to_json()) == FOOLS
+
+
+def test_the_fool_moved_first_and_lost() -> None:
+    assert GAME.score == 0.0
+    assert [GAME.is_players(ply) for ply in range(4)] == [True, False, True, False]
+    assert GAME.faults[0].reasons == (MATE,)
+
+
+def test_a_study_of_another_kind_is_refused_with_its_place() -> None:
+    with pytest.raises(BadFile, match="games > 0 > moves > 2 > judgement"):
+        Study.from_json(FOOLS.to_json().replace('"blunder"', '"howler"'))
+    with pytest.raises(BadFile, match="format"):
+        Study.from_json(FOOLS.to_json().replace("motif study 1", "motif study 2"))
+    with pytest.raises(BadFile, match="is no motif study"):
+        Study.from_json("not JSON at all")
+
+
+def test_the_schema_knows_the_version() -> None:
+    assert Study.schema()["properties"]["format"]["const"] == "motif study 1"

@@ -1,0 +1,108 @@
+"""New puzzles are instances of what was asked, by the finder, and sound; what has no rules is varied."""
+
+import random
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from motif.board.closing import close
+from motif.board.motifs import Line, find_motif
+from motif.board.oracles import Oracle
+from motif.players import find_oracle
+from motif.puzzles.gathering import Order
+from motif.puzzles.puzzle import Goal, Puzzle
+from motif.puzzles.skeletons import Skeleton, Skeletons
+from motif.puzzles.verify import objections
+from motif.study.training import Source, sound_puzzle
+from motif.study.training.composing import ENCODED, can_compose, compose_for, recipe_for, shown
+from motif.study.training.exercise import Exercise
+from motif.study.training.plan import leaks_of, new_puzzles
+from motif.study.training.varying import models_of, varied, vary_for
+from trained import FORK, LEAKING, STUDY
+
+
+@pytest.fixture
+def oracle(empty_folder: object) -> Iterator[Oracle]:
+    found = find_oracle("search")
+    yield found
+    close(found)
+
+
+def check(exercise: Exercise, motif: str, oracle: Oracle) -> None:
+    """It is new, shows its motif, and whoever looks again agrees on the only move."""
+    puzzle = exercise.puzzle
+    assert puzzle is not None
+    assert (exercise.source, exercise.theme) == (Source.COMPOSED, motif)
+    assert find_motif(motif).shown(Line.of(puzzle.board(), puzzle.main_line))
+    again = sound_puzzle(puzzle.board(), oracle)
+    assert isinstance(again, Puzzle)
+    assert again.key == puzzle.key
+    assert objections(puzzle) == []
+
+
+def test_forks_are_composed_and_seeded(oracle: Oracle) -> None:
+    first = list(compose_for("fork", oracle, Order(2, seed=3)))
+    assert len(first) == 2
+    for exercise in first:
+        check(exercise, "fork", oracle)
+    assert list(compose_for("fork", oracle, Order(2, seed=3))) == first
+
+
+@pytest.mark.parametrize("motif", sorted(set(ENCODED) - {"fork"}))
+def test_every_set_of_rules_puts_its_motif_on_the_board(motif: str, oracle: Oracle) -> None:
+    """The rules are satisfiable; whether a skeleton is a puzzle as well, the soundness check says in each case."""
+    skeleton = Skeletons(recipe_for(motif), seed=1).find(conflicts=50_000)
+    assert isinstance(skeleton, Skeleton)
+    board, key = chess.Board(str(skeleton.diagram)), chess.Move.from_uci(skeleton.key)
+    made = shown(board, key, motif, oracle)
+    if isinstance(made, Puzzle):
+        assert motif in made.themes
+    else:
+        assert made in {
+            "no single move wins",
+            "another move wins",
+            "the motif is not on the solution",
+            "more than one move mates",
+            "not a legal position",
+        }
+
+
+def test_mates_in_two_are_composed_and_proved(oracle: Oracle) -> None:
+    (exercise,) = compose_for("mate in 2", oracle, Order(1, seed=1))
+    check(exercise, "mate in 2", oracle)
+    assert exercise.puzzle is not None
+    assert exercise.puzzle.stipulation.goal is Goal.MATE
+
+
+def test_a_fork_of_ones_own_is_varied(oracle: Oracle) -> None:
+    models = models_of(STUDY, "fork")
+    assert [model.game for model in models] == [1, 3]
+    made = list(vary_for("fork", models, oracle, Order(2, seed=1)))
+    assert made
+    for exercise in made:
+        check(exercise, "fork", oracle)
+        assert exercise.puzzle is not None
+        assert "varied" in dict(exercise.puzzle.provenance.details)
+        assert exercise.position != FORK
+
+
+def test_a_variation_keeps_the_men_that_take_part(oracle: Oracle) -> None:
+    model = models_of(STUDY, "fork")[0]
+    for seed in range(20):
+        board = varied(model, random.Random(seed))
+        assert len(board.pieces(chess.KNIGHT, board.turn)) == 1
+        assert len(board.pieces(chess.ROOK, not board.turn)) == 1
+        assert board.castling_rights == 0
+
+
+def test_what_is_to_work_on_gets_new_puzzles(oracle: Oracle) -> None:
+    assert leaks_of(LEAKING) == ("fork",)
+    assert leaks_of(STUDY) == ()
+    assert can_compose("fork")
+    assert not can_compose("deflection")
+    assert list(new_puzzles(STUDY, "deflection", oracle, Order(1))) == []
+
+
+def test_time_is_heeded(oracle: Oracle) -> None:
+    assert list(compose_for("smothered mate", oracle, Order(50, seconds=0.2))) == []

@@ -1,0 +1,101 @@
+"""Own mistakes become puzzles when exactly one move wins, and remember the game they come from."""
+
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from motif.board.closing import close
+from motif.board.limits import Limit
+from motif.board.motifs import Line, find_motif
+from motif.board.oracles import Oracle
+from motif.board.valuation import value_moves
+from motif.players import find_oracle
+from motif.puzzles.puzzle import Goal, Puzzle
+from motif.puzzles.verify import objections
+from motif.study.training import Source, from_mistakes, puzzles_of, sound_puzzle
+from motif.study.training.mistakes import Account
+from motif.study.training.quiet import fine_moves, quiet_positions
+from trained import FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, Study, profile
+
+
+@pytest.fixture
+def oracle(empty_folder: object) -> Iterator[Oracle]:
+    found = find_oracle("search")
+    yield found
+    close(found)
+
+
+def test_a_missed_fork_and_an_allowed_mate_are_puzzles(oracle: Oracle) -> None:
+    account = Account()
+    mate, fork = from_mistakes(STUDY, oracle, account=account)
+    assert (mate.source, mate.theme, mate.puzzle and mate.puzzle.told()) == (Source.ALLOWED, "mate in 1", "1... Qh4#")
+    assert (fork.source, fork.theme, fork.puzzle and fork.puzzle.key) == (Source.MISSED, "fork", "d5c7")
+    assert account.candidates == 3
+    assert dict(account.rejected) == {"no single move wins": 1}
+
+
+def test_a_puzzle_knows_its_game_and_what_was_played(oracle: Oracle) -> None:
+    mate, fork = from_mistakes(STUDY, oracle)
+    assert mate.story == "your game against Scholar, 2026.01.01: your 2. g4 was the mistake"
+    assert fork.story == "your game against Scholar, 2026.01.01: you played Kd2"
+    assert fork.puzzle is not None
+    details = dict(fork.puzzle.provenance.details)
+    assert (details["game"], details["ply"], details["side"], details["played"]) == ("1", "0", "missed", "Kd2")
+    assert Puzzle.parse(str(fork.puzzle)) == fork.puzzle
+
+
+def test_two_winning_moves_are_no_puzzle(oracle: Oracle) -> None:
+    assert sound_puzzle(chess.Board(TWO_WAYS), oracle) == "no single move wins"
+    assert puzzles_of(Study(profile(), (UNSOUND,)), oracle) == ()
+
+
+def test_two_mates_are_no_puzzle(oracle: Oracle) -> None:
+    two_mates = chess.Board("6k1/5ppp/8/8/8/8/5PPP/R2R2K1 w - - 0 1")
+    assert sound_puzzle(two_mates, oracle) == "more than one move mates"
+
+
+def test_every_puzzle_is_sound_by_an_independent_check(oracle: Oracle) -> None:
+    for puzzle in puzzles_of(STUDY, oracle):
+        if puzzle.stipulation.goal is Goal.MATE:
+            assert objections(puzzle) == []
+            continue
+        (values,) = value_moves([puzzle.board()], oracle, Limit(depth=12))
+        best, second = sorted((value.centipawns for value in values.values()), reverse=True)[:2]
+        assert values[chess.Move.from_uci(puzzle.key)].centipawns == best >= 200
+        assert best - second >= 200
+
+
+def test_the_fork_is_on_the_solution(oracle: Oracle) -> None:
+    puzzle = sound_puzzle(chess.Board(FORK), oracle)
+    assert isinstance(puzzle, Puzzle)
+    assert find_motif("fork").shown(Line.of(puzzle.board(), puzzle.main_line))
+
+
+def test_enough_is_enough(oracle: Oracle) -> None:
+    assert len(puzzles_of(STUDY, oracle, most=1)) == 1
+    assert puzzles_of(STUDY, oracle, most=0) == ()
+
+
+def test_a_pawn_ending_is_quiet_and_several_moves_are_fine(oracle: Oracle) -> None:
+    fine = fine_moves(chess.Board(PAWNS), oracle)
+    assert len(fine) >= 3
+    (exercise,) = quiet_positions(STUDY, oracle, 1)
+    assert exercise.is_quiet
+    assert exercise.theme == ""
+    assert exercise.sentence.startswith("Nothing is to be won by force here; fine are ")
+    board = exercise.board()
+    (values,) = value_moves([board], oracle, Limit(depth=9))
+    best = max(value.chance for value in values.values())
+    assert all(values[chess.Move.from_uci(move)].chance >= best - 0.05 for move in exercise.fine)
+
+
+def test_a_won_position_is_not_quiet(oracle: Oracle) -> None:
+    assert fine_moves(chess.Board("8/5pkp/6p1/8/8/6P1/5PKP/3Q4 w - - 0 1"), oracle) == []
+    assert list(quiet_positions(Study(profile(), (FOOLS_GAME,)), oracle, 2)) == []
+
+
+def test_a_position_before_mate_in_one_is_the_whole_story(oracle: Oracle) -> None:
+    puzzle = sound_puzzle(chess.Board(FOOLS_MATE), oracle)
+    assert isinstance(puzzle, Puzzle)
+    assert str(puzzle.stipulation) == "mate in 1"

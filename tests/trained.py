@@ -1,0 +1,74 @@
+"""A player with three short stories to train: a fork missed, the fool's mate allowed, and nothing to be won."""
+
+from __future__ import annotations
+
+import chess
+
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.study.games import Fault, StudiedGame, StudiedMove, Told
+from motif.study.profile import Claim, Example, Kind, Profile
+from motif.study.study import Study
+from motif.study.values import Rate
+
+FORK = "r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w - - 0 1"
+"""Nc7+ wins the rook, and nothing else wins anything."""
+
+TWO_WAYS = "r3k3/5p2/8/3N4/8/8/1P3P2/R3K3 w - - 0 1"
+"""Nc7+ forks here as well, but the rook can simply be taken."""
+
+FOOLS_MATE = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+
+PAWNS = "8/5pkp/6p1/8/8/6P1/5PKP/8 w - - 0 1"
+"""Three pawns each: any sensible move keeps the draw."""
+
+
+def moves(text: str) -> tuple[chess.Move, ...]:
+    return tuple(map(chess.Move.from_uci, text.split()))
+
+
+def told(fen: str, line: str, motif: str, sentence: str) -> Told:
+    return Told(fen, moves(line), sentence, motif, (motif,), (), None)
+
+
+def game(
+    number: int,
+    start: str,
+    played: str,
+    faults: tuple[Fault, ...] = (),
+    lost: dict[int, float] | None = None,
+    opponent: str = "Scholar",
+) -> StudiedGame:
+    board, studied = chess.Board(start), []
+    for ply, move in enumerate(moves(played)):
+        drop = (lost or {}).get(ply, 0.0)
+        san = board.san_and_push(move)
+        studied.append(StudiedMove(move, san, None, (), 0, drop, Judgement.of(drop), Phase.ENDGAME))
+    names = ("Fool", opponent, "*", True, "2026.01.01", "Club", "?", "600+0", 900, 950, "A00", "?", None)
+    return StudiedGame(number, *names, start, 0, tuple(studied), faults, (), "search, depth 8")
+
+
+FORK_TOLD = told(FORK, "d5c7 e8d7 c7a8", "fork", "Nc7+ forks the king on e8 and the rook on a8.")
+MATE_TOLD = told(FOOLS_MATE, "d8h4", "mate in 1", "Qh4# mates: nothing stands between the queen and the king on e1.")
+TWO_WAYS_TOLD = told(TWO_WAYS, "d5c7 e8d7 c7a8", "fork", "Nc7+ forks the king on e8 and the rook on a8.")
+
+MISSED_FORK = game(1, FORK, "e1d2 e8d7", (Fault(0, "Kd2 misses Nc7+.", FORK_TOLD, None),), {0: 0.4})
+FOOLS_GAME = game(
+    2, chess.STARTING_FEN, "f2f3 e7e5 g2g4 d8h4", (Fault(2, "g4 allows Qh4#.", None, MATE_TOLD),), {2: 0.5}
+)
+UNSOUND = game(3, TWO_WAYS, "e1d2 e8d7", (Fault(0, "Kd2 misses Nc7+.", TWO_WAYS_TOLD, None),), {0: 0.4})
+DRAWN = game(4, PAWNS, "g2f3 g7f6 f3e4 f6e6 f2f4 f7f5", opponent="Quiet <b>Q</b>; DROP")
+
+FORKS = Claim(
+    Kind.MISSED, "fork", "You miss forks.", Rate(1, 10), Rate(70, 100), 0.001, True, 3.0, (Example(1, 0),), "fork"
+)
+
+
+def profile(*work_on: Claim) -> Profile:
+    return Profile(
+        "Fool", 4, 9, 900, "", 0.0, 50.0, Rate(2, 9), work_on, work_on, (), (), (), (), (), ("four games are few",)
+    )
+
+
+STUDY = Study(profile(), (MISSED_FORK, FOOLS_GAME, UNSOUND, DRAWN))
+LEAKING = Study(profile(FORKS), STUDY.games)
