@@ -134,15 +134,19 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
         best, human = matches(test, narrowed(some, offsets))
         return float((best + HUMAN * human).mean())
 
-    whole = worth(covered)
-    idle = []
-    needless: list[str] = []
-    conditions = 0
+    is_calculation = [_calculates(rule) for rule in library.rules]
+    knowledge = [rows for rows, calculates in zip(covered, is_calculation, strict=True) if not calculates]
+    whole, alone = worth(covered), worth(knowledge)
+    idle, idle_alone, needless = [], [], list[str]()
+    conditions = place_alone = 0
     for place, tactic in enumerate(library.tactics):
-        if _calculates(tactic.rule):
+        if is_calculation[place]:
             continue
         if worth([*covered[:place], *covered[place + 1 :]]) >= whole:
             idle.append(tactic.sentence())
+        if worth([*knowledge[:place_alone], *knowledge[place_alone + 1 :]]) >= alone:
+            idle_alone.append(tactic.sentence())
+        place_alone += 1
         for shorter in _without_one(tactic.rule):
             conditions += 1
             (wider,) = coverage.rows([shorter])
@@ -156,9 +160,10 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
         for two in range(one)
         if likeness(covered[one], covered[two]) > ALIKE
     ]
-    number = len(library) - sum(map(_calculates, library.rules))
+    number = len(knowledge)
     return {
         "earn their place": {"share": 1 - len(idle) / number, "count": number, "not": idle},
+        "earn it in the knowledge alone": {"share": 1 - len(idle_alone) / number, "count": number, "not": idle_alone},
         "conditions not needed": {"share": len(needless) / conditions, "count": conditions, "these": needless},
         "alike": alike,
     }

@@ -229,3 +229,25 @@ def test_evaluation_says_what_is_wrong(motif: Motif, library: str, arguments: li
     code, _, noted = motif("evaluate", *arguments)
     assert code == 2
     assert complaint in noted
+
+
+def test_two_bands_are_compared_by_the_tactics_they_follow(motif: Motif, library: str) -> None:
+    code, printed, _ = motif("compare", "0900-1599", "1600-3000", "few.csv", "--library", library, "--json")
+    told = json.loads(printed)
+    assert code == 0
+    assert sum(told["positions"]) == FEW
+    capture = next(each for each in told["differences"] if each["tactic"] == "capture")
+    assert capture["first"]["count"] > 0 < capture["second"]["count"]
+    assert not capture["sure"], "sixty positions tell nothing for sure"
+
+
+def test_a_player_is_compared_with_an_engine(motif: Motif, library: str) -> None:
+    code, printed, _ = motif("compare", "white 0", "search:1", "few.csv", "--library", library)
+    assert code == 0
+    assert "1 of white 0 and 60 of search:1" in printed
+
+
+def test_a_band_without_anybody_is_refused(motif: Motif, library: str) -> None:
+    code, _, complaint = motif("compare", "100-101", "1600-3000", "few.csv", "--library", library)
+    assert code == 2
+    assert "100-101 is to move in no position of these games" in complaint
