@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import chess
 
@@ -90,7 +91,8 @@ def _shown(scene: Scene) -> Iterator[Witness]:
     line = Line.of(board, [scene.move], lead)
     for name in PHRASES:
         motif = MOTIFS[name]
-        witness = next((motif.prospect or motif.find)(line), None)
+        prospects = motif.prospect(line) if motif.prospect else ()
+        witness = next(chain(motif.find(line), prospects), None)
         if witness is not None:
             yield witness
 
