@@ -31,8 +31,7 @@ from tactics.rules import rules_in
         ("skewers(T, A, B, N), kind(A, king, P)", "Skewer the enemy king against an enemy piece."),
         (
             "discovers(A, B, P, N), worth_more(B, A, P), leaves_nothing_hanging(F, T, P)",
-            "Leave nothing hanging, uncovering an attack by another piece of yours on a"
-            " more valuable enemy piece.",
+            "Leave nothing hanging, uncovering an attack by another piece of yours on a more valuable enemy piece.",
         ),
         (
             "attacks(A, F, P), worth_more(F, A, P), kind(F, queen, P), safe(F, T, P)",
@@ -49,8 +48,7 @@ from tactics.rules import rules_in
         ),
         (
             "kind(F, rook, P), half_open_file(T, P), enemy_half(T, P), gains_scope(F, T, P)",
-            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares"
-            ".",
+            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares.",
         ),
         ("undeveloped(F, P), edge(T, P)", "Move an undeveloped piece to a square at the edge of the board."),
         ("gains_scope(F, T, P)", "Move a piece to where it reaches more squares."),

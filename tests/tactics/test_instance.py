@@ -101,3 +101,9 @@ def test_a_move_without_a_motif_has_no_name() -> None:
 def test_an_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMove, match="illegal move e2e5 in"):
         Scene(chess.Board(), chess.Move.from_uci("e2e5"))
+
+
+def test_a_check_that_uncovers_an_attack_on_a_pawn_is_a_discovered_attack() -> None:
+    fen = "rb2k1nr/1p3ppp/p2q4/3pn3/3P2B1/2N5/PP3PPP/R1BQ1RK1 b kq - 0 13"
+    assert "discovered attack on the pawn on h2" in named(fen, "e5f3")
+    assert not [name for name in named(fen, "e5c4") if name.startswith("discovered check")]

@@ -21,6 +21,8 @@ from motif.tactics.language.rule import Rule
 from motif.tactics.language.wording import ADJECTIVES, FACTS, PAWNS, STATES, WAYS, WHEREABOUTS, listed
 
 _UNDEFENDED = "undefended"
+_QUEEN = "9"
+"""Being mated counts as losing more than a queen where captures are counted to the end."""
 
 _OF_THE_MOVE: dict[str, str] = {
     "gives_mate": "mates {king}",
@@ -219,6 +221,8 @@ class _Telling:
         pawns = literal.arguments[2]
         if literal.relation == "threatens_at_least" and (prey := threatened(self.scene.after)) is not None:
             return f"threatens to take {self._man(prey)}"
+        if literal.relation == "settles_at_least" and pawns == _QUEEN:
+            return "wins at least a queen, or mates, once all captures are over"
         words = _NO_LOSS if pawns == "0" and literal.relation in _NO_LOSS else _GAINS
         pattern = words[literal.relation].replace("{pawns}", PAWNS.get(pawns, f"{pawns} pawns"))
         return self._filled(pattern)

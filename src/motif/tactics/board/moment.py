@@ -92,9 +92,22 @@ def _shown(scene: Scene) -> Iterator[Witness]:
     for name in PHRASES:
         motif = MOTIFS[name]
         prospects = motif.prospect(line) if motif.prospect else ()
-        witness = next(chain(motif.find(line), prospects), None)
+        with_check = _uncovered_with_check(line) if name == "discovered attack" else ()
+        witness = next(chain(motif.find(line), prospects, with_check), None)
         if witness is not None:
             yield witness
+
+
+def _uncovered_with_check(line: Line) -> Iterator[Witness]:
+    """The move gives check and opens the line of another man to any enemy: there is no time to save even a pawn."""
+    (step,) = line.steps
+    board = step.after
+    if not step.is_check:
+        return
+    for slider in chess.scan_forward(board.occupied_co[not board.turn] & ~chess.BB_SQUARES[step.target]):
+        for victim in board.attacks(slider) & board.occupied_co[board.turn] & ~board.kings:
+            if step.origin in chess.SquareSet(chess.between(slider, victim)):
+                yield Witness("discovered attack", step.ply, slider, (victim,))
 
 
 def _kind(name: str) -> str:
