@@ -76,10 +76,10 @@ def _mates(board: chess.Board, after: chess.Board, move: chess.Move, square: che
 
 
 def _pins(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
-    behind = after.copy(stack=False)
-    behind.remove_piece_at(square)
-    seen = behind.attacks(move.to_square) & ~after.attacks(move.to_square)
-    return square in after.attacks(move.to_square) and bool(seen & after.occupied_co[after.turn])
+    without = after.copy(stack=False)
+    without.remove_piece_at(square)
+    pinners = after.attackers(board.turn, square)
+    return any(without.attacks(one) & ~after.attacks(one) & after.occupied_co[after.turn] for one in pinners)
 
 
 def _guards(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:

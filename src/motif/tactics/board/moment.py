@@ -93,9 +93,19 @@ def _shown(scene: Scene) -> Iterator[Witness]:
         motif = MOTIFS[name]
         prospects = motif.prospect(line) if motif.prospect else ()
         with_check = _uncovered_with_check(line) if name == "discovered attack" else ()
-        witness = next(chain(motif.find(line), prospects, with_check), None)
+        found = (witness for witness in motif.find(line) if _concerns(witness, scene))
+        witness = next(chain(found, prospects, with_check), None)
         if witness is not None:
             yield witness
+
+
+def _concerns(witness: Witness, scene: Scene) -> bool:
+    """Whether the moved man has to do with it: a pin elsewhere on the board says nothing of the move."""
+    target, after = scene.move.to_square, scene.after
+    if witness.motif not in ("pin", "relative pin") or witness.by == target:
+        return True
+    pinned = witness.against[0]
+    return pinned in after.attacks(target) or target in after.attacks(pinned)
 
 
 def _uncovered_with_check(line: Line) -> Iterator[Witness]:
