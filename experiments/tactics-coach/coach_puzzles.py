@@ -28,8 +28,10 @@ FAMILIES = {
 """The motifs that a theme of Lichess stands for."""
 
 
-SEARCHED = ("mateIn1", "backRankMate", "fork", "pin", "skewer", "discoveredAttack", "hangingPiece", "trappedPiece")
-SEARCHED += ("advancedPawn", "exposedKing", "doubleCheck", "deflection", "defensiveMove")
+SEARCHED = (
+    *("mateIn1", "backRankMate", "fork", "pin", "skewer", "discoveredAttack", "hangingPiece", "trappedPiece"),
+    *("advancedPawn", "exposedKing", "doubleCheck", "deflection", "defensiveMove"),
+)
 """The themes among whose puzzles rules are looked for."""
 
 
