@@ -45,6 +45,12 @@ def test_a_name_carries_limit_and_options(limit: str, skill: int) -> None:
     assert name.limit == Limit.parse(limit)
 
 
+def test_an_option_that_the_protocol_names_keeps_its_underscore() -> None:
+    name = Name.parse("stockfish,UCI_LimitStrength=true,UCI_Elo=2000,Move_Overhead=5")
+    assert name.options == {"UCI_LimitStrength": "true", "UCI_Elo": "2000", "Move Overhead": "5"}
+    assert Name.parse(str(name)) == name
+
+
 @pytest.mark.parametrize(
     ("text", "error", "message", "hint"),
     [

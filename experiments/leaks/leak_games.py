@@ -22,9 +22,9 @@ def main() -> None:
     """Play what is not played yet."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, default=Path("out/leaks"))
-    parser.add_argument("--games", type=int, default=14, help="of each player without a leak")
+    parser.add_argument("--games", type=int, default=10, help="of each player without a leak")
     parser.add_argument("--blind", type=int, default=30, help="games of each blind player")
-    parser.add_argument("--peers", type=int, default=80, help="games that peers are counted from")
+    parser.add_argument("--peers", type=int, default=60, help="games that peers are counted from")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     for motif in BLIND_TO:

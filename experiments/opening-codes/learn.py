@@ -119,10 +119,12 @@ def learn(games: Sequence[TaggedGame]) -> list[CodedLine]:
     current = [""] * len(games)
     for ply in range(MOST_PLIES):
         for number, game in enumerate(games):
-            key = game.keys[ply] if ply < len(game.keys) else None
-            code = chosen.get(key) if key is not None else None
-            if key is not None and code and code != current[number] and key not in kept:
-                kept[key] = CodedLine(code, sum(votes[key].values()), game.moves[: ply + 1])
+            if ply >= len(game.keys):
+                continue
+            place = game.keys[ply]
+            code = chosen.get(place)
+            if code and code != current[number] and place not in kept:
+                kept[place] = CodedLine(code, sum(votes[place].values()), game.moves[: ply + 1])
         for number, game in enumerate(games):
             if ply < len(game.keys) and (line := kept.get(game.keys[ply])):
                 current[number] = line.eco

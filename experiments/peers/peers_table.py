@@ -50,7 +50,7 @@ def main() -> None:
             result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
         result[name] = {"games": len(games), "judge": str(judge)}
     save_peers(given.out, table)
-    given.out.with_suffix(".json").write_text(json.dumps(result, indent=1) + "\n")
+    Path(__file__).with_name("result.json").write_text(json.dumps(result, indent=1) + "\n")
 
 
 def by_band(games: list[StudiedGame]) -> dict[str, list[Side]]:

@@ -12,11 +12,11 @@ from typing import Any, Protocol, runtime_checkable
 
 import chess
 
-from motif._core.search import Searcher
+from motif._core.search import Searcher, SearchInfo
 from motif.board.drawing import Arrow, Drawing, move_arrow
 from motif.board.limits import Limit
 
-__all__ = ["Advice", "Adviser", "Limit", "Player", "Prepared", "Reason", "Searching", "draw"]
+__all__ = ["Advice", "Adviser", "Explaining", "Limit", "Player", "Prepared", "Reason", "Searching", "draw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,19 @@ class Prepared(Protocol):
 
     def prepared(self, board: chess.Board) -> Advice | None:
         """The move to play without thinking; None where it has to think."""
+        ...
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """A player that says more about a move than its search does, and may need a moment for that."""
+
+    def kept_for_the_reason(self, seconds: float) -> float:
+        """What of a move's time the reason may take."""
+        ...
+
+    def explained(self, board: chess.Board, info: SearchInfo, seconds: float | None) -> Advice:
+        """The move that a search found, with a reason that takes no more than this time."""
         ...
 
 

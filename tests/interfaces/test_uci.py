@@ -66,7 +66,9 @@ def talk() -> Iterator[Talk]:
     conversation.close()
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "base", "pruning", "openings+pruning", "openings+greedy"])
+@pytest.mark.parametrize(
+    "name", ["random", "greedy", "base", "pruning", "openings+pruning", "openings+greedy", "motif"]
+)
 def test_every_player_plays_through_python_chess(name: str) -> None:
     with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "motif", "uci", "--player", name]) as engine:
         assert engine.id["name"].endswith(name)
@@ -102,6 +104,24 @@ def test_the_search_analyses_many_lines_and_can_be_stopped() -> None:
         begin = time.monotonic()
         engine.play(chess.Board(), chess.engine.Limit(time=0.1))
         assert time.monotonic() - begin < 5
+
+
+def test_motif_gives_its_checked_reason_and_stays_in_time() -> None:
+    conversation = Talk("motif,cases=off")
+    try:
+        conversation.say("position fen q3k3/pp3ppp/8/3N4/8/8/PP3PPP/6K1 w - - 0 1", "go depth 6")
+        conversation.wait_for("bestmove d5c7")
+        assert any("Nc7+ forks the king on e8 and the queen on a8" in line for line in conversation.heard)
+        begin = time.monotonic()
+        conversation.say("position startpos", "go movetime 300")
+        conversation.wait_for("bestmove")
+        assert time.monotonic() - begin < 5, "however busy the machine is"
+        conversation.say("go infinite", "isready")
+        conversation.wait_for("readyok")
+        conversation.say("stop")
+        conversation.wait_for("bestmove")
+    finally:
+        conversation.close()
 
 
 def test_nothing_but_uci_is_printed() -> None:

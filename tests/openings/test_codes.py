@@ -17,7 +17,8 @@ OPEN = CodedLine("C20", 5, ("e4", "e5"))
 
 def keys(moves: str) -> list[int]:
     game = Game.parse(f"{moves} *")
-    return game.positions(range(1, len(game) + 1)).hashes().tolist()
+    found: list[int] = game.positions(range(1, len(game) + 1)).hashes().tolist()
+    return found
 
 
 def test_the_last_known_position_decides_and_a_transposition_is_seen_through() -> None:

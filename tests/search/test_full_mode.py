@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 
 import chess
 import pytest
@@ -116,13 +116,21 @@ def test_root_moves_can_be_restricted_and_must_be_legal() -> None:
 
 
 @pytest.mark.parametrize("technique", [field.name for field in fields(Techniques)])
-def test_each_technique_can_be_switched_off(technique: str) -> None:
+def test_each_technique_can_be_switched(technique: str) -> None:
     board = chess.Board(MIDDLEGAME)
     usual = SearchSettings()
-    without = replace(usual, techniques=replace(usual.techniques, **{technique: False}))
-    one, two = (each.searcher().search(board, depth=5) for each in (usual, without))
+    switched = not asdict(usual.techniques)[technique]
+    other = replace(usual, techniques=replace(usual.techniques, **{technique: switched}))
+    one, two = (each.searcher().search(board, depth=6) for each in (usual, other))
     assert one.nodes != two.nodes
     assert two.lines[0].moves[0] in board.legal_moves
+
+
+def test_the_techniques_of_the_player_motif_lose_no_mate() -> None:
+    quick = SearchSettings(techniques=Techniques(replies=True, exchanges=True, trend=True))
+    board = chess.Board("r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - 1 10")
+    assert quick.searcher().search(board, depth=6).lines[0].mate == 2
+    assert SearchSettings.read({"replies": "on", "exchanges": "on", "trend": "on"}) == quick
 
 
 def test_an_injected_clock_ends_the_search() -> None:

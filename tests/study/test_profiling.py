@@ -78,7 +78,7 @@ def games_of(misses: dict[str, float], count: int, seed: int = 1) -> list[Studie
     return games
 
 
-PEERS = Peers.of("players of another club", games_of({}, 400, seed=2))
+PEERS = Peers.of("players of another club", map(side_of, games_of({}, 400, seed=2)))
 
 
 def profile_of(games: list[StudiedGame], peers: Peers | None = PEERS) -> Profile:
@@ -128,7 +128,7 @@ def test_allowed_motifs_are_counted_by_moves() -> None:
     claim = next(claim for claim in profile.work_on if claim.kind is Kind.ALLOWED)
     assert claim.theme == "skewer"
     assert claim.yours == Rate(30, 150)
-    assert claim.peers == Rate(0, 4000)
+    assert claim.peers == Rate(0, 2000)
 
 
 def test_time_trouble_is_seen_where_there_are_clocks() -> None:

@@ -122,7 +122,7 @@ def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("arguments", "complaint", "hint"),
     [
-        (["sample", "--min-rating", "2800"], "no position to draw from 0 games", "340 did not pass the filter"),
+        (["sample", "--min-rating", "2800"], "there is no game to work on in sample", "340 did not pass the filter"),
         (["few.csv", "--reference", "best"], "the best moves are not known", "name an engine"),
         (["few.csv", "--engine", "no-such-engine"], "nobody is called 'no-such-engine'", "there are "),
         (["few.csv", "--engine", "uci:/no/such"], "there is no engine at /no/such", ""),
@@ -220,7 +220,7 @@ def test_maia_is_a_baseline_and_a_judge(motif: Motif, library: str, empty_folder
         (["none.pl", "sample"], "cannot read none.pl"),
         (["mine.pl", "sample", "--table", "t.xls"], "cannot write a table as t.xls"),
         (["mine.pl", "sample", "--histograms", "h.gif"], "cannot draw histograms as h.gif"),
-        (["mine.pl", "sample", "--player", "Nobody"], "no position to draw from 0 games"),
+        (["mine.pl", "sample", "--player", "Nobody"], "there is no game to work on in sample"),
         (["mine.pl", "sample", "--maia", "old.pl"], "old.pl is not a network"),
     ],
 )

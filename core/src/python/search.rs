@@ -170,7 +170,8 @@ impl Searcher {
     #[new]
     #[pyo3(signature = (
         evaluation, filter = None, *, paper = false, hash_megabytes = 16, quiescence = true, ordering = true,
-        null_move = true, late_move_reductions = true, check_extensions = true, futility = true
+        null_move = true, late_move_reductions = true, check_extensions = true, futility = true, replies = false,
+        exchanges = false, trend = false
     ))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments, each an option of its own")]
     fn new(
@@ -184,6 +185,9 @@ impl Searcher {
         late_move_reductions: bool,
         check_extensions: bool,
         futility: bool,
+        replies: bool,
+        exchanges: bool,
+        trend: bool,
     ) -> PyResult<Searcher> {
         let options = Options {
             paper,
@@ -194,6 +198,9 @@ impl Searcher {
             late_move_reductions,
             check_extensions,
             futility,
+            replies,
+            exchanges,
+            trend,
         };
         let filter = filter.map(|filter| filter.inner.clone());
         Ok(Searcher {

@@ -11,6 +11,7 @@ use super::{
     filter::{Filter, Judgement, Node, Pruned, Verdict},
     ordering::{Ordering, Ranked, is_bad_capture, pick},
     steps::{is_drawn_by_material, key_of, play, sided},
+    swap::wins_at_least,
     table::{Bound, Table},
     task::{FARTHEST, MATE, NEARLY_MATE, Options},
 };
@@ -33,6 +34,8 @@ pub struct Full<'a> {
     pub salt: u64,
     pub pawn: f64,
     pub path: Vec<u64>,
+    /// What the position was worth as it stood at each ply; None in check.
+    pub heres: Vec<Option<i32>>,
     pub lines: Vec<Vec<MoveCode>>,
     pub nodes: u64,
     pub most_nodes: u64,
@@ -89,6 +92,8 @@ impl Full<'_> {
         }
         let guess = entry.map(|entry| entry.best).filter(|code| code.0 != 0);
         let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        self.heres[ply] = (!in_check).then_some(here);
+        let worse = self.options.trend && self.is_worse(ply);
         let quiet_window = !whole && !in_check && beta.abs() < NEARLY_MATE && alpha.abs() < NEARLY_MATE;
         if quiet_window && self.options.futility {
             if depth <= 7 && here - self.pawns(80 * depth) >= beta {
@@ -114,7 +119,7 @@ impl Full<'_> {
         if guess.is_none() && depth >= 5 && self.options.late_move_reductions {
             depth -= 1;
         }
-        self.moves(position, key, depth, ply, (alpha, beta), Outlook { here, in_check, whole, guess })
+        self.moves(position, key, depth, ply, (alpha, beta), Outlook { here, in_check, whole, worse, guess })
     }
 
     fn moves(
@@ -126,7 +131,7 @@ impl Full<'_> {
         (mut alpha, beta): (i32, i32),
         outlook: Outlook,
     ) -> i32 {
-        let Outlook { here, in_check, whole, guess } = outlook;
+        let Outlook { here, in_check, whole, worse, guess } = outlook;
         let moves = position.legal_moves();
         if moves.is_empty() {
             return if in_check { ply as i32 - MATE } else { 0 };
@@ -142,7 +147,7 @@ impl Full<'_> {
                 }
             }
         }
-        let mut tried: Vec<MoveCode> = Vec::new();
+        let mut tried: Vec<Move> = Vec::new();
         let mut best = -MATE;
         let mut best_code = None;
         let mut bound = Bound::Upper;
@@ -154,6 +159,9 @@ impl Full<'_> {
                 continue;
             }
             let quiet = !next.m.is_capture() && !next.m.is_promotion();
+            // Asked before the move is on the trail, and only where a reduction may follow.
+            let late = depth >= 3 && count >= 2;
+            let history = if quiet && late { self.ordering.quiet_rank(position.turn(), next.m, next.code) } else { 0 };
             let losing = !quiet && is_bad_capture(next.rank);
             let (after, after_key) = play(position, key, next.m);
             let checks = after.is_check();
@@ -161,11 +169,13 @@ impl Full<'_> {
                 && !checks
                 && !in_check
                 && best > -NEARLY_MATE
-                && self.is_futile(&next, quiet, whole, depth, here, alpha, count)
+                && (self.is_futile(&next, quiet, whole, depth, here, alpha, count << i32::from(worse))
+                    || self.is_lost(position, next.m, quiet, depth))
             {
                 continue;
             }
             self.path.push(after_key);
+            self.ordering.replies.push(position.turn(), Some(next.m));
             let mut value = 0;
             let mut whole_window = count == 0;
             if count > 0 {
@@ -173,16 +183,11 @@ impl Full<'_> {
                     Verdict::Reduce(plies) => i32::from(plies),
                     _ => 0,
                 };
-                if self.options.late_move_reductions
-                    && depth >= 3
-                    && count >= 2
-                    && !in_check
-                    && !checks
-                    && (quiet || losing)
-                {
-                    reduction += late_reduction(depth, count) - i32::from(whole);
+                if self.options.late_move_reductions && late && !in_check && !checks && (quiet || losing) {
+                    reduction +=
+                        late_reduction(depth, count) - i32::from(whole) + i32::from(worse && quiet && depth >= 4);
                     if quiet {
-                        reduction -= self.ordering.history(position.turn(), next.code) / 6000;
+                        reduction -= history / 6000;
                     }
                 }
                 let reduction = reduction.clamp(0, (depth - 1).max(0));
@@ -200,6 +205,7 @@ impl Full<'_> {
                 value = -self.node(&after, after_key, depth - 1, ply + 1, -beta, -alpha, true);
             }
             self.path.pop();
+            self.ordering.replies.pop();
             if self.stopped {
                 return best.max(-MATE + ply as i32);
             }
@@ -215,13 +221,13 @@ impl Full<'_> {
                 if value >= beta {
                     bound = Bound::Lower;
                     if quiet {
-                        self.ordering.reward(position.turn(), next.code, &tried, ply, depth);
+                        self.ordering.reward(position.turn(), next.m, &tried, ply, depth);
                     }
                     break;
                 }
             }
             if quiet {
-                tried.push(next.code);
+                tried.push(next.m);
             }
         }
         self.table.put(key ^ self.salt, depth, best, bound, best_code, ply);
@@ -251,13 +257,27 @@ impl Full<'_> {
         !whole && depth <= 2 && is_bad_capture(next.rank)
     }
 
+    /// Whether a late move loses so much material on its target square that it need not be seen near the leaves.
+    fn is_lost(&self, position: &Chess, m: Move, quiet: bool, depth: i32) -> bool {
+        let most = if quiet { 60 * depth } else { 100 * depth };
+        self.options.exchanges && depth <= 6 && !wins_at_least(position, m, -most)
+    }
+
+    /// Whether the side to move stands worse than two plies ago.
+    fn is_worse(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|ply| self.heres[ply]);
+        matches!((self.heres[ply], before), (Some(now), Some(then)) if now <= then)
+    }
+
     /// Let the opponent move twice: whoever is still above beta then needs no closer look.
     fn pass(&mut self, position: &Chess, depth: i32, ply: usize, beta: i32) -> i32 {
         let Ok(after) = position.clone().swap_turn() else { return -MATE };
         let key = key_of(&after);
         self.path.push(key);
+        self.ordering.replies.push(position.turn(), None);
         let value = -self.node(&after, key, depth - 1 - (2 + depth / 3), ply + 1, -beta, -beta + 1, false);
         self.path.pop();
+        self.ordering.replies.pop();
         value
     }
 
@@ -316,6 +336,8 @@ struct Outlook {
     here: i32,
     in_check: bool,
     whole: bool,
+    /// Whether the side to move stands worse than two plies ago.
+    worse: bool,
     guess: Option<MoveCode>,
 }
 

@@ -2,23 +2,24 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-use super::{swap::wins_at_least, task::FARTHEST};
+use super::{replies::Replies, scores::learn, swap::wins_at_least, task::FARTHEST};
 use crate::{exchange::worth, moves::MoveCode};
 
 const FROM_TABLE: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
-const LARGEST_HISTORY: i32 = 1 << 14;
 
 /// What earlier cut-offs taught: two killers for each ply, and a score for each quiet move of either side.
 pub struct Ordering {
     killers: Vec<[MoveCode; 2]>,
     history: Vec<[i32; 64 * 64]>,
+    pub replies: Replies,
 }
 
 impl Default for Ordering {
     fn default() -> Ordering {
-        Ordering { killers: vec![[MoveCode(0); 2]; FARTHEST + 1], history: vec![[0; 64 * 64]; 2] }
+        let (killers, history) = (vec![[MoveCode(0); 2]; FARTHEST + 1], vec![[0; 64 * 64]; 2]);
+        Ordering { killers, history, replies: Replies::default() }
     }
 }
 
@@ -36,6 +37,7 @@ impl Ordering {
     /// A new search begins: killers belong to their plies, history fades.
     pub fn age(&mut self) {
         self.killers.fill([MoveCode(0); 2]);
+        self.replies.age();
         for side in &mut self.history {
             for value in side.iter_mut() {
                 *value /= 4;
@@ -52,6 +54,7 @@ impl Ordering {
         ply: usize,
         learned: bool,
     ) -> Vec<Ranked> {
+        let after = self.replies.after();
         let rank = |(index, &m): (usize, &Move)| {
             let code = MoveCode::of(m);
             let rank = if Some(code) == best {
@@ -65,11 +68,16 @@ impl Ordering {
             } else if self.killers[ply][1] == code {
                 KILLER
             } else {
-                self.history(position.turn(), code)
+                self.history(position.turn(), code) + after.map_or(0, |after| self.replies.rank(after, m))
             };
             Ranked { m, code, rank, index }
         };
         moves.iter().enumerate().map(rank).collect()
+    }
+
+    /// What history and the last moves think of a quiet move.
+    pub fn quiet_rank(&self, side: Color, m: Move, code: MoveCode) -> i32 {
+        self.history(side, code) + self.replies.after().map_or(0, |after| self.replies.rank(after, m))
     }
 
     /// What history thinks of a quiet move, within ±16384.
@@ -78,22 +86,22 @@ impl Ordering {
     }
 
     /// A quiet move caused a cut-off where the others before it had not.
-    pub fn reward(&mut self, side: Color, best: MoveCode, tried: &[MoveCode], ply: usize, depth: i32) {
+    pub fn reward(&mut self, side: Color, best: Move, tried: &[Move], ply: usize, depth: i32) {
+        let code = MoveCode::of(best);
         let killers = &mut self.killers[ply];
-        if killers[0] != best {
-            *killers = [best, killers[0]];
+        if killers[0] != code {
+            *killers = [code, killers[0]];
         }
         let bonus = (16 * depth * depth).min(1200);
         self.learn(side, best, bonus);
-        for &code in tried {
-            self.learn(side, code, -bonus);
+        for &m in tried {
+            self.learn(side, m, -bonus);
         }
     }
 
-    fn learn(&mut self, side: Color, code: MoveCode, bonus: i32) {
-        let value = &mut self.history[side as usize][usize::from(code.0 & 0xfff)];
-        // The farther a score has gone, the less it moves on, so it never leaves its bounds.
-        *value += bonus - *value * bonus.abs() / LARGEST_HISTORY;
+    fn learn(&mut self, side: Color, m: Move, bonus: i32) {
+        learn(&mut self.history[side as usize][usize::from(MoveCode::of(m).0 & 0xfff)], bonus);
+        self.replies.learn(m, bonus);
     }
 }
 
@@ -107,7 +115,7 @@ pub fn capture_rank(position: &Chess, m: Move) -> i32 {
 
 /// Whether a rank is that of a capture that loses material.
 pub fn is_bad_capture(rank: i32) -> bool {
-    rank < -LARGEST_HISTORY
+    rank < -GOOD_CAPTURE / 2
 }
 
 /// Bring the best of the moves from `index` on to the front.

@@ -24,6 +24,9 @@ pub fn search(
     let Question { evaluation, filter, options, position, moves, task, control } = question;
     table.age();
     ordering.age();
+    if options.replies {
+        ordering.replies.begin();
+    }
     let player = position.turn();
     let one_sided = !evaluation.is_antisymmetric() || filter.is_some();
     let key = key_of(position);
@@ -40,6 +43,7 @@ pub fn search(
         salt: if one_sided && player.is_black() { SALT_FOR_BLACK } else { 0 },
         pawn: evaluation.pawn(),
         path,
+        heres: vec![None; FARTHEST + 1],
         lines: vec![Vec::new(); FARTHEST + 1],
         nodes: 0,
         most_nodes: task.nodes.unwrap_or(u64::MAX),
@@ -74,6 +78,7 @@ impl Full<'_> {
         let mut ranked = self.ordering.rank(position, &moves, guess, 0, self.options.ordering);
         ranked.sort_by_key(|next| -next.rank);
         let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        self.heres[0] = (!position.is_check()).then_some(here);
         let mut roots: Vec<RootMove> = ranked
             .into_iter()
             .map(|next| {
@@ -164,6 +169,7 @@ impl Full<'_> {
             let m = roots[index].m;
             let (after, after_key) = play(position, key, m);
             self.path.push(after_key);
+            self.ordering.replies.push(position.turn(), Some(m));
             self.lines[1].clear();
             let mut value = 0;
             let mut full_depth = index == place;
@@ -184,6 +190,7 @@ impl Full<'_> {
                 value = -self.node(&after, after_key, depth - 1, 1, -beta, -alpha, true);
             }
             self.path.pop();
+            self.ordering.replies.pop();
             if self.stopped {
                 return best;
             }

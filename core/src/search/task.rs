@@ -25,6 +25,12 @@ pub struct Options {
     pub late_move_reductions: bool,
     pub check_extensions: bool,
     pub futility: bool,
+    /// Order quiet moves by what they did after the same last moves, too.
+    pub replies: bool,
+    /// Leave out late moves that lose material on their target square.
+    pub exchanges: bool,
+    /// Look less at late moves of a side whose position gets worse.
+    pub trend: bool,
 }
 
 impl Default for Options {
@@ -38,6 +44,9 @@ impl Default for Options {
             late_move_reductions: true,
             check_extensions: true,
             futility: true,
+            replies: false,
+            exchanges: false,
+            trend: false,
         }
     }
 }

@@ -173,6 +173,9 @@ class Searcher:
         late_move_reductions: bool = True,
         check_extensions: bool = True,
         futility: bool = True,
+        replies: bool = False,
+        exchanges: bool = False,
+        trend: bool = False,
     ) -> Searcher:
         """Build a searcher; its table stays from one position to the next until `new_game`."""
 

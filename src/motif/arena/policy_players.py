@@ -2,13 +2,15 @@
 
 A network says how likely each legal move is to be played. What that is worth follows from the likelihood p:
 weight = WORTH_OF_LIKELIHOOD * (ln p - mean of ln p over the legal moves), in centipawns over the average legal move.
-The number was fitted by experiments/tactics-advice, which gives its error on held-out games.
+The number was fitted to Maia by experiments/tactics-advice, which gives its error on held-out games; what the word of
+another policy is worth nobody has measured, and then it has no weight.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Protocol
 
 import chess
@@ -47,16 +49,38 @@ class PolicyPlayer:
         return _advice(self._network.name, board, self._network.policies([board])[0])[0]
 
 
+class DrawnPolicyPlayer:
+    """Plays each move as often as the network says, drawn by the seed of the game; people do not always do the same."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        self._network = network
+        self._seed = 0
+
+    def new_game(self, seed: int) -> None:
+        """Begin the draw anew."""
+        self._seed = seed
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """A move by lot, weighed by how likely it is."""
+        policy = self._network.policies([board])[0]
+        # The lot belongs to the place in the game: a game that was left goes on as it would have.
+        rng = Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
+        (drawn,) = rng.choices(range(len(policy)), list(policy.values()))
+        return _advice(self._network.name, board, policy, weighed=False)[drawn]
+
+
 class PolicyAdviser:
     """Recommends the few likeliest moves."""
 
-    def __init__(self, network: PolicyNetwork, count: int = 3) -> None:
+    def __init__(self, network: PolicyNetwork, count: int = 3, weighed: bool = True) -> None:
         self._network = network
         self._count = count
+        self._weighed = weighed
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The likeliest moves, each with the share of people who would play it."""
-        return _advice(self._network.name, board, self._network.policies([board])[0])[: self._count]
+        policy = self._network.policies([board])[0] if any(board.legal_moves) else {}
+        return _advice(self._network.name, board, policy, self._weighed)[: self._count]
 
 
 def weights(policy: Mapping[chess.Move, float]) -> list[float]:
@@ -66,8 +90,9 @@ def weights(policy: Mapping[chess.Move, float]) -> list[float]:
     return [WORTH_OF_LIKELIHOOD * (logarithm - mean) for logarithm in logarithms]
 
 
-def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float]) -> list[Advice]:
+def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float], weighed: bool = True) -> list[Advice]:
+    worth: Sequence[float | None] = weights(policy) if weighed else [None] * len(policy)
     return [
         Advice(move, weight, Reason(source, f"{board.san(move)} is what {likelihood:.0%} of such players choose"))
-        for (move, likelihood), weight in zip(policy.items(), weights(policy), strict=True)
+        for (move, likelihood), weight in zip(policy.items(), worth, strict=True)
     ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any
 
 import chess
@@ -39,6 +40,7 @@ class Termination(StrEnum):
     REPETITION = "threefold repetition"
     FIFTY_MOVES = "fifty moves without a capture or a pawn move"
     INSUFFICIENT_MATERIAL = "nobody has enough material to mate"
+    RESIGNATION = "resignation"
     MOVE_CAP = "drawn at the move limit"
     ADJUDICATED = "adjudicated by the judge"
     ILLEGAL_MOVE = "forfeit by an illegal move"
@@ -128,29 +130,38 @@ class GameRecord:
         self, event: str = "Motif match", ratings: Mapping[str, float] | None = None, comments: bool = False
     ) -> str:
         """The game as PGN with a blank line after it; undated, so that the same game is the same bytes."""
-        import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
-
-        game = chess.pgn.Game()
-        game.setup(chess.Board(self.start.fen))
-        game.headers.update({"Event": event, "Site": "?", "Date": "????.??.??", "Round": self.round})
-        game.headers.update({"White": self.white, "Black": self.black, "Result": self.result})
+        tags = {"Event": event, "Site": "?", "Date": "????.??.??", "Round": self.round}
+        tags |= {"White": self.white, "Black": self.black, "Result": self.result}
         for colour, name in (("White", self.white), ("Black", self.black)):
             if ratings and name in ratings:
-                game.headers[f"{colour}Elo"] = f"{ratings[name]:.0f}"
-        game.headers["Opening"] = self.start.name
-        game.headers["Termination"] = self.ending.termination.in_pgn
-        game.headers["Ending"] = self.ending.termination
-        for tag, text in game.headers.items():
-            # python-chess writes header values as they are, and a quotation mark would end the value.
-            game.headers[tag] = text.replace('"', "'").replace("\\", "/").replace("\n", " ")
-        node = game.add_line(map(chess.Move.from_uci, self.start.moves))
-        for place, move in enumerate(self.moves):
-            node = node.add_main_variation(chess.Move.from_uci(move))
-            if comments and self.notes:
-                node.comment = str(self.notes[place])
+                tags[f"{colour}Elo"] = f"{ratings[name]:.0f}"
+        tags |= {"Opening": self.start.name, "Termination": self.ending.termination.in_pgn}
+        tags["Ending"] = self.ending.termination
+        said = [""] * (1 + len(self.start.moves))
+        said += [str(note) for note in self.notes] if comments and self.notes else [""] * len(self.moves)
         if self.ending.explanation:
-            node.comment = f"{node.comment} {self.ending.explanation}".strip()
-        return game.accept(chess.pgn.StringExporter(columns=80)) + "\n\n"
+            said[-1] = f"{said[-1]} {self.ending.explanation}".strip()
+        return pgn_of(tags, self.start.fen, (*self.start.moves, *self.moves), said)
+
+
+def pgn_of(tags: Mapping[str, str], fen: str, moves: Sequence[str], comments: Sequence[str] = ()) -> str:
+    """A game as PGN with a blank line after it: tags, where it begins, its moves as UCI writes them.
+
+    Of the comments the first stands before all moves, and each other after its move.
+    """
+    import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+
+    game = chess.pgn.Game()
+    game.setup(chess.Board(fen))
+    for tag, text in tags.items():
+        # python-chess writes header values as they are, and a quotation mark would end the value.
+        game.headers[tag] = text.replace('"', "'").replace("\\", "/").replace("\n", " ")
+    game.comment, *others = comments or ("",)
+    node: chess.pgn.GameNode = game
+    for move, comment in zip_longest(moves, others, fillvalue=""):
+        node = node.add_main_variation(chess.Move.from_uci(move))
+        node.comment = comment
+    return game.accept(chess.pgn.StringExporter(columns=80)) + "\n\n"
 
 
 @dataclass(frozen=True, slots=True)

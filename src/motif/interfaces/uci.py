@@ -15,7 +15,7 @@ import chess
 
 from motif import __version__
 from motif._core.search import Searcher, SearchInfo, SearchLine
-from motif.advice import Advice, Limit, Player, Prepared, Searching
+from motif.advice import Advice, Explaining, Limit, Player, Prepared, Searching
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.uci_commands import Go, read_go, read_option, read_position
 from motif.search.player import reason
@@ -193,21 +193,37 @@ class _Thinking(Thread):
             return self._player.choose(self._board, self._limit()), None
         info = self._search(searcher)
         best = info.lines[0]
+        ponder = best.moves[1] if len(best.moves) > 1 else None
+        if isinstance(player, Explaining):
+            return player.explained(self._board, info, self._kept()), ponder
         said = reason(self._session.name, self._board, info, best)
-        return Advice(best.moves[0], None, said), best.moves[1] if len(best.moves) > 1 else None
+        return Advice(best.moves[0], None, said), ponder
+
+    def _kept(self) -> float | None:
+        """The seconds that are kept for the reason; None when nobody waits for it."""
+        if not isinstance(self._player, Explaining):
+            return 0.0
+        if self._stopped:
+            return self._player.kept_for_the_reason(DEFAULT_LIMIT.seconds or 0.0)
+        return self._player.kept_for_the_reason(self._go.time.soft_seconds) if self._go.time else None
 
     def _search(self, searcher: Searcher) -> SearchInfo:
         go = self._go
         with self._lock:
             self._searching = True
             timed = go.time if self._clock_runs else None
+            kept = self._kept() or 0.0
         try:
             info = searcher.search(
                 self._board,
                 depth=1 if self._stopped else go.depth,
                 nodes=go.nodes,
-                seconds=timed.seconds if timed else None if go.is_limited or go.must_wait else DEFAULT_LIMIT.seconds,
-                soft_seconds=timed.soft_seconds if timed else None,
+                seconds=timed.seconds - kept
+                if timed
+                else None
+                if go.is_limited or go.must_wait
+                else DEFAULT_LIMIT.seconds,
+                soft_seconds=timed.soft_seconds - kept if timed else None,
                 multi_pv=min(self._lines, len(go.moves) or self._board.legal_moves.count()),
                 moves=go.moves or None,
                 on_iteration=self._report,

@@ -16,6 +16,7 @@ BEFORE_A_PLUS = (OPENINGS, TACTICS)
 """Who plays some moves and leaves the others to the player after the plus."""
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
+_PROTOCOLS_OWN = "UCI_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Name:
             if key in _LIMIT_KEYS:
                 limits.append(setting)
             else:
-                options[key.replace("_", " ")] = value
+                options[_spaced(key)] = value
         return cls(head, argument, Limit.parse(",".join(limits)) if limits else None, options)
 
     def __str__(self) -> str:
@@ -80,6 +81,12 @@ class Name:
         if self.other:
             return replace(self, other=self.other.with_limit(limit))
         return replace(self, limit=limit)
+
+
+def _spaced(key: str) -> str:
+    """An option's name with spaces; those that the protocol itself names begin with UCI_ and keep it."""
+    start = _PROTOCOLS_OWN if key.startswith(_PROTOCOLS_OWN) else ""
+    return start + key.removeprefix(start).replace("_", " ")
 
 
 def _parted(text: str) -> tuple[str, str, list[str]]:

@@ -54,6 +54,20 @@ TABLE = {
     for entry in (
         Entry("random", "any legal move, by lot", PLAYS, "sparring"),
         Entry("greedy", "the best static exchange", PLAYS + ADVISES, "sparring", by_default=True),
+        Entry(
+            "motif",
+            "all systems together, every move with a checked reason; motif:/path/to/syzygy plays by tables, too",
+            PLAYS + ADVISES,
+            "motif",
+            has_settings=True,
+        ),
+        Entry(
+            "human",
+            "people of a level, human,level=1 to 8: it misses what they miss",
+            PLAYS + ADVISES,
+            "people",
+            has_settings=True,
+        ),
         Entry("tablebase", "the truth about endgames of up to four men", PLAYS + ADVISES + JUDGES, "tables"),
         Entry(
             "tables",

@@ -58,6 +58,8 @@ class Mining:
     again: Limit = SECOND_LOOK
     longest_line: int = 3
     from_ply: int = 8
+    rival: int | None = None
+    """What the second best move must stay below in centipawns, where being worse by the gap is not enough."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
@@ -232,6 +234,8 @@ def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> c
         ranked = sorted(((value.centipawns, move) for move, value in values.items()), key=lambda pair: -pair[0])
         (best, move), (second, _) = ranked[0], ranked[1]
         if best < settings.win or best - second < settings.gap or (limit == settings.again and move != moves[0]):
+            return None
+        if settings.rival is not None and second >= settings.rival:
             return None
         moves = [move for _, move in ranked[: 1 + RIVALS]]
     return moves[0]

@@ -6,7 +6,7 @@ a player gives no weight, because a search that plays does not find out what the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import chess
 from chess.engine import Cp, Mate, Score
@@ -23,11 +23,18 @@ MOVES_SHOWN = 6
 
 
 class SearchPlayer:
-    """A search that plays; a limit of its own outranks the one of the match."""
+    """A search that plays; a limit of its own outranks the one of the match. Without a clock it takes the machine's."""
 
-    def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        settings: SearchSettings,
+        limit: Limit | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self._name = name
         self._limit = limit
+        self._clock = clock
         self.settings = settings
         self.searcher = settings.searcher()
 
@@ -40,9 +47,11 @@ class SearchPlayer:
         info = self.search(board, self._limit or limit)
         return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
-    def search(self, board: chess.Board, limit: Limit) -> SearchInfo:
-        """What the search finds under a limit."""
-        return self.searcher.search(board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds)
+    def search(self, board: chess.Board, limit: Limit, moves: Sequence[chess.Move] | None = None) -> SearchInfo:
+        """What the search finds under a limit, among all moves or some."""
+        return self.searcher.search(
+            board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, moves=moves, clock=self._clock
+        )
 
 
 class SearchAdviser:

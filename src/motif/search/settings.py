@@ -43,6 +43,12 @@ class Techniques:
     late_move_reductions: bool = True
     check_extensions: bool = True
     futility: bool = True
+    replies: bool = False
+    """Quiet moves are ordered by what they did after the same last moves, too."""
+    exchanges: bool = False
+    """Late moves that lose material on their target square are left out near the leaves."""
+    trend: bool = False
+    """Late moves of a side whose position gets worse are looked at less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,9 @@ class SearchSettings:
             late_move_reductions=chosen.late_move_reductions,
             check_extensions=chosen.check_extensions,
             futility=chosen.futility,
+            replies=chosen.replies,
+            exchanges=chosen.exchanges,
+            trend=chosen.trend,
         )
 
 

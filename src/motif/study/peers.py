@@ -15,8 +15,7 @@ from typing import Self
 
 from motif.board.shipped import DATA
 from motif.store import Format
-from motif.study.counting import Key, Subject, side_of, tally
-from motif.study.games import StudiedGame
+from motif.study.counting import Key, Side, Subject, tally
 from motif.study.values import Rate
 
 FORMAT = Format("peers", 1)
@@ -49,10 +48,9 @@ class Peers:
         return self.rates.get(key)
 
     @classmethod
-    def of(cls, words: str, games: Iterable[StudiedGame]) -> Self:
-        """Both players of judged games."""
-        sides = [side_of(game, players=players) for game in games for players in (True, False)]
-        return cls(words, {key: found.counted.rate for key, found in tally(sides).items()})
+    def of(cls, words: str, sides: Iterable[Side]) -> Self:
+        """Those who played the sides of judged games."""
+        return cls(words, {key: found.counted.rate for key, found in tally(list(sides)).items()})
 
 
 def band(rating: int | None) -> str:
@@ -85,6 +83,8 @@ def _words(ratings: str) -> str:
     if ratings == EVERYBODY:
         return "players of all ratings on Lichess"
     low, _, high = ratings.partition("-")
+    if low == "0":
+        return f"Lichess players rated below {int(high) + 1}"
     return f"Lichess players rated {low} to {high}" if high else f"Lichess players rated {low} or more"
 
 

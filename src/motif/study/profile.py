@@ -55,6 +55,8 @@ class Claim:
     cost: float
     examples: tuple[Example, ...]
     theme: str | None = None
+    rule: str | None = None
+    """The learned rule of a habit, as the house of tactics writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,9 @@ class MotifRecord:
     allowed: Rate
     peers_found: Rate | None
     peers_allowed: Rate | None
+    opponents_found: Rate | None = None
+    opponents_allowed: Rate | None = None
+    """The opponents in the same games: judged alike, whoever the peers are."""
 
 
 @dataclass(frozen=True, slots=True)

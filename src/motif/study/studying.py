@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -11,6 +12,7 @@ from motif.board.review import IN_THE_FILE
 from motif.parallel import Workers
 from motif.progress import Watch, unwatched
 from motif.study.archive import Archive
+from motif.study.counting import side_of
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
 from motif.study.judge import Judge
@@ -38,19 +40,20 @@ class Studying:
 
 def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> Study:
     """Judge the games and say what they say together."""
-    # Both sides are counted: whose game it is called does not matter.
-    others = [OwnGame(game, is_white=True) for game in everybody(how.against)]
+    others = _others(how)
     games = tuple(judge_games(gathered.games, how.judge, how.archive, how.workers, watch))
     if how.against:
         judged = judge_games(others, how.judge, how.archive, how.workers, watch)
-        peers: Peers | None = Peers.of(f"everybody in {' and '.join(how.against)}", judged)
+        words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
+        peers = Peers.of(words, (side_of(game, players=both) for game in judged for both in (True, False)))
     else:
         peers = _shipped(games)
     return Study(make_profile(gathered.player, games, peers), games)
 
 
-def expected_seconds(games: Sequence[OwnGame], how: Studying) -> float:
+def expected_seconds(own: Sequence[OwnGame], how: Studying) -> float:
     """How long the games that are not judged yet will take; where there are many, a few of them are timed."""
+    games = [*own, *_others(how)]
     new = count_new(games, how.judge, how.archive)
     if new <= FEW:
         return 0.0
@@ -62,7 +65,14 @@ def expected_seconds(games: Sequence[OwnGame], how: Studying) -> float:
     return (perf_counter() - begun) / len(some) * new
 
 
-def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
+def _others(how: Studying) -> list[OwnGame]:
+    # Both sides are counted: whose game it is called does not matter.
+    return [OwnGame(game, is_white=True) for game in everybody(how.against)]
+
+
+def _shipped(games: Sequence[StudiedGame]) -> Peers:
+    """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
     ratings = [game.rating for game in games if game.rating is not None]
     from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games) > len(games) / 2
-    return shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)
+    known = shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)
+    return known or Peers.of("your opponents in these games", (side_of(game, players=False) for game in games))

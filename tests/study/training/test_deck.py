@@ -166,8 +166,8 @@ def test_two_processes_add_at_once(tmp_path: Path) -> None:
         assert len(deck.cards()) == 100
 
 
-def write(content: bytes) -> Callable[[Path], None]:
-    return lambda path: path.write_bytes(content) and None
+def a_text(path: Path) -> None:
+    path.write_text("this is no database, but a long enough text to be taken for one " * 20)
 
 
 def another_database(path: Path) -> None:
@@ -186,7 +186,7 @@ def a_newer_deck(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (write(b"this is no database, but a long enough text to be taken for one " * 20), "file is not a database"),
+        (a_text, "file is not a database"),
         (another_database, "is no deck of motif"),
         (a_newer_deck, "is a deck of version 9; this motif reads version 1"),
         (Path.mkdir, "unable to open database file"),

@@ -13,10 +13,11 @@ from motif.board.valuation import value_moves
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
+from motif.study.study import Study
 from motif.study.training import Source, from_mistakes, puzzles_of, sound_puzzle
 from motif.study.training.mistakes import Account
 from motif.study.training.quiet import fine_moves, quiet_positions
-from trained import FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, Study, profile
+from trained import FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, profile
 
 
 @pytest.fixture

@@ -44,9 +44,9 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %" if value >= 0.1 else f"{100 * value:.1f} %"
 
 
-def decided(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """The claims with those said that hold among all that were tested; what was not tested is never said."""
-    tested = [claim for claim in claims if claim.p < 1]
+def decided(claims: Sequence[Claim], *, enough: bool = True) -> tuple[Claim, ...]:
+    """The claims with those said that hold among all that were tested; none where there are not games enough."""
+    tested = [claim for claim in claims if claim.p < 1 and enough]
     holds = dict(zip(map(id, tested), significant([claim.p for claim in tested]), strict=True)) if tested else {}
     marked = [replace(claim, said=holds.get(id(claim), False)) for claim in claims]
     return tuple(sorted(marked, key=lambda claim: (not claim.said, -claim.cost, claim.kind, claim.subject)))

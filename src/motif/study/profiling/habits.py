@@ -26,10 +26,11 @@ from motif.study.judging import MISTAKE
 from motif.study.profile import Claim, Example, Kind
 from motif.study.profiling.claims import compared, percent, share
 from motif.study.values import Rate
-from motif.tactics import FULL, Decide, LearnSettings, Rule, find_bias, learn
+from motif.tactics import FULL, Decide, LearnSettings, Material, Rule, find_bias
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.learning.covering import Choice, likeness
 from motif.tactics.learning.levels import Search
+from motif.tactics.learning.pipeline import choose, search
 
 CONDITIONS = 2
 FEWEST_MISTAKES = 30
@@ -62,20 +63,22 @@ class _Moves:
         for game in games:
             board = chess.Board(game.start)
             for ply, move in enumerate(game.moves):
-                # A move that leaves no choice is nobody's habit.
-                if game.is_players(ply) == players and board.legal_moves.count() > 1:
+                if game.is_players(ply) == players:
                     boards.append(board.copy(stack=False))
                     played.append(encode_move(move.move))
                     numbers.append(game.number)
                     plies.append(ply)
                     lost.append(move.lost)
                 board.push(move.move)
+        positions = Positions.from_boards(boards)
+        # A move that leaves no choice is nobody's habit.
+        free = np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1)
         return cls(
-            Positions.from_boards(boards),
-            np.array(played, np.uint16),
-            np.array(numbers, np.int64),
-            np.array(plies, np.int64),
-            np.array(lost),
+            positions.take(free),
+            np.array(played, np.uint16)[free],
+            np.array(numbers, np.int64)[free],
+            np.array(plies, np.int64)[free],
+            np.array(lost)[free],
         )
 
     @property
@@ -122,7 +125,8 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
         choice=Choice(count=MOST_RULES, fresh=1),
     )
     try:
-        rules = [tactic.rule for tactic in learn(own.evidence(first & own.wrong), settings).tactics]
+        material = Material.of(own.evidence(first & own.wrong), settings)
+        rules = choose(search(material, settings), material, settings)
     except NothingFound:
         return
     kinds = own.of_kind(rules)
@@ -150,10 +154,10 @@ def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves:
         f"of such moves were mistakes, {percent(usual.value)} of your other moves, "
         f"and {percent(others.value)} of such moves of your opponents."
     )
-    claim = compared(Kind.HABIT, rule.text(), words, tally, usual, moves)
+    claim = compared(Kind.HABIT, rule.sentence(), words, tally, usual, moves)
     is_worse = rate.value > usual.value and rate.value > others.value
     p = max(claim.p, difference(tally.counted.effective, others)) if is_worse else 1.0
-    return replace(claim, peers=others, p=p)
+    return replace(claim, peers=others, p=p, rule=rule.text())
 
 
 def _tally(own: _Moves, rows: Mask) -> Tally:

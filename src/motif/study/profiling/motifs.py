@@ -16,13 +16,14 @@ from motif.study.values import Rate
 Tallies = Mapping[Key, Tally]
 
 
-def motif_records(tallies: Tallies, moves: int, peers: Peers | None) -> tuple[MotifRecord, ...]:
+def motif_records(tallies: Tallies, moves: int, peers: Peers | None, opponents: Peers) -> tuple[MotifRecord, ...]:
     """Every motif that was on the board, those first that cost most chances to learn from."""
     names = sorted({which for subject, which in tallies if subject in (Subject.MISSED, Subject.ALLOWED)})
     records = []
     for name in names:
         missed = _rate(tallies, Subject.MISSED, name, 0)
         theirs = peers.rate((Subject.MISSED, name)) if peers else None
+        others = opponents.rate((Subject.MISSED, name))
         records.append(
             MotifRecord(
                 name,
@@ -30,6 +31,8 @@ def motif_records(tallies: Tallies, moves: int, peers: Peers | None) -> tuple[Mo
                 _rate(tallies, Subject.ALLOWED, name, moves),
                 _found(theirs) if theirs else None,
                 peers.rate((Subject.ALLOWED, name)) if peers else None,
+                _found(others) if others else None,
+                opponents.rate((Subject.ALLOWED, name)),
             )
         )
     return tuple(sorted(records, key=lambda record: -(record.found.count + record.allowed.hits)))

@@ -35,6 +35,7 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
     moves = sum(len(side.moves) for side in sides)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
+    opponents = Peers.of("opponents", (side_of(game, players=False) for game in games))
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
     habits, unlearned = habit_claims(games, moves)
@@ -46,7 +47,8 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
             *opening_claims(games, moves),
             *endgame_claims(ends, moves),
             *habits,
-        ]
+        ],
+        enough=len(games) >= FEWEST_GAMES,
     )
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
     return Profile(
@@ -60,7 +62,7 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
         blunders=blunders.counted.rate if blunders else Rate(0, 0),
         work_on=to_work_on(claims),
         claims=claims,
-        motifs=motif_records(tallies, moves, peers),
+        motifs=motif_records(tallies, moves, peers, opponents),
         phases=phase_records(sides, tallies, peers),
         openings=opening_records(games),
         endgames=endgame_records(ends),

@@ -15,7 +15,8 @@ import chess.pgn
 
 from motif.board.drawing import Drawing
 from motif.errors import BadPosition
-from motif.puzzles.export import to_csv, to_pgn
+from motif.puzzles.export import to_pgn
+from motif.puzzles.lichess import to_csv
 from motif.puzzles.puzzle import Puzzle
 from motif.study.training.exercise import Exercise
 

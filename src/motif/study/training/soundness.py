@@ -1,7 +1,8 @@
 """Is a position a puzzle? A mate is proved by the solver and by the second one; any other win is judged twice.
 
-With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200 and
-b - s >= 200, at a first look at all moves and at a deeper one at the best of them. What passes has one winning move.
+With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
+b - s >= 200 and s < 200, at a first look at all moves and at a deeper one at the best of them. What passes has one
+winning move: where the second one won as well, only less, another judge often disagreed which is which.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from motif.puzzles.mining import NODES_FOR_A_MATE, Mining, proved_mate, winning_
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import objections
 
-SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=6), again=Limit(depth=11))
+SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=6), again=Limit(depth=11), rival=200)
 """The built-in search needs a third of a CPU second for the first look at a middlegame, and as much for the second."""
 
 LONGEST_TO_PROVE_TWICE = 3

@@ -44,11 +44,11 @@ def add(
     with closing_all() as keep:
         opened = keep(Deck(deck))
         options.add_study(opened, study, keep(find_oracle("search")), plan, quiet)
-        themes = opened.themes()
+        by_theme = opened.themes()
         cards = len(opened.cards())
-    named = ", ".join(f"{count} {theme}" for theme, count in themes.items())
+    named = ", ".join(f"{count} {theme}" for theme, count in by_theme.items())
     say(f"{counted(cards, 'card')} in the deck" + (f": {named}" if named else ""))
-    if other := cards - sum(themes.values()):
+    if other := cards - sum(by_theme.values()):
         say(f"{counted(other, 'quiet position')} among them")
 
 

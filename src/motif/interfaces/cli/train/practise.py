@@ -93,7 +93,7 @@ def _sit(deck: Deck, cards: list[Card], oracle: Oracle) -> None:
         right += question.grade in (Grade.GOOD, Grade.HARD)
         if end is _End.QUIT:
             break
-    say(f"\n{right} right of {counted(answered, 'answer')}. The deck is in {deck.path}" if answered else "\nBye.")
+    say(f"\n{right} right of {counted(answered, 'answer')}." if answered else "\nBye.")
 
 
 @dataclass(slots=True)

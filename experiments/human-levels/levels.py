@@ -1,0 +1,118 @@
+"""Whether the levels play like the people they were fitted to, and each stronger than the one below.
+
+python experiments/human-levels/levels.py losses GAMES.pgn.zst --count 150
+python experiments/human-levels/levels.py ladder --games 16
+
+`losses`: on positions of players who were not learned from, what the move of the person and a move drawn by the level
+lose by the word of a deeper search. `ladder`: a match of each level against the next. Writes losses.json, ladder.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import chess
+import numpy as np
+from fit import Choice, drawn
+
+from motif.arena import MatchSettings, play_match, rate
+from motif.arena.people import LEVELS, Habits, People
+from motif.board.chances import winning_chance
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation, Oracle
+from motif.board.review import Judgement
+from motif.board.valuation import after
+from motif.evidence.intervals import wilson
+from motif.parallel import Workers
+from motif.players import enter
+from motif.players.people import liking, sight
+from motif.search import SearchOracle, SearchSettings
+
+HERE = Path(__file__).parent
+DEPTH = 6
+LARGEST = 1000
+
+
+def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
+    """For each level what its people and its player lose a move."""
+    judge = SearchOracle("search", SearchSettings(hash_megabytes=1))
+    choices = [choice for choice in drawn(path, 0, count, seed) if choice.kept_apart]
+    rows = []
+    for level in LEVELS:
+        own = [choice for choice in choices if choice.level == level]
+        policies = People(level.number, Habits.read(), sight(), liking()).policies([choice.board for choice in own])
+        rng = Random(seed)
+        moves = [rng.choices(list(policy), list(policy.values()))[0] for policy in policies]
+        by_lot = [rng.choice(sorted(choice.board.legal_moves, key=chess.Move.uci)) for choice in own]
+        best = judge.evaluate([choice.board for choice in own], Limit(depth=DEPTH))
+        row = {
+            "level": level.number,
+            "people": str(level),
+            "positions": len(own),
+            "people lose": lost(judge, own, best, [choice.move for choice in own]),
+            "the level loses": lost(judge, own, best, moves),
+            "random moves lose": lost(judge, own, best, by_lot),
+        }
+        rows.append(row)
+        print(json.dumps(row), flush=True)
+    return rows
+
+
+def lost(
+    judge: Oracle, choices: Sequence[Choice], best: Sequence[Evaluation], moves: Sequence[chess.Move]
+) -> dict[str, Any]:
+    """The mean loss in centipawns with its standard error, and the share of blunders with its interval."""
+    limit = Limit(depth=DEPTH)
+    replies = judge.evaluate([after(choice.board, move) for choice, move in zip(choices, moves, strict=True)], limit)
+    values = [reply.before(move).centipawns for reply, move in zip(replies, moves, strict=True)]
+    pairs = [(max(found.centipawns, value), value) for found, value in zip(best, values, strict=True)]
+    loss = np.array([min(LARGEST, one) - max(-LARGEST, min(LARGEST, two)) for one, two in pairs], np.float64)
+    fallen = [winning_chance(one) - winning_chance(two) for one, two in pairs]
+    blunders = sum(Judgement.of(max(0.0, fall)) is Judgement.BLUNDER for fall in fallen)
+    low, high = wilson(blunders, len(pairs))
+    return {
+        "centipawns": round(float(np.maximum(loss, 0).mean()), 1),
+        "standard error": round(float(np.maximum(loss, 0).std() / len(pairs) ** 0.5), 1),
+        "blunders": round(blunders / len(pairs), 4),
+        "interval": [round(low, 4), round(high, 4)],
+    }
+
+
+def ladder(games: int, seed: int, workers: int) -> dict[str, Any]:
+    """Each level against the next one, and what all results together make of their ratings."""
+    pairs, rows = [], []
+    for level in LEVELS[:-1]:
+        names = [f"human,level={number}" for number in (level.number + 1, level.number)]
+        played = list(play_match(enter(names[0]), enter(names[1]), MatchSettings(games, seed), Workers(workers)))
+        pairs += played
+        points = sum(sum(pair.points) for pair in played)
+        rows.append({"level": level.number + 1, "against": level.number, "points": points, "games": games})
+        print(json.dumps(rows[-1]), flush=True)
+    ratings = {rating.name: [round(rating.elo), round(rating.error)] for rating in rate(pairs)}
+    return {"matches": rows, "ratings with their errors": dict(sorted(ratings.items()))}
+
+
+def main() -> None:
+    """Measure one of the two."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["losses", "ladder"])
+    parser.add_argument("path", nargs="?", default="")
+    parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--games", type=int, default=16)
+    parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
+    chosen = parser.parse_args()
+    if chosen.what == "losses":
+        result: Any = {"depth": DEPTH, "seed": chosen.seed, "rows": losses(chosen.path, chosen.count, chosen.seed)}
+    else:
+        result = {"seed": chosen.seed, **ladder(chosen.games, chosen.seed, chosen.workers)}
+    (HERE / f"{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

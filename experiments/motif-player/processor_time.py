@@ -1,0 +1,103 @@
+"""A match at equal processor time, for a machine that others use, too: clocks stand still while nobody computes.
+
+python experiments/motif-player/processor_time.py base --seconds 0.05 --games 200 --seed 1
+
+Stops when the sequential test of 0 against 50 Elo is decided. Writes processor-time-base.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from time import process_time
+
+import chess
+
+from motif.advice import Advice, Limit, Player, Reason
+from motif.arena import Conditions, CrossTable, Entrant, MatchSettings, PairRecord, Sprt, play_match
+from motif.openings import shipped_cases
+from motif.parallel import Workers
+from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
+from motif.search import Pruning, PruningMode, SearchPlayer, SearchSettings
+
+HERE = Path(__file__).parent
+OPPONENTS = {
+    "base": SearchSettings(),
+    "pruning": SearchSettings(pruning=Pruning(PruningMode.SOFT)),
+    "techniques": PLAYED_BY,
+}
+"""The last one is the search of motif alone: what is left of the difference is what all else is worth."""
+
+
+class Timed:
+    """A player whose notes say how long each move took, in seconds of the processor."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def new_game(self, seed: int) -> None:
+        """Begin anew."""
+        self._player.new_game(seed)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The player's move, with its time instead of a reason."""
+        begun = process_time()
+        advice = self._player.choose(board, limit)
+        return Advice(advice.move, None, Reason("clock", str(process_time() - begun)))
+
+
+def motif() -> Player:
+    """The player, by the clock of the processor."""
+    return Timed(MotifPlayer(Knowledge(PLAYED_BY, shipped_cases()), clock=process_time))
+
+
+def opponent(name: str) -> Player:
+    """A search alone, by the clock of the processor."""
+    return Timed(SearchPlayer(name, OPPONENTS[name], clock=process_time))
+
+
+def mean_times(played: Sequence[PairRecord]) -> dict[str, float]:
+    """The seconds that each player took a move."""
+    taken: dict[str, list[float]] = defaultdict(list)
+    for game in (game for pair in played for game in pair.games):
+        first = game.start.board().turn
+        for place, said in enumerate(game.notes):
+            mover = game.white if first == (place % 2 == 0) else game.black
+            taken[mover].append(float(said.english))
+    return {name: round(sum(times) / len(times), 4) for name, times in taken.items()}
+
+
+def main() -> None:
+    """Play the match; a game is played in one process, so that its clock is that of whoever is to move."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("opponent", choices=list(OPPONENTS))
+    parser.add_argument("--seconds", type=float, default=0.05)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    chosen = parser.parse_args()
+    limit, test = Limit(seconds=chosen.seconds), Sprt(0, 50)
+    settings = MatchSettings(chosen.games, chosen.seed, conditions=Conditions(notes=True), sprt=test)
+    second = Entrant(chosen.opponent, partial(opponent, chosen.opponent), limit)
+    played = []
+    for pair in play_match(Entrant("motif", motif, limit), second, settings, Workers(chosen.workers)):
+        played.append(pair)
+        standing = CrossTable.of(played).standings["motif", chosen.opponent]
+        result = {
+            "processor seconds a move": chosen.seconds,
+            "taken on average": mean_times(played),
+            "seed": chosen.seed,
+            "standing of motif": str(standing),
+            "pairs with 0, 1/2, 1, 3/2 and 2 points": list(standing.pairs),
+            "sprt 0 to 50": str(test.state(standing.pairs)),
+        }
+        print(json.dumps(result), flush=True)
+        (HERE / f"processor-time-{chosen.opponent}.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

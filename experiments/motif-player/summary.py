@@ -1,0 +1,44 @@
+"""A match in a few lines: reads what `motif match … --json` printed, and writes the standing without the games.
+
+motif match motif base --games 200 --limit seconds=0.1 --seed 1 --sprt 0,50 --json > match.json
+python experiments/motif-player/summary.py match.json base-seconds "motif match motif base …"
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from motif.arena import Sprt, Standing
+
+HERE = Path(__file__).parent
+
+
+def summary(match: dict[str, Any], command: str) -> dict[str, Any]:
+    """Who played, how it stands, what the sequential test says, how the games ended."""
+    first = match["players"][0] if match["players"][0]["name"] == "motif" else match["players"][1]
+    standing = Standing(first["wins"], first["draws"], first["losses"], tuple(first["pairs"]))
+    plies = [len(game["moves"]) for game in match["games"]]
+    return {
+        "command": command,
+        "standing of motif": str(standing),
+        "pairs with 0, 1/2, 1, 3/2 and 2 points": first["pairs"],
+        "sprt 0 to 50": str(Sprt(0, 50).state(standing.pairs)),
+        "endings": dict(Counter(game["ending"].partition(" ")[2] for game in match["games"]).most_common()),
+        "mean plies": round(sum(plies) / len(plies), 1),
+    }
+
+
+def main() -> None:
+    """Summarise one match."""
+    match, name, command = sys.argv[1:]
+    found = summary(json.loads(Path(match).read_text()), command)
+    (HERE / f"{name}.json").write_text(json.dumps(found, indent=2) + "\n")
+    print(json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""A game at the terminal: lines in, lines out; the person moves, asks, takes back, resigns or leaves.
+
+The game is kept after every move, so that whoever loses the connection, too, can go on. The session draws no board by
+itself and reads no keys: it is told how to `say`, and is given the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import chess
+
+from motif.advice import Advice, Limit, Player
+from motif.arena.game import ending_by_rules
+from motif.arena.records import Ending, Result, Termination, pgn_of
+from motif.board.drawing import Drawing
+from motif.errors import IllegalMove, MotifError
+from motif.interfaces.play.hints import STEPS, hint
+from motif.interfaces.play.kept import KeptGame
+from motif.interfaces.play.typed import read_typed
+from motif.store import write_atomically
+
+YOU = "you"
+
+HELP = """\
+e4, Nf3, g1f3   a move, as in a score sheet or by its squares
+?               a hint: which side of the board; again: which man, which square, the move and why
+why             the reason of the last move
+back            take your last move back
+board           draw the board again
+moves           list the legal moves
+save FILE       write the game so far as PGN
+resign          give up
+quit            leave; `motif play --resume` goes on
+help            this list"""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stands around the board: the opponent and its limit, who hints, who explains, where the game is kept."""
+
+    opponent: Player
+    limit: Limit
+    advise: Callable[[chess.Board], Advice]
+    explain: Callable[[chess.Board, chess.Move], str]
+    say: Callable[[str], None]
+    path: Path
+    save: Path | None = None
+
+
+class PlaySession:
+    """One game from its first line to its last."""
+
+    def __init__(self, game: KeptGame, table: Table) -> None:
+        self._game = game
+        self._table = table
+        self._board = game.board()
+        self._reason = ""
+        self._hints = 0
+        self._hinted: Advice | None = None
+        self.ending: Ending | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "?": self._hint,
+            "why": self._why,
+            "back": self._back,
+            "board": self._draw,
+            "moves": self._list,
+            "save": self._save_as,
+            "resign": self._resign,
+            "help": self._help,
+        }
+
+    def play(self, lines: Iterable[str]) -> None:
+        """Play until the game ends, `quit`, or the end of the lines."""
+        try:
+            self._table.opponent.new_game(self._game.seed)
+            self._reply()
+            self._listen(lines)
+        finally:
+            # After Ctrl-C, and when the opponent fails, the game can go on as well.
+            self._leave()
+
+    def _listen(self, lines: Iterable[str]) -> None:
+        if self.ending is not None:
+            return
+        for line in lines:
+            word, _, rest = line.strip().partition(" ")
+            if word == "quit":
+                return
+            if word:
+                self._answer(word, rest.strip(), line.strip())
+            if self.ending is not None:
+                return
+
+    def _answer(self, word: str, rest: str, line: str) -> None:
+        try:
+            if command := self._commands.get(word):
+                command(rest)
+            else:
+                self._move(read_typed(self._board, line))
+        except IllegalMove as refused:
+            self._table.say(str(refused))
+
+    def _move(self, move: chess.Move) -> None:
+        self._push(move)
+        self._reply()
+
+    def _push(self, move: chess.Move, reason: str = "") -> None:
+        self._board.push(move)
+        self._reason, self._hints, self._hinted = reason, 0, None
+        self.ending = ending_by_rules(self._board)
+        self._game = replace(self._game, moves=(*self._game.moves, move.uci()))
+        self._game.keep(self._table.path)
+
+    def _reply(self) -> None:
+        """The opponent's move, if it is its turn; then the board."""
+        self.ending = ending_by_rules(self._board)
+        if self.ending is None and self._board.turn != self._game.side:
+            advice = self._table.opponent.choose(self._board.copy(), self._table.limit)
+            played = f"{_number(self._board)}{self._board.san(advice.move)}"
+            self._push(advice.move, advice.because.english)
+            self._table.say(f"{self._game.against} plays {played}")
+        self._draw()
+
+    def _draw(self, _: str = "") -> None:
+        self._table.say(Drawing.of(self._board, flipped=self._game.side == chess.BLACK).text())
+        if self.ending is None:
+            check = ", in check" if self._board.is_check() else ""
+            self._table.say(f"You have {chess.COLOR_NAMES[self._game.side].capitalize()}{check}.")
+
+    def _hint(self, _: str) -> None:
+        self._hinted = self._hinted or self._table.advise(self._board.copy())
+        self._hints = min(STEPS, self._hints + 1)
+        self._table.say(hint(self._board, self._hinted, self._hints))
+
+    def _why(self, _: str) -> None:
+        if not self._board.move_stack:
+            self._table.say("No move has been played yet.")
+            return
+        if not self._reason:
+            before = self._board.copy()
+            self._reason = self._table.explain(before, before.pop())
+        self._table.say(self._reason)
+
+    def _back(self, _: str) -> None:
+        own = [ply for ply in range(len(self._game.moves)) if self._mover(ply) == self._game.side]
+        if not own:
+            self._table.say("There is no move of yours to take back.")
+            return
+        while len(self._game.moves) > own[-1]:
+            self._board.pop()
+            self._game = replace(self._game, moves=self._game.moves[:-1])
+        self._reason, self._hints, self._hinted = "", 0, None
+        self._game.keep(self._table.path)
+        self._draw()
+
+    def _mover(self, ply: int) -> chess.Color:
+        return chess.Board(self._game.fen).turn if ply % 2 == 0 else not chess.Board(self._game.fen).turn
+
+    def _list(self, _: str) -> None:
+        self._table.say(" ".join(sorted(map(self._board.san, self._board.legal_moves))))
+
+    def _save_as(self, name: str) -> None:
+        if not name:
+            self._table.say("Save to which file? Write `save game.pgn`.")
+            return
+        try:
+            write_atomically(Path(name).expanduser(), self.pgn())
+        except MotifError as error:
+            self._table.say(str(error))
+            return
+        self._table.say(f"The game so far is in {name}.")
+
+    def _resign(self, _: str) -> None:
+        self.ending = Ending(Result.win_for(not self._game.side), Termination.RESIGNATION)
+
+    def _help(self, _: str) -> None:
+        self._table.say(HELP)
+
+    def _leave(self) -> None:
+        """Tell the result with the game, or how to go on with it."""
+        if self.ending is not None:
+            self._table.say(f"{self.ending}\n\n{self.pgn().rstrip()}")
+            self._table.path.unlink(missing_ok=True)
+        elif self._game.moves:
+            self._game.keep(self._table.path)
+            self._table.say("The game is kept; `motif play --resume` goes on.")
+        if self._table.save is not None:
+            write_atomically(self._table.save, self.pgn())
+            self._table.say(f"The game is in {self._table.save}.")
+
+    def pgn(self) -> str:
+        """The game so far, undated, so that the same game is the same text."""
+        names = {self._game.side: YOU, not self._game.side: self._game.against}
+        tags = {
+            "Event": "Motif game",
+            "Site": "?",
+            "Date": "????.??.??",
+            "Round": "?",
+            "White": names[chess.WHITE],
+            "Black": names[chess.BLACK],
+            "Result": self.ending.result if self.ending else "*",
+        }
+        if self.ending:
+            tags["Ending"] = self.ending.termination
+        return pgn_of(tags, self._game.fen, self._game.moves)
+
+
+def _number(board: chess.Board) -> str:
+    return f"{board.fullmove_number}.{' ' if board.turn == chess.WHITE else '.. '}"

@@ -1,0 +1,195 @@
+"""The player `motif`: all that the house knows at one board, and every move with a reason that was checked.
+
+A table of endgames plays where it reaches; an opening case is followed while a shallow search finds nothing wrong with
+it; everywhere else the search plays. The reason is `reasons` on the line that the search found, and the word of an
+endgame program where nothing is won by force. What choosing costs and what each part is worth in games is measured in
+experiments/motif-player: what makes play weaker only speaks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+
+import chess
+
+from motif._core.search import Searcher, SearchInfo
+from motif.advice import Advice, Limit, Reason
+from motif.board.closing import close
+from motif.board.foreign_tables import ForeignTables
+from motif.board.oracles import Evaluation
+from motif.board.tablebases import MOST_MEN, Tablebase, signature_of
+from motif.errors import BadPosition
+from motif.openings import CaseBase, OpeningPlayer
+from motif.players.hurry import Hurried, OutOfTime
+from motif.players.programs import program_speaks
+from motif.reasons import LIMIT, explain_evaluation
+from motif.reasons.gains import play_on
+from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Techniques, Weights
+from motif.search.player import MOVES_SHOWN, reason, score_of
+
+SOURCE = "motif"
+
+FOR_THE_REASON = 0.05
+"""The share of a move's time that is kept for its reason."""
+
+MOST_FOR_THE_REASON = 0.5
+"""No reason needs more seconds than these."""
+
+CONFIRMED_BY = 6
+"""Plies that the search looks at a case's move before it is followed."""
+
+CONFIRMED_IN = 0.2
+"""The share of a move's time that each look at a case's move may take."""
+
+MOST_LOST = 30
+"""Centipawns that a case's move may be worse than the best one in the eyes of that search."""
+
+LEAST_TOLD = 0.1
+"""Smaller changes of a term of the evaluation, in pawns, are not told."""
+
+TEMPO = "tempo"
+"""The term that changes with every move."""
+
+PLAYED_BY = SearchSettings(techniques=Techniques(replies=True, exchanges=True, trend=True))
+"""What was best of what was tried; experiments/motif-player has the matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the player plays by: the search, the cases, and the tables of somebody else if there are any."""
+
+    settings: SearchSettings
+    cases: CaseBase | None
+    tables: ForeignTables | None = None
+
+
+class MotifPlayer:
+    """Plays by tables, cases and search, and says why; a limit of its own outranks the one of the match."""
+
+    def __init__(
+        self, knowledge: Knowledge, limit: Limit | None = None, clock: Callable[[], float] | None = None
+    ) -> None:
+        self._limit = limit
+        self._clock = clock or monotonic
+        self._search = SearchPlayer(SOURCE, knowledge.settings, clock=clock)
+        # How often reasons are right was measured with the search as it ships.
+        self._checking = SearchSettings(hash_megabytes=1)
+        self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None
+        self._in_book = True
+        self._own_tables = Tablebase()
+        self._tables = knowledge.tables
+
+    @property
+    def searcher(self) -> Searcher:
+        """The search, for doors that watch and stop one."""
+        return self._search.searcher
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game and open the book again. Nothing here is random, so the seed changes nothing."""
+        self._search.new_game(seed)
+        self._in_book = True
+        if self._cases:
+            self._cases.new_game(seed)
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The move of a table or of a case; else that of the search, which leaves time for the reason."""
+        begun, limit = self._clock(), self._limit or limit
+        if known := self._from_tables(board) or self._from_cases(board, limit.seconds):
+            return known
+        if limit.seconds is None:
+            return self.explained(board, self._search.search(board, limit), None)
+        spent = self._clock() - begun
+        kept = self.kept_for_the_reason(limit.seconds)
+        info = self._search.search(board, replace(limit, seconds=max(limit.seconds / 10, limit.seconds - kept - spent)))
+        return self.explained(board, info, limit.seconds - (self._clock() - begun))
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The move it would play, with its reason; nothing when the game is over."""
+        return [] if board.is_game_over() else [self.choose(board, LIMIT)]
+
+    def prepared(self, board: chess.Board) -> Advice | None:
+        """The move of a table, or of a case that the search does not refute; None where it has to think."""
+        return self._from_tables(board) or self._from_cases(board, None)
+
+    def kept_for_the_reason(self, seconds: float) -> float:
+        """What of a move's time the reason may take."""
+        return min(FOR_THE_REASON * seconds, MOST_FOR_THE_REASON)
+
+    def explained(self, board: chess.Board, info: SearchInfo, seconds: float | None) -> Advice:
+        """The move that a search found, with a reason that takes no more than this time."""
+        line = info.lines[0]
+        move = line.moves[0]
+        evaluation = Evaluation(score_of(line), tuple(line.moves), info.depth)
+        oracle = Hurried(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
+        try:
+            # Most moves win nothing by force, and that is quickly seen.
+            if play_on(board, evaluation, oracle, LIMIT).gain.is_something:
+                return Advice(move, None, explain_evaluation(board, evaluation, oracle, LIMIT).reason(SOURCE))
+        except OutOfTime:
+            said = reason(SOURCE, board, info, line)
+            return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
+        quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.judgement)
+        return Advice(move, None, quiet)
+
+    def _from_tables(self, board: chess.Board) -> Advice | None:
+        men = chess.popcount(board.occupied)
+        if men <= MOST_MEN and not board.castling_rights and not self._own_tables.missing(signature_of(board)):
+            return _table_advice(board, self._own_tables.evaluate([board], LIMIT)[0], self._own_tables.name)
+        if self._tables is not None:
+            try:
+                return _table_advice(board, self._tables.evaluate([board], LIMIT)[0], self._tables.name)
+            except BadPosition:
+                return None
+        return None
+
+    def _from_cases(self, board: chess.Board, seconds: float | None) -> Advice | None:
+        """The move of a case, if the search agrees; where it does not, the book is closed for this game."""
+        if self._cases is None or not self._in_book or (advice := self._cases.prepared(board)) is None:
+            return None
+        limit = Limit(depth=CONFIRMED_BY, seconds=seconds and CONFIRMED_IN * seconds)
+        best = self._search.search(board, limit).lines[0]
+        if best.moves[0] != advice.move:
+            own = self._search.search(board, limit, [advice.move]).lines[0]
+            if own.centipawns < best.centipawns - MOST_LOST:
+                self._in_book = False
+                return None
+        return advice
+
+    def close(self) -> None:
+        """Close the tables, if there are any."""
+        close(self._tables)
+
+
+def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | TaperedWeights) -> Reason:
+    """What is left to say where nothing is won by force: the value, what changes most on the line, and the line."""
+    line = info.lines[0]
+    said = reason(SOURCE, board, info, line)
+    end = board.copy(stack=False)
+    for move in line.moves:
+        end.push(move)
+    evaluation = judgement.evaluation()
+    before, after = (dict(evaluation.explain(each, board.turn)) for each in (board, end))
+    changes = {name: (after[name] - before[name]) / evaluation.pawn for name in before if name != TEMPO}
+    most = max(changes, key=lambda name: abs(changes[name]))
+    told = f", and on the line {most} changes most ({changes[most]:+.2f})" if abs(changes[most]) >= LEAST_TOLD else ""
+    moves = board.variation_san(line.moves[:MOVES_SHOWN])
+    worth = f"it is worth {line.centipawns / 100:+.2f}"
+    if line.mate is not None:
+        worth = f"it mates in {line.mate}" if line.mate > 0 else f"it is mated in {-line.mate}"
+    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {worth}{told}: {moves}")
+
+
+def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Advice | None:
+    move = evaluation.best
+    if move is None:
+        return None
+    mate = evaluation.score.mate()
+    if evaluation.centipawns == 0:
+        words = "draws"
+    elif evaluation.centipawns > 0:
+        words = f"mates in {mate}" if mate else "wins"
+    else:
+        words = f"is mated in {-mate}, and no other move lasts longer" if mate else "loses, as every other move does"
+    return Advice(move, None, Reason(source, f"{board.san(move)} {words}: the tables are exact here"))

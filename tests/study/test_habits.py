@@ -1,0 +1,74 @@
+"""Habits: a kind of move that loses again and again is learned, one that lost by chance is not said."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import chess
+import pytest
+
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.study.games import StudiedGame, StudiedMove
+from motif.study.profile import Claim, Kind
+from motif.study.profiling.claims import decided
+from motif.study.profiling.habits import FEWEST_MISTAKES, habit_claims
+
+PLIES = 60
+
+
+@cache
+def played(seed: int) -> tuple[tuple[chess.Move, bool, str], ...]:
+    """A random game: its moves, whether each is a knight's, and how it is written."""
+    rng = random.Random(seed)
+    board = chess.Board()
+    moves: list[tuple[chess.Move, bool, str]] = []
+    while len(moves) < PLIES and not board.is_game_over():
+        move = rng.choice(sorted(board.legal_moves, key=chess.Move.uci))
+        moves.append((move, board.piece_type_at(move.from_square) == chess.KNIGHT, board.san(move)))
+        board.push(move)
+    return tuple(moves)
+
+
+def game(number: int, *, knights: float, others: float) -> StudiedGame:
+    """A game in which White's knight moves are mistakes with one chance, and all other moves with another."""
+    rng = random.Random(f"mistakes {number}")
+    moves = []
+    for ply, (move, is_knights, san) in enumerate(played(number)):
+        chance = knights if is_knights and ply % 2 == 0 else others
+        lost = 0.3 if rng.random() < chance else 0.0
+        moves.append(StudiedMove(move, san, None, (), 0, lost, Judgement.of(lost), Phase.MIDDLEGAME))
+    return StudiedGame(
+        number, "Anna", "Bert", "1-0", True, "", "", "", "", None, None, "", "", None, chess.STARTING_FEN, 0,
+        tuple(moves), (), (), "search",
+    )  # fmt: skip
+
+
+def habits(count: int, *, knights: float, others: float) -> list[Claim]:
+    games = [game(number, knights=knights, others=others) for number in range(1, count + 1)]
+    found, _ = habit_claims(games, count * PLIES // 2)
+    return [claim for claim in decided(found) if claim.said]
+
+
+def test_a_player_whose_knights_go_astray_hears_of_knights() -> None:
+    said = habits(30, knights=0.6, others=0.05)
+    assert said
+    assert all(claim.kind is Kind.HABIT for claim in said)
+    assert any("knight" in claim.words for claim in said)
+    assert said[0].rule
+    assert min(example.game for example in said[0].examples) > 15, "what was learned from is no proof"
+
+
+def test_mistakes_without_a_pattern_are_no_habit() -> None:
+    assert not habits(30, knights=0.1, others=0.1)
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_a_few_mistakes_teach_nothing(count: int) -> None:
+    games = [game(number, knights=0.1, others=0.1) for number in range(1, count + 1)]
+    found, too_few = habit_claims(games, 60)
+    assert not found
+    assert too_few == [
+        f"Habits are learned from {FEWEST_MISTAKES} mistakes or more in half of the games; here are fewer."
+    ]
