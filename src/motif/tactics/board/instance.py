@@ -186,8 +186,8 @@ class _Telling:
         }
 
     def _add_fact(self, literal: Literal) -> None:
-        if literal.relation not in FACTS:
-            return
+        if literal.relation not in FACTS or literal.relation == "worth_more":
+            return  # Who is worth more, everybody sees.
         names = literal.arguments[: FACTS[literal.relation].count("{")]
         is_after = self._is_after(literal)
         if literal.relation in ("attacks", "threatens") and names == (self._origin, self._target):
