@@ -92,13 +92,12 @@ def _found(who: str, evidence: Evidence) -> Evidence:
 
 
 def _table(found: list[Difference], first: str, second: str) -> Table:
-    table = Table("tactic", "where it speaks")
+    table = Table("where this can be done")
     for name in (first, second):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("q", justify="right", no_wrap=True)
     for each in found:
         table.add_row(
-            each.tactic.name,
             each.tactic.sentence(),
             _share(each.first),
             _share(each.second),
