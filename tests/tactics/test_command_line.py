@@ -27,7 +27,22 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
     check = Rule.parse("check(Position, From, To) :- gives_check(From, To, Position).", FULL)
     Library(
         FULL,
-        (Tactic(fork, {"precision": 0.875, "coverage": 0.01}, "fork"), Tactic(check, {"precision": 0.125})),
+        (
+            Tactic(
+                fork,
+                {
+                    "suggestions": 8,
+                    "coverage": 0.01,
+                    "precision": 0.875,
+                    "low": 0.53,
+                    "high": 0.98,
+                    "at_1600": 1,
+                    "of_1600": 3,
+                },
+                "fork",
+            ),
+            Tactic(check, {"precision": 0.125}),
+        ),
         {"learned from": "a test"},
     ).write(empty_folder / "mine.pl")
     return caller(monkeypatch, capsys, "tactics")
@@ -37,9 +52,9 @@ def test_show_tells_every_tactic_in_words_and_figures(motif: Motif) -> None:
     code, printed, _ = motif("show", "mine.pl")
     assert code == 0
     assert printed.splitlines() == [
-        "tactic  precision  coverage",
-        "fork        0.875      0.01",
-        "check       0.125         –",
+        "tactic              right  of  applies  from 1600  vote",
+        "fork    0.88 [0.53, 0.98]   8    0.010       1.00     –",
+        "check                   –   –        –          –     –",
         "",
         "fork: Move a piece to a safe square, attacking the enemy king and an enemy queen.",
         "check: Give check.",
@@ -64,8 +79,8 @@ def test_show_writes_one_tactic_out(motif: Motif) -> None:
 def test_show_draws_what_is_suggested(motif: Motif, empty_folder: Path) -> None:
     code, printed, _ = motif("show", "mine.pl", "--fen", ROYAL_FORK, "--svg", "fork.svg")
     assert code == 0
-    assert "Nc7+  fork: Move a piece to a safe square" in printed
-    assert "(and 1 other tactic)" in printed
+    told = "Nc7+, fork: the knight goes to c7, attacks the king on e8 and the queen on a6 and cannot be won there."
+    assert f"{told}  (fork, and 1 other tactic)" in printed
     assert "d5→c7  c7→e8  c7→a6" in printed
     assert (empty_folder / "fork.svg").read_text().startswith("<svg")
 
@@ -75,7 +90,10 @@ def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder:
     tactics = (Tactic(tactic.rule, {"vote": vote}) for tactic, vote in zip(known.tactics, (1.0, 1.25), strict=True))
     Library(FULL, tuple(tactics)).write(empty_folder / "voting.pl")
     printed = motif("show", "voting.pl", "--fen", ROYAL_FORK)[1]
-    assert "Nc7+  2.25 votes  check: Give check. Also fork: Move a piece to a safe square" in printed
+    assert "the knight goes to c7 and checks the king on e8.  2.25 votes  (check, and 1 other tactic)" in printed
+    by_list = motif("show", "voting.pl", "--fen", ROYAL_FORK, "--decide", "list")[1]
+    assert "attacks the king on e8 and the queen on a6" in by_list
+    assert "votes" not in by_list
     moves = json.loads(motif("show", "voting.pl", "--fen", ROYAL_FORK, "--json")[1])
     assert moves[0] == {"move": "d5c7", "san": "Nc7+", "tactics": ["check", "fork"], "votes": 2.25}
 

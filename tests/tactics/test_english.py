@@ -26,13 +26,12 @@ from tactics.rules import rules_in
         ),
         (
             "pins_to(T, A, B, N), kind(A, knight, P), kind(B, queen, P)",
-            "Move a piece, pinning an enemy knight to an enemy queen.",
+            "Pin an enemy knight to an enemy queen.",
         ),
-        ("skewers(T, A, B, N), kind(A, king, P)", "Move a piece, skewering the enemy king against an enemy piece."),
+        ("skewers(T, A, B, N), kind(A, king, P)", "Skewer the enemy king against an enemy piece."),
         (
             "discovers(A, B, P, N), worth_more(B, A, P), leaves_nothing_hanging(F, T, P)",
-            "Move a piece, leaving nothing of yours to be won and uncovering an attack by another piece of yours on a"
-            " more valuable enemy piece.",
+            "Leave nothing hanging, uncovering an attack by another piece of yours on a more valuable enemy piece.",
         ),
         (
             "attacks(A, F, P), worth_more(F, A, P), kind(F, queen, P), safe(F, T, P)",
@@ -49,11 +48,10 @@ from tactics.rules import rules_in
         ),
         (
             "kind(F, rook, P), half_open_file(T, P), enemy_half(T, P), gains_scope(F, T, P)",
-            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares"
-            " than before.",
+            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares.",
         ),
         ("undeveloped(F, P), edge(T, P)", "Move an undeveloped piece to a square at the edge of the board."),
-        ("gains_scope(F, T, P)", "Move a piece to where it reaches more squares than before."),
+        ("gains_scope(F, T, P)", "Move a piece to where it reaches more squares."),
         ("retreats(F, T, P), hanging(F, P), safe(F, T, P)", "Move a hanging piece back to a safe square."),
         (
             "exchange_at_least(F, T, 3, P), kind(F, pawn, P), captures(F, T, P)",
@@ -71,7 +69,7 @@ from tactics.rules import rules_in
         (
             "attacks(T, F, P), nets_at_least(F, T, 3, P)",
             "When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, gaining at"
-            " least a knight or bishop whatever the opponent captures next.",
+            " least a knight or bishop after the next capture.",
         ),
         (
             "attacks(T, A, P), defends(A, F, P)",
@@ -109,7 +107,7 @@ from tactics.rules import rules_in
         (
             "settles_alone(F, T, P), settles_at_least(F, T, 5, P), center(T, P)",
             "Move a piece to a square in the centre, coming out better than after any other move and gaining at least a"
-            " rook once all captures are over.",
+            " rook in the end.",
         ),
         (
             "nets_alone(F, T, P), nets_at_least(F, T, 9, P), allows_no_mate(F, T, P)",
@@ -123,7 +121,7 @@ from tactics.rules import rules_in
         ),
         (
             "threatens(T, A, N), unattacked(A, P)",
-            "Move a piece, threatening to win an enemy piece that was not attacked before.",
+            "Threaten to win an enemy piece that was not attacked before.",
         ),
         (
             "defends(A, T, P), worth_more(T, A, P), last_rank(T, P)",
@@ -152,7 +150,7 @@ def test_the_papers_fork_in_words() -> None:
         " different_pos(E, F).",
         PAPER,
     )
-    assert fork.sentence() == "Move a piece, attacking two enemy pieces."
+    assert fork.sentence() == "Attack two enemy pieces."
 
 
 @given(rules_in(FULL))

@@ -22,7 +22,7 @@ from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning.levels import Learner
 from motif.tactics.library.library import Library, Tactic
 
-QUICK = ("few.csv", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
+QUICK = ("few.csv", "--decide", "votes", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
 FEW = 60
 
 
@@ -122,7 +122,7 @@ def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("arguments", "complaint", "hint"),
     [
-        (["sample", "--min-rating", "2800"], "no position to draw from 0 games", "340 did not pass the filter"),
+        (["sample", "--min-rating", "2800"], "there is no game to work on in sample", "340 did not pass the filter"),
         (["few.csv", "--reference", "best"], "the best moves are not known", "name an engine"),
         (["few.csv", "--engine", "no-such-engine"], "nobody is called 'no-such-engine'", "there are "),
         (["few.csv", "--engine", "uci:/no/such"], "there is no engine at /no/such", ""),
@@ -220,7 +220,7 @@ def test_maia_is_a_baseline_and_a_judge(motif: Motif, library: str, empty_folder
         (["none.pl", "sample"], "cannot read none.pl"),
         (["mine.pl", "sample", "--table", "t.xls"], "cannot write a table as t.xls"),
         (["mine.pl", "sample", "--histograms", "h.gif"], "cannot draw histograms as h.gif"),
-        (["mine.pl", "sample", "--player", "Nobody"], "no position to draw from 0 games"),
+        (["mine.pl", "sample", "--player", "Nobody"], "there is no game to work on in sample"),
         (["mine.pl", "sample", "--maia", "old.pl"], "old.pl is not a network"),
     ],
 )
@@ -229,3 +229,25 @@ def test_evaluation_says_what_is_wrong(motif: Motif, library: str, arguments: li
     code, _, noted = motif("evaluate", *arguments)
     assert code == 2
     assert complaint in noted
+
+
+def test_two_bands_are_compared_by_the_tactics_they_follow(motif: Motif, library: str) -> None:
+    code, printed, _ = motif("compare", "0900-1599", "1600-3000", "few.csv", "--library", library, "--json")
+    told = json.loads(printed)
+    assert code == 0
+    assert sum(told["positions"]) == FEW
+    capture = next(each for each in told["differences"] if each["tactic"] == "capture")
+    assert capture["first"]["count"] > 0 < capture["second"]["count"]
+    assert not capture["sure"], "sixty positions tell nothing for sure"
+
+
+def test_a_player_is_compared_with_an_engine(motif: Motif, library: str) -> None:
+    code, printed, _ = motif("compare", "white 0", "search:1", "few.csv", "--library", library)
+    assert code == 0
+    assert "1 of white 0 and 60 of search:1" in printed
+
+
+def test_a_band_without_anybody_is_refused(motif: Motif, library: str) -> None:
+    code, _, complaint = motif("compare", "100-101", "1600-3000", "few.csv", "--library", library)
+    assert code == 2
+    assert "100-101 is to move in no position of these games" in complaint

@@ -15,8 +15,8 @@ from motif.tactics.board.illustration import draw_example, find_examples
 from motif.tactics.language.coverage import Coverage, Tally
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
+from motif.tactics.learning.covering import Choice, likeness, select
 from motif.tactics.learning.levels import FoundRule
-from motif.tactics.learning.pipeline import Choice, likeness, select
 from motif.tactics.library.library import Library, Tactic
 from motif.tactics.library.measures import TOGETHER, VOTING, NetworkWord, figures, measure
 
@@ -109,7 +109,7 @@ def test_figures_say_how_often_a_rule_applies_and_is_right() -> None:
     rows = len(evidence().positions.legal_moves().codes)
     assert take["lift"] == pytest.approx(rows / 3)
     assert take["regret"] == take["divergence"] == 0
-    assert mate == {"coverage": 0.0}, "of a rule that never applied there is nothing more to say"
+    assert mate == {"suggestions": 0, "coverage": 0}, "of a rule that never applied there is nothing more to say"
 
 
 def test_each_tactic_has_an_example_of_its_own() -> None:

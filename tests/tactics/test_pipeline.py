@@ -13,15 +13,31 @@ from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, NothingFound
 from motif.evidence import Evidence, Reference, Shares, Split
 from motif.progress import Progress
-from motif.tactics import FULL, LearnSettings, Library, Material, Rule, find_bias, learn
+from motif.tactics import FULL, Decide, LearnSettings, Library, Listing, Material, Rule, find_bias, learn
+from motif.tactics.learning.candidates import Brevity
+from motif.tactics.learning.covering import Choice
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import Choice, choose, measure, name, search, weigh
+from motif.tactics.learning.listing import CALCULATION
+from motif.tactics.learning.narrowing import Climb
+from motif.tactics.learning.pipeline import choose, measure, name, search, weigh
 
 RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
 BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)
 
 SETTINGS = LearnSettings(
-    find_bias("full").with_literals(1), search=Search(support=3), choice=Choice(5), seed=1, games="sample"
+    find_bias("full").with_literals(1),
+    search=Search(support=3),
+    decide=Decide.VOTES,
+    choice=Choice(5),
+    seed=1,
+    games="sample",
+)
+A_LIST = replace(
+    SETTINGS,
+    bias=find_bias("coach").with_literals(2),
+    search=Search(support=6),
+    decide=Decide.LIST,
+    listing=Listing(Brevity(words=12), Climb(count=6, steps=200)),
 )
 
 
@@ -116,3 +132,32 @@ def test_nothing_to_learn_from_and_nothing_found_are_told(evidence: Evidence) ->
         learn(evidence.take(np.arange(0)), SETTINGS)
     with pytest.raises(NothingFound, match="no tactic finds 9,999 reference moves in "):
         learn(evidence, replace(SETTINGS, search=Search(support=9_999)))
+
+
+COMPARING = ("nets_most", "nets_alone", "settles_most", "settles_alone", "only_legal")
+
+
+def test_a_list_is_short_and_its_only_calculation_is_declared(evidence: Evidence) -> None:
+    library = learn(evidence, A_LIST)
+    assert library.notes["decide"] == "list"
+    assert 1 <= len(library) <= 6
+    knowledge = [tactic for tactic in library.tactics if tactic.rule.body != CALCULATION.body]
+    assert all(len(tactic.sentence().split()) <= 12 for tactic in knowledge)
+    assert not [literal for tactic in knowledge for literal in tactic.rule.body if literal.relation in COMPARING]
+
+
+def test_the_same_seed_gives_the_same_list(evidence: Evidence) -> None:
+    assert texts(learn(evidence, A_LIST)) == texts(learn(evidence, A_LIST))
+
+
+def test_a_list_can_do_without_the_calculation(evidence: Evidence) -> None:
+    settings = replace(A_LIST, listing=replace(A_LIST.listing, calculation=False))
+    assert CALCULATION.body not in [tactic.rule.body for tactic in learn(evidence, settings).tactics]
+
+
+def test_whoever_stops_the_climb_keeps_the_list(evidence: Evidence) -> None:
+    def stop_the_climb(progress: Progress) -> None:
+        if "worth" in progress.words:
+            raise KeyboardInterrupt
+
+    assert len(learn(evidence, A_LIST, watch=stop_the_climb))

@@ -7,8 +7,12 @@ from motif.evidence.files import read_evidence, write_evidence
 from motif.evidence.intervals import Estimate, Mean, Share, wilson, wilson_low
 from motif.evidence.logit import Design, Fit, fit_weights
 from motif.evidence.metrics import Accuracy, Meter, Policy, Scores
+from motif.evidence.mistakes import MISTAKE, losses, mistakes_and_others
+from motif.evidence.puzzle_files import ThemedPuzzle, puzzle_evidence, read_puzzles
+from motif.evidence.significance import false_discovery_rates, fisher
 
 __all__ = [
+    "MISTAKE",
     "Accuracy",
     "Calibration",
     "Design",
@@ -24,12 +28,19 @@ __all__ = [
     "Share",
     "Shares",
     "Split",
+    "ThemedPuzzle",
     "ask_engine",
     "calibrate",
     "calibrate_above_mean",
     "deviation",
+    "false_discovery_rates",
+    "fisher",
     "fit_weights",
+    "losses",
+    "mistakes_and_others",
+    "puzzle_evidence",
     "read_evidence",
+    "read_puzzles",
     "rows_of_moves",
     "split",
     "wilson",

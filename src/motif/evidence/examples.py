@@ -26,6 +26,7 @@ Rows = NDArray[np.int64]
 
 UNKNOWN_PLAYER = "?"
 UNKNOWN_SQUARE = -1
+UNRATED = 0
 
 
 class Reference(StrEnum):
@@ -53,6 +54,8 @@ class Evidence:
     judge: str = ""
     captured_on: NDArray[np.int8] | None = None
     """For each position the square on which the move before it captured, UNKNOWN_SQUARE where it did not."""
+    ratings: NDArray[np.int16] | None = None
+    """For each position the rating of the player who is to move, UNRATED where nobody knows it."""
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -61,12 +64,14 @@ class Evidence:
     def of_games(cls, games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Evidence:
         """Positions drawn from games as `sample_positions` draws them, as yet without an engine's word."""
         samples: list[Sample] = []
-        captures, owners = [], []
+        captures, owners, ratings = [], [], list[int]()
         for game in games:
             sample = sample_positions([game], per_game, from_move, seed)
             owners += [len(samples)] * len(sample)
             samples.append(sample)
             captures.append(_captures_before(game, sample.plies))
+            white, black = game.ratings
+            ratings += [(white if is_white else black) or UNRATED for is_white in sample.positions.turns()]
         return cls(
             Positions.concatenate(sample.positions for sample in samples),
             np.concatenate([sample.moves for sample in samples], dtype=np.uint16)
@@ -75,6 +80,7 @@ class Evidence:
             np.array(owners, np.int64),
             tuple(players for sample in samples for players in sample.players),
             captured_on=np.concatenate(captures, dtype=np.int8) if captures else np.empty(0, np.int8),
+            ratings=np.array(ratings, np.int16),
         )
 
     @classmethod
@@ -96,11 +102,16 @@ class Evidence:
             np.concatenate(values) if parts and len(values) == len(parts) else None,
             "; ".join(dict.fromkeys(part.judge for part in parts if part.judge)),
             np.concatenate([np.empty(0, np.int8), *(part.squares_of_captures() for part in parts)], dtype=np.int8),
+            np.concatenate([np.empty(0, np.int16), *(part.ratings_of_movers() for part in parts)], dtype=np.int16),
         )
 
     def squares_of_captures(self) -> NDArray[np.int8]:
         """The square on which the move before each position captured, as far as it is known."""
         return np.full(len(self), UNKNOWN_SQUARE, np.int8) if self.captured_on is None else self.captured_on
+
+    def ratings_of_movers(self) -> NDArray[np.int16]:
+        """The rating of whoever is to move in each position, as far as it is known."""
+        return np.full(len(self), UNRATED, np.int16) if self.ratings is None else self.ratings
 
     def moves(self, reference: Reference) -> Codes:
         """The reference move of each position."""
@@ -145,6 +156,7 @@ class Evidence:
             best=None if self.best is None else self.best[places],
             values=values,
             captured_on=None if self.captured_on is None else self.captured_on[places],
+            ratings=None if self.ratings is None else self.ratings[places],
         )
 
     def with_a_choice(self) -> Evidence:

@@ -2,6 +2,7 @@
 
 white, black    who played the game
 game            which rows come from the same game; without it every row is a game of its own
+rating          that of the player to move, empty when it is not known
 captured_on     the square on which the move before captured, empty when it did not
 best            the engine's best move
 values          what every legal move is worth to the mover in centipawns: `e2e4:35 g1f3:20 …`
@@ -21,15 +22,17 @@ import numpy as np
 
 from motif.board.positions import Positions, decode_move, encode_move
 from motif.errors import BadFile, BadPosition
-from motif.evidence.examples import UNKNOWN_PLAYER, UNKNOWN_SQUARE, Evidence
+from motif.evidence.examples import UNKNOWN_PLAYER, UNKNOWN_SQUARE, UNRATED, Evidence
 from motif.store import read_text, write_atomically
 
-COLUMNS = ("fen", "uci", "white", "black", "game", "captured_on", "best", "values", "judge")
+COLUMNS = ("fen", "uci", "white", "black", "game", "rating", "captured_on", "best", "values", "judge")
+HIGHEST_RATING = 10_000
 
 
 def write_evidence(evidence: Evidence, path: Path) -> None:
     """Write evidence to a file, whole or not at all."""
     legal = evidence.positions.legal_moves()
+    ratings = evidence.ratings_of_movers()
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -43,7 +46,9 @@ def write_evidence(evidence: Evidence, path: Path) -> None:
         played = decode_move(int(evidence.played[place])).uci()
         square = UNKNOWN_SQUARE if evidence.captured_on is None else int(evidence.captured_on[place])
         captured_on = "" if square == UNKNOWN_SQUARE else chess.square_name(square)
-        writer.writerow([fen, played, *evidence.players[game], game, captured_on, best, values, evidence.judge])
+        rating = "" if ratings[place] == UNRATED else ratings[place]
+        about = (*evidence.players[game], game, rating, captured_on, best, values, evidence.judge)
+        writer.writerow([fen, played, *about])
     write_atomically(path, text.getvalue())
 
 
@@ -59,7 +64,7 @@ def read_evidence(path: Path) -> Evidence:
             f"{path}, line 1: expected the columns fen and uci, found {', '.join(columns) or 'nothing'}",
             hint="motif positions GAMES --out positions.csv writes such a file",
         )
-    boards, played, best, values, captured_on = [], [], [], [], []
+    boards, played, best, values, captured_on, ratings = [], [], [], [], [], []
     owners: list[int] = []
     games: dict[str, int] = {}
     players: list[tuple[str, str]] = []
@@ -71,6 +76,7 @@ def read_evidence(path: Path) -> Evidence:
         boards.append(board)
         played.append(where.move(row, "uci", legal))
         captured_on.append(where.square(row, "captured_on"))
+        ratings.append(where.rating(row))
         if row.get("best"):
             best.append(where.move(row, "best", legal))
         if row.get("values"):
@@ -90,6 +96,7 @@ def read_evidence(path: Path) -> Evidence:
         np.concatenate(values, dtype=np.int32) if boards and len(values) == len(boards) else None,
         judge,
         np.array(captured_on, np.int8),
+        np.array(ratings, np.int16),
     )
 
 
@@ -124,6 +131,12 @@ class _Place:
         if text and text not in chess.SQUARE_NAMES:
             self._refuse(f"{column}: {text!r} is no square; write it as e4, or leave it empty")
         return chess.parse_square(text) if text else UNKNOWN_SQUARE
+
+    def rating(self, row: Mapping[str, str]) -> int:
+        text = row.get("rating") or ""
+        if text and not (text.isdigit() and int(text) < HIGHEST_RATING):
+            self._refuse(f"rating: {text!r} is none; write it as 1850, or leave it empty")
+        return int(text) if text else UNRATED
 
     def values(self, row: Mapping[str, str], legal: list[chess.Move]) -> list[int]:
         worth = {}

@@ -4,7 +4,10 @@ from motif.tactics.board.adviser import Suggestion, TacticsAdviser, TacticsPlaye
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL, PAPER, Vocabulary
 from motif.tactics.learning.bias import Bias, find_bias
+from motif.tactics.learning.listing import Family, Listing
 from motif.tactics.learning.pipeline import LearnSettings, Material, learn
+from motif.tactics.library.comparison import Difference, compare
+from motif.tactics.library.decision import Decide
 from motif.tactics.library.library import Library, Tactic
 from motif.tactics.library.measures import Measured, measure
 
@@ -12,8 +15,12 @@ __all__ = [
     "FULL",
     "PAPER",
     "Bias",
+    "Decide",
+    "Difference",
+    "Family",
     "LearnSettings",
     "Library",
+    "Listing",
     "Material",
     "Measured",
     "Rule",
@@ -22,6 +29,7 @@ __all__ = [
     "TacticsAdviser",
     "TacticsPlayer",
     "Vocabulary",
+    "compare",
     "find_bias",
     "learn",
     "measure",

@@ -26,10 +26,11 @@ from motif.study.judging import MISTAKE
 from motif.study.profile import Claim, Example, Kind
 from motif.study.profiling.claims import compared, percent, share
 from motif.study.values import Rate
-from motif.tactics import FULL, LearnSettings, Material, Rule, find_bias
+from motif.tactics import FULL, Decide, LearnSettings, Material, Rule, find_bias
 from motif.tactics.language.coverage import Coverage
+from motif.tactics.learning.covering import Choice, likeness
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import Choice, choose, likeness, search
+from motif.tactics.learning.pipeline import choose, search
 
 CONDITIONS = 2
 FEWEST_MISTAKES = 30
@@ -120,6 +121,7 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
         reference=Reference.PLAYED,
         shares=Shares(test=0.0, validation=0.0),
         search=Search(support=LEAST_SUPPORT, floor=0.0),
+        decide=Decide.VOTES,
         choice=Choice(count=MOST_RULES, fresh=1),
     )
     try:

@@ -1,16 +1,21 @@
 """Tactics at the board: as an adviser that says what applies here, and as a player that follows them all together.
 
-The weight of a move is its expected gain in centipawns over the average legal move. In a library with votes it is
-WORTH_OF_VOTES * (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in
-one without it follows from the precision p of the first such tactic, measured on games it was not learned from:
-WORTH.at_nought + WORTH.slope * p. The numbers were fitted by experiments/tactics-advice, which gives their error on
-held-out games.
+In a list the first move is the one that is left, and the others follow as they would be left without those before
+them. What decides is the reason: of the rules that take other moves away the most specific, which applies most rarely.
+By vote it is the tactic whose word counts most. Either is told as an instance, about the men of this board.
+
+The weight of a move is its expected gain in centipawns over the average legal move. By vote it is WORTH_OF_VOTES
+* (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in a list it
+follows from the precision p of the reason, measured on games it was not learned from: WORTH.at_nought + WORTH.slope *
+p, and no move is worth more than the one before it. The numbers were fitted by experiments/tactics-advice, which gives
+their error on held-out games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from random import Random
 
 import chess
@@ -22,16 +27,16 @@ from motif.board.positions import Positions
 from motif.evidence.calibration import Calibration
 from motif.evidence.examples import Rows
 from motif.tactics.board.illustration import arrows
+from motif.tactics.board.instance import tell
+from motif.tactics.board.moment import motifs_of_move
+from motif.tactics.board.witnesses import Scene
 from motif.tactics.language.coverage import Coverage, square_of_last_capture
-from motif.tactics.library.decision import VOTE, together, votes_of
+from motif.tactics.library.decision import VOTE, Decide, decided_by, deciders, together
 from motif.tactics.library.library import Library, Tactic
 
 SOURCE = "tactics"
 WORTH = Calibration(at_nought=-84.0, slope=837.3)
 WORTH_OF_VOTES = 95.8
-
-SECOND_MATTERS = 0.5
-"""A second tactic is named too when its word counts at least this share of the first one's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +46,6 @@ class Suggestion:
     move: chess.Move
     tactics: tuple[Tactic, ...]
     votes: float | None = None
-
-    @property
-    def speakers(self) -> tuple[Tactic, ...]:
-        """The tactic that speaks for the move, and a second one if its word counts beside the first's."""
-        first, *others = self.tactics
-        if self.votes is None or not others:
-            return (first,)
-        matters = 0 < SECOND_MATTERS * _word(first) <= _word(others[0])
-        return (first, others[0]) if matters else (first,)
 
 
 def suggestions(library: Library, board: chess.Board) -> list[Suggestion]:
@@ -67,10 +63,10 @@ class TacticsAdviser:
         self._worth = worth
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The suggested moves with the sentence of the tactic, and the men that make it true."""
+        """The suggested moves, each with what the tactic says of this board and the men that make it true."""
         found = suggestions(self._library, board)
-        weighed = sorted(zip(self._weights(board, found), found, strict=True), key=lambda pair: -pair[0])
-        return [self._advice(board, suggestion, weight) for weight, suggestion in weighed[: self._count]]
+        weighed = zip(self._weights(board, found), found, strict=True)
+        return [self._advice(board, suggestion, weight) for weight, suggestion in list(weighed)[: self._count]]
 
     def advice(self, board: chess.Board, move: chess.Move, found: Sequence[Suggestion]) -> Advice:
         """The advice to play one of the moves that were suggested."""
@@ -80,17 +76,24 @@ class TacticsAdviser:
     def _weights(self, board: chess.Board, found: Sequence[Suggestion]) -> list[float]:
         votes = [suggestion.votes for suggestion in found if suggestion.votes is not None]
         if not votes:
-            return [self._worth.weight(each.tactics[0].figures.get("precision", 0.0)) for each in found]
+            precisions = (each.tactics[0].figures.get("precision", 0.0) for each in found)
+            return list(accumulate(map(self._worth.weight, precisions), min))
         # A move that nobody suggests has no votes, and counts in the mean all the same.
         mean = sum(votes) / board.legal_moves.count()
         return [WORTH_OF_VOTES * (vote - mean) for vote in votes]
 
     def _advice(self, board: chess.Board, suggestion: Suggestion, weight: float) -> Advice:
-        first, *second = suggestion.speakers
-        english = f"{board.san(suggestion.move)}{_named(first)}: {first.sentence()}"
-        english += "".join(f" Also{_named(tactic)}: {tactic.sentence()}" for tactic in second)
+        first = suggestion.tactics[0]
+        scene = Scene(board, suggestion.move)
+        squares = scene.witness(first.rule, self._library.vocabulary) or {}
+        instance = tell(first.rule, scene, squares)
+        motifs = motifs_of_move(scene)
+        warning = "a warning, " if _vote(first) < 0 and suggestion.votes is not None else ""
+        names = "".join(f", {motif.said(instance.squares)}" for motif in motifs)
+        named = (*instance.squares, *(square for motif in motifs for square in motif.squares))
         shown = arrows(first.rule, self._library.vocabulary, board, suggestion.move)
-        return Advice(suggestion.move, weight, Reason(SOURCE, english, (), shown))
+        english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}."
+        return Advice(suggestion.move, weight, Reason(SOURCE, english, tuple(dict.fromkeys(named)), shown))
 
 
 class TacticsPlayer:
@@ -123,11 +126,6 @@ class TacticsPlayer:
         close(self._otherwise)
 
 
-def _named(tactic: Tactic) -> str:
-    """A name that a reader knows; the names of other tactics say nothing that their sentences do not."""
-    return f", {tactic.motif.replace('_', ' ')}" if tactic.motif else ""
-
-
 def _asked(library: Library, board: chess.Board) -> tuple[list[chess.Move], list[Rows], Rows]:
     """The legal moves, and what each tactic suggests of them."""
     positions = Positions.from_boards([board])
@@ -140,13 +138,31 @@ def _gathered(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
     for tactic, rows in zip(library.tactics, covered, strict=True):
         for row in rows.tolist():
             by_row.setdefault(row, []).append(tactic)
-    if votes_of(library) is None:
-        return [Suggestion(moves[row], tuple(tactics)) for row, tactics in by_row.items()]
+    if decided_by(library) is Decide.LIST:
+        return _in_order(library, moves, covered)
     found = []
     for row, tactics in by_row.items():
         ranked = sorted(tactics, key=_word, reverse=True)
         found.append(Suggestion(moves[row], tuple(ranked), sum(map(_vote, ranked))))
     return sorted(found, key=lambda suggestion: -(suggestion.votes or 0.0))
+
+
+def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
+    """The moves as a list leaves them, each with what decides for it first."""
+    bits = np.zeros((len(moves), len(library)), np.bool_)
+    for place, rows in enumerate(covered):
+        bits[rows, place] = True
+    keys = [tuple(line) for line in bits.tolist()]
+    found = []
+    for row in sorted(range(len(moves)), key=keys.__getitem__, reverse=True):
+        if not any(keys[row]):
+            break
+        no_better = [key for key in keys if key <= keys[row]]
+        decided = deciders(keys[row], no_better)
+        reasons = sorted(decided, key=lambda place: library.tactics[place].figures.get("coverage", 1.0))
+        others = [place for place, suggested in enumerate(keys[row]) if suggested and place not in decided]
+        found.append(Suggestion(moves[row], tuple(library.tactics[place] for place in (*reasons, *others))))
+    return found
 
 
 def _vote(tactic: Tactic) -> float:

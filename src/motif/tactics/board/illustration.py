@@ -13,39 +13,22 @@ from itertools import pairwise
 import chess
 import numpy as np
 
-from motif._core.tactics import RuleTester
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
-from motif.board.positions import Positions, decode_move, encode_move
-from motif.errors import IllegalMove
+from motif.board.positions import decode_move
 from motif.evidence.examples import Evidence, Reference
-from motif.tactics.language.coverage import SQUARE_PLACES, Coverage, compiled, square_of_last_capture
+from motif.tactics.board.witnesses import Scene, Squares
+from motif.tactics.language.coverage import SQUARE_PLACES, Coverage
 from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import PAPER, Vocabulary
+from motif.tactics.language.vocabulary import Vocabulary
 from motif.tactics.library.library import Library, Tactic
 
 # These say what the move is, which its own arrow shows already.
 _THE_MOVE_ITSELF = ("legal_move", "make_move")
 
 
-def witness(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> dict[str, chess.Square] | None:
-    """The squares of a rule's variables that make it true for a legal move; None where it does not suggest the move.
-
-    The paper's rules may put two variables on one square and are not looked into: of them only the move is known.
-    """
-    if move not in board.legal_moves:
-        raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
-    tester = RuleTester(Positions.from_boards([board]), None, np.array([square_of_last_capture(board)], np.int8))
-    (rows,) = np.nonzero(tester.codes == encode_move(move))
-    if not len(rows):
-        return None  # an underpromotion, of which no rule speaks
-    form = compiled(rule, vocabulary)
-    if vocabulary is PAPER:
-        covered, _ = tester.covered_by_clauses([form])
-        return {rule.head[1]: move.from_square, rule.head[2]: move.to_square} if rows[0] in covered else None
-    squares = tester.witness(form, int(rows[0]))
-    if squares is None:
-        return None
-    return dict(zip(_square_variables(rule, vocabulary), squares, strict=True))
+def witness(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> Squares | None:
+    """The most telling squares of a rule's variables that make it true for a legal move; None where it says nothing."""
+    return Scene(board, move).witness(rule, vocabulary)
 
 
 def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> tuple[Arrow, ...]:
@@ -104,15 +87,3 @@ def draw_example(library: Library, tactic: Tactic, board: chess.Board, move: che
 def _colour(board: chess.Board, square: chess.Square, move: chess.Move) -> Colour:
     is_ours = square == move.to_square or board.color_at(square) == board.turn
     return Colour.BLUE if is_ours else Colour.RED
-
-
-def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
-    """The variables for squares in the order of the core's numbers."""
-    _, origin, target = rule.head
-    found = dict.fromkeys((origin, target))
-    for literal in rule.body:
-        places = vocabulary.find(literal.relation).places
-        for argument, place in zip(literal.arguments, places, strict=True):
-            if place in SQUARE_PLACES:
-                found.setdefault(argument)
-    return list(found)

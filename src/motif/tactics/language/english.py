@@ -32,11 +32,13 @@ from motif.tactics.language.wording import (
     WHEREABOUTS,
     WORTH_MORE,
     Man,
+    as_action,
     listed,
     pairs_joined,
     with_article,
 )
 
+A_MOVE = "move a piece"
 _MOVER, _CAPTURED = "the man that moves", "the man that is captured"
 _OTHER = {"own": "enemy", "enemy": "own", "": ""}
 
@@ -85,6 +87,8 @@ class _Telling:
         action = self._action()
         self._end_the_move()
         reasons = self._reasons()
+        if action == A_MOVE and reasons and (told := as_action(reasons[0])):
+            action, reasons = told, reasons[1:]
         consequences = self._clauses(literal for literal in self._facts if self._is_consequence(literal))
         consequences += [f"{man.told()} {state}" for man, state in self._later]
         consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]

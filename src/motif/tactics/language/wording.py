@@ -102,20 +102,20 @@ OUTCOMES = {
     "gives_double_check": "giving double check",
     "gives_mate": "giving checkmate",
     "gives_check": "giving check",
-    "leaves_nothing_hanging": "leaving nothing of yours to be won",
+    "leaves_nothing_hanging": "leaving nothing hanging",
     "nets_alone": "leaving you better off in material than any other move would",
     "nets_most": "leaving you as well off in material as any move can",
     "settles_alone": "coming out better than after any other move",
     "settles_most": "coming out no worse than after any other move",
-    "gains_scope": "reaching more squares than before",
+    "gains_scope": "reaching more squares",
     "threatens_mate": "threatening mate",
     "allows_no_mate": "allowing no mate in reply",
     "only_legal": "having no other legal move",
 }
 """What a move does, in the order in which it is told."""
 
-IN_THE_END = "once all captures are over"
-WHATEVER_COMES = "whatever the opponent captures next"
+IN_THE_END = "in the end"
+WHATEVER_COMES = "after the next capture"
 TAILS = {
     "settles_alone": IN_THE_END,
     "settles_most": IN_THE_END,
@@ -132,8 +132,8 @@ BARE_ACTIONS = {
     "nets_alone": "play the one move that leaves you best off in material after the opponent's best capture",
     "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
     "settles_alone": "play the one move after which you come out best once all captures are over",
-    "settles_most": "play a move after which you come out as well as you can once all captures are over",
-    "gains_scope": "move a piece to where it reaches more squares than before",
+    "settles_most": "count the captures to the end and play what comes out best",
+    "gains_scope": "move a piece to where it reaches more squares",
     "threatens_mate": "threaten mate",
 }
 """What to do where nothing is known of the man that moves."""
@@ -190,6 +190,32 @@ def threat_outcome(pawns: str) -> str:
     if pawns == "0":
         return "whatever it threatens"
     return f"threatening to win at least {PAWNS.get(pawns, f'{pawns} pawns')} next"
+
+
+IMPERATIVES = {
+    "gaining": "gain",
+    "leaving": "leave",
+    "losing": "lose",
+    "winning": "win",
+    "threatening": "threaten",
+    "attacking": "attack",
+    "defending": "defend",
+    "pinning": "pin",
+    "skewering": "skewer",
+    "uncovering": "uncover",
+    "allowing": "allow",
+}
+"""What a move does, told as what to do where nothing is known of the man that moves."""
+
+
+def as_action(reason: str) -> str | None:
+    """A reason as what to do; None for one that cannot be told so.
+
+    >>> as_action("leaving nothing hanging")
+    'leave nothing hanging'
+    """
+    verb, _, rest = reason.partition(" ")
+    return f"{IMPERATIVES[verb]} {rest}" if verb in IMPERATIVES else None
 
 
 THRESHOLDS = {

@@ -25,8 +25,8 @@ from motif.tactics.language.vocabulary import VOCABULARIES, RuleRelation, Vocabu
 
 ENCODINGS = Path(__file__).parents[1] / "encodings"
 
-SHIPPED = ("paper", "full")
-"""The biases that come with Motif, each named for its vocabulary."""
+SHIPPED = ("paper", "full", "coach")
+"""The biases that come with Motif; the last has the words of the full vocabulary that a coach would use."""
 
 _PROBLEM = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)", re.DOTALL)
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motif.errors import BadArgument
 from motif.evidence.examples import Evidence, Reference
@@ -135,6 +136,12 @@ class Learner:
     def kept(self) -> list[Numbers]:
         """All rules found so far that are not open, one for each coverage, in the order in which they were met."""
         return [numbers for numbers in self._found.numbers if numbers]
+
+    def closed(self) -> tuple[list[Numbers], NDArray[np.int64]]:
+        """The rules found so far that speak of no man only once, and (rules, 3) what each covers."""
+        places = [place for place, rule in enumerate(self._found.numbers) if rule and self.conditions.is_closed(rule)]
+        tallies = np.array(self._found.tallies, np.int64).reshape(-1, 3)
+        return [self._found.numbers[place] for place in places], tallies[places]
 
     def best(self) -> list[FoundRule]:
         """The rules found so far by their certain precision; those that speak of a man only once are left out."""

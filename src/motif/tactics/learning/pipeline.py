@@ -1,30 +1,25 @@
 """From games to a library, in five steps: search, choose, name, measure, weigh. Each is one function of this file.
 
-search   rules that find the reference move more often than chance, on training games
-choose   a few of them that differ, the most certain first: one after another the rule that is certain to be most
-         precise, by the lower end of Wilson's interval, on the positions that no chosen rule answers yet, as long as it
-         finds enough reference moves there; then the best of the rest. A rule that shares too many of its suggestions
-         with a chosen one, |A and B| / |A or B|, is passed over
+search   rules that find the reference move more often than chance, on training games and on those of each family;
+         for a list only those that are worth saying (`candidates`)
+choose   the few that decide best together: as a list that narrows the choice (`narrowing`), made on training games
+         and pruned on validation games, or as voters that differ (`covering`)
 name     each after the motif that it plays, by what it does on training games
 measure  its figures, on games of players who were set aside
 weigh    its vote: what its word adds to that of the others on training games
-
-Only the best rules are looked at when a library is chosen, but the best of the rare and the best of the frequent ones
-alike: precise rules are mostly rare, and a list of those alone would leave most positions unanswered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import log
 from pathlib import Path
 
 import numpy as np
 
-from motif.errors import BadArgument, NothingFound
-from motif.evidence.examples import Evidence, Reference, Rows, Shares, Split, split
-from motif.evidence.intervals import Floats, wilson_low
+from motif.errors import NothingFound
+from motif.evidence.examples import Evidence, Reference, Shares, Split, split
+from motif.evidence.intervals import Floats
 from motif.evidence.logit import Design, Fit, fit_weights
 from motif.parallel import Workers
 from motif.progress import Watch, unwatched
@@ -32,9 +27,12 @@ from motif.tactics.language.coverage import Coverage, Tally
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import PAPER, Vocabulary
 from motif.tactics.learning.bias import Bias
+from motif.tactics.learning.candidates import worth_saying
+from motif.tactics.learning.covering import Choice, select
 from motif.tactics.learning.levels import FoundRule, Learner, Search
+from motif.tactics.learning.listing import CALCULATION, Family, Listing, make_list
 from motif.tactics.learning.paper import exhaust
-from motif.tactics.library.decision import VOTE
+from motif.tactics.library.decision import DECIDE_NOTE, VOTE, Decide
 from motif.tactics.library.library import Library, Tactic
 from motif.tactics.library.measures import figures
 from motif.tactics.library.naming import Probe, name_rules
@@ -42,28 +40,8 @@ from motif.tactics.library.naming import Probe, name_rules
 PROBED = 10_000
 """On so many positions rules show what they do before they are named; a rare motif needs many."""
 
-BAND = 3
-"""Rules are about as frequent when the one applies to less than three times as many positions as the other."""
-
 SEARCH_NOTE = "search"
 """The note of a library on how its search went, where there is anything to say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """How many rules to choose, how alike two may be, and how many of the best are looked at.
-
-    `fresh` is the fewest reference moves that a rule must find where the rules chosen before it say nothing.
-    """
-
-    count: int = 50
-    likeness: float = 0.8
-    candidates: int = 3_000
-    fresh: int = 5
-
-    def __post_init__(self) -> None:
-        if min(self.count, self.candidates, self.fresh) < 1 or not 0 < self.likeness <= 1:
-            raise BadArgument(f"cannot choose by {self}: counts begin at 1 and likeness lies above 0, at most at 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +53,20 @@ class LearnSettings:
 
     bias: Bias
     reference: Reference | None = None
-    shares: Shares = field(default_factory=lambda: Shares(validation=0.0))
+    shares: Shares = field(default_factory=Shares)
     search: Search = field(default_factory=Search)
+    decide: Decide = Decide.LIST
+    listing: Listing = field(default_factory=Listing)
     choice: Choice = field(default_factory=Choice)
     fit: Fit = field(default_factory=Fit)
     seed: int = 0
     games: str = ""
     """What the library says of where its games come from."""
+
+    def __post_init__(self) -> None:
+        if self.vocabulary is PAPER and self.decide is Decide.LIST:
+            # The paper's learner keeps what it finds, and its rules have nothing that could be left out.
+            object.__setattr__(self, "decide", Decide.VOTES)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -153,15 +138,16 @@ def learn(
     """
     material = Material.of(evidence, settings)
     found = search(material, settings, workers, checkpoint, watch)
-    rules, motifs = name(choose(found, material, settings), material, settings)
+    rules, motifs = name(choose(found, material, settings, watch), material, settings)
     known = measure(rules, material, settings)
     votes = weigh(rules, material, settings)
     tactics = (
         Tactic(rule, {**told, VOTE: float(vote)}, motif)
         for rule, told, vote, motif in zip(rules, known, votes, motifs, strict=True)
     )
+    notes = {DECIDE_NOTE: str(settings.decide), **material.notes(settings)}
     remark = {SEARCH_NOTE: found.remark} if found.remark else {}
-    return Library(settings.vocabulary, tuple(tactics), material.notes(settings) | remark)
+    return Library(settings.vocabulary, tuple(tactics), notes | remark)
 
 
 def search(
@@ -174,10 +160,11 @@ def search(
     """Rules that match training positions; refused when there is none."""
     if settings.vocabulary is PAPER:
         found = _paper_search(material, settings, watch)
-    else:
+    elif settings.decide is Decide.VOTES:
         learner = Learner(material.training, settings.bias, settings.search, material.reference, workers)
-        rules = learner.run(watch, checkpoint)
-        found = Findings(rules, "stopped; the best so far are kept" if learner.state.interrupted else "")
+        found = Findings(learner.run(watch, checkpoint), _remark(learner))
+    else:
+        found = _search_for_a_list(material, settings, workers, checkpoint, watch)
     if not found.rules:
         support = _counted(settings.search.support, "reference move")
         raise NothingFound(
@@ -185,6 +172,29 @@ def search(
             hint="give more games, or a smaller --support",
         )
     return found
+
+
+def _search_for_a_list(
+    material: Material, settings: LearnSettings, workers: Workers | None, checkpoint: Path | None, watch: Watch
+) -> Findings:
+    """What is worth saying in the games and in each family, everything once."""
+    games = Family("games", material.training, material.reference)
+    found: dict[Rule, FoundRule] = {}
+    remarks: dict[str, None] = {}
+    for part in (games, *(family for family in settings.listing.families if family.is_searched)):
+        learner = Learner(part.evidence, settings.bias, settings.search, part.reference, workers)
+        saved = (
+            checkpoint.with_name(f"{part.name}-{checkpoint.name}") if checkpoint and part is not games else checkpoint
+        )
+        learner.run(watch, saved)
+        remarks.setdefault(_remark(learner))
+        for each in worth_saying(learner, part.evidence, part.reference, settings.listing.brevity):
+            found.setdefault(each.rule.canonical(settings.vocabulary).named(""), each)
+    return Findings(list(found.values()), "; ".join(remark for remark in remarks if remark))
+
+
+def _remark(learner: Learner) -> str:
+    return "stopped; the best so far are kept" if learner.state.interrupted else ""
 
 
 def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> Findings:
@@ -205,90 +215,16 @@ def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> 
     )
 
 
-def choose(found: Findings, material: Material, settings: LearnSettings) -> list[Rule]:
-    """The rules of the library, the best first."""
+def choose(found: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched) -> list[Rule]:
+    """The rules of the library, in the order of the list or the most certain first."""
     if settings.vocabulary is PAPER:
         return [each.rule for each in found.rules[: settings.choice.count]]
-    chosen = select(found.rules, material.training, settings.vocabulary, material.reference, settings.choice)
-    return [each.rule for each in chosen]
-
-
-def select(
-    found: Sequence[FoundRule],
-    evidence: Evidence,
-    vocabulary: Vocabulary,
-    reference: Reference,
-    choice: Choice | None = None,
-) -> list[FoundRule]:
-    """The rules of a library, by what they cover of the evidence they were found on; `found` has the best first."""
-    choice = choice or Choice()
-    candidates = _best_of_all_frequencies(found, choice.candidates)
-    field = _Field(evidence, reference, Coverage.of(evidence, vocabulary).rows([each.rule for each in candidates]))
-    chosen: list[int] = []
-    passed_over: set[int] = set()
-    while len(chosen) < choice.count and (number := field.best(passed_over, choice.fresh)) is not None:
-        if field.differs(number, chosen, choice.likeness):
-            chosen.append(number)
-            field.answer(number)
-        passed_over.add(number)
-    for number in range(len(candidates)):
-        if len(chosen) < choice.count and number not in passed_over and field.differs(number, chosen, choice.likeness):
-            chosen.append(number)
-    return [candidates[number] for number in sorted(chosen, key=lambda number: -candidates[number].tally.low())]
-
-
-def _best_of_all_frequencies(found: Sequence[FoundRule], count: int) -> list[FoundRule]:
-    """The best rules of each order of frequency, an equal number of each as far as there are so many, best first."""
-    bands: dict[int, list[int]] = {}
-    for number, learned in enumerate(found):
-        bands.setdefault(int(log(max(1, learned.tally.positions), BAND)), []).append(number)
-    share = max(1, count // max(1, len(bands)))
-    kept = sorted(number for band in bands.values() for number in band[:share])
-    return [found[number] for number in kept]
-
-
-class _Field:
-    """What candidates cover, in one array, and which positions are still open."""
-
-    def __init__(self, evidence: Evidence, reference: Reference, covered: list[Rows]) -> None:
-        counts = np.diff(evidence.positions.legal_moves().offsets)
-        hits = evidence.targets({reference: 1.0}) > 0
-        self._covered = covered
-        # Every candidate gets a row of no position, so that none is empty where sums are taken.
-        flat = [np.append(rows, len(hits)) for rows in covered]
-        self._starts = np.cumsum([0, *(len(rows) for rows in flat)])[:-1]
-        rows = np.concatenate(flat) if flat else np.empty(0, np.int64)
-        self._position_of_row = np.repeat(np.arange(len(evidence)), counts)
-        self._hits = np.append(hits, False)[rows]
-        self._position = np.append(self._position_of_row, len(evidence))[rows]
-        self._open = np.append(np.ones(len(evidence), np.bool_), False)
-
-    def best(self, passed_over: set[int], fresh: int) -> int | None:
-        """The candidate with the highest certain precision on open positions; None when no one finds enough there."""
-        if not self._covered:
-            return None
-        is_open = self._open[self._position]
-        suggestions = np.add.reduceat(is_open.astype(np.int64), self._starts)
-        hits = np.add.reduceat((is_open & self._hits).astype(np.int64), self._starts)
-        low = np.where(hits >= fresh, wilson_low(hits, suggestions), -1.0)
-        low[list(passed_over)] = -1.0
-        number = int(low.argmax())
-        return number if low[number] >= 0 else None
-
-    def answer(self, number: int) -> None:
-        """Close the positions that a candidate says something about."""
-        self._open[self._position_of_row[self._covered[number]]] = False
-
-    def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
-        """Whether a candidate is less like each of the chosen ones than the limit."""
-        return all(likeness(self._covered[number], self._covered[other]) < limit for other in chosen)
-
-
-def likeness(first: Rows, second: Rows) -> float:
-    """The share of the suggestions of either rule that both make (Jaccard); two that suggest nothing are alike."""
-    both = len(np.intersect1d(first, second, assume_unique=True))
-    either = len(first) + len(second) - both
-    return both / either if either else 1.0
+    if settings.decide is Decide.VOTES:
+        chosen = select(found.rules, material.training, settings.vocabulary, material.reference, settings.choice)
+        return [each.rule for each in chosen]
+    candidates = [each.rule for each in found.rules]
+    training = Family("games", material.training, material.reference, weight=1.0)
+    return make_list(candidates, training, material.parts.validation, settings.listing, settings.seed, watch)
 
 
 def name(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> tuple[list[Rule], list[str]]:
@@ -296,7 +232,11 @@ def name(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> 
     training = material.training
     spread = np.linspace(0, len(training) - 1, min(PROBED, len(training))).astype(np.int64)
     named = name_rules(rules, settings.vocabulary, Probe.of(training.take(spread)))
-    return [rule for rule, _ in named], [motif for _, motif in named]
+    is_calculation = [rule.body == CALCULATION.body for rule in rules]
+    return (
+        [CALCULATION if calculates else rule for (rule, _), calculates in zip(named, is_calculation, strict=True)],
+        ["" if calculates else motif for (_, motif), calculates in zip(named, is_calculation, strict=True)],
+    )
 
 
 def measure(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> list[dict[str, float]]:

@@ -1,15 +1,16 @@
 """Many tactics as one policy: which moves they choose together, in the order of the library or by vote.
 
 In order: of all legal moves of a position the first rule that binds any keeps those it binds; the next rule that binds
-any of these keeps those, and so on to the end of the list. By vote: every rule adds its weight to the moves it
-suggests, and the highest sum decides; the weights are those of a conditional logit (`motif.evidence.logit`), so a vote
-tells what the rule's word adds to that of the others. What is left is equally likely. Where no rule applies nothing is
-said.
+any of these keeps those, and so on to the end of the list. A rule that takes moves away has decided against them. By
+vote: every rule adds its weight to the moves it suggests, and the highest sum decides; the weights are those of a
+conditional logit (`motif.evidence.logit`), so a vote tells what the rule's word adds to that of the others. What is
+left is equally likely. Where no rule applies nothing is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,9 @@ from motif.evidence.logit import Design
 from motif.evidence.metrics import Policy
 from motif.tactics.library.library import Library
 
+DECIDE_NOTE = "decide"
+"""The note of a library on how its tactics decide together."""
+
 EQUAL = 1e-9
 """Sums that differ by less are equal."""
 
@@ -27,13 +31,47 @@ VOTE = "vote"
 """The figure of a tactic that holds its weight."""
 
 
+class Decide(StrEnum):
+    """How the tactics of a library decide together."""
+
+    LIST = "list"
+    VOTES = "votes"
+
+
+def decided_by(library: Library) -> Decide:
+    """How a library decides: as it says itself, and otherwise by votes where it has any."""
+    by_figures = Decide.LIST if votes_of(library) is None else Decide.VOTES
+    said = library.notes.get(DECIDE_NOTE)
+    return Decide(said) if said in set(Decide) else by_figures
+
+
 def together(library: Library, covered: Sequence[Rows], offsets: Rows) -> NDArray[np.bool_]:
-    """The rows that all tactics of a library choose, by their votes if it has any, otherwise in their order.
+    """The rows that all tactics of a library choose, in their order or by their votes, as the library decides.
 
     `covered` are the rows that each tactic suggests.
     """
     weights = votes_of(library)
-    return narrowed(covered, offsets) if weights is None else elected(covered, weights, offsets)
+    if weights is None or decided_by(library) is Decide.LIST:
+        return narrowed(covered, offsets)
+    return elected(covered, weights, offsets)
+
+
+def deciders(bits: Sequence[bool], others: Sequence[Sequence[bool]]) -> list[int]:
+    """The places of the rules of a list that decide for one move against others that are no better by the list.
+
+    A move goes by its bits, for each rule whether it suggests the move.
+
+    >>> deciders([True, True, False], [[True, False, True], [False, True, True]])
+    [0, 1]
+    """
+    left = list(others)
+    found = []
+    for place, suggested in enumerate(bits):
+        kept = [other for other in left if other[place]] if suggested else left
+        if len(kept) < len(left):
+            found.append(place)
+        left = kept
+    return found
 
 
 def votes_of(library: Library) -> Floats | None:

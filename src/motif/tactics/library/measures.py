@@ -2,10 +2,12 @@
 
 The figures of a rule, with an engine's word also the divergence and regret of `motif.evidence.metrics`:
 
-precision  share of its suggestions that are the reference move, with its interval
+suggestions  how many moves it suggests
+precision  share of its suggestions that are the reference move, with the ends of Wilson's interval
 coverage   share of the positions in which it suggests anything
 recall     share of the reference moves that it finds
 lift       precision over that of a move drawn by lot
+at_1600    the precision against players rated from 1600 to the next of the bands, of_1600 the suggestions there
 
 A library is measured as a list and by votes; the histograms are Figures 4 to 7 of
 Krishnan & Martens 2022: divergence by the word of a network that predicts people, divergence by the word of an engine,
@@ -19,10 +21,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from motif.evidence.examples import Evidence, Reference, Rows, Values
+from motif.evidence.examples import UNRATED, Evidence, Reference, Rows, Values
 from motif.evidence.histograms import Histogram
-from motif.evidence.intervals import Estimate
-from motif.evidence.metrics import Accuracy, Meter, Policy, Scores
+from motif.evidence.intervals import Estimate, wilson
+from motif.evidence.metrics import Accuracy, Mask, Meter, Policy, Scores
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import Vocabulary
@@ -33,6 +35,11 @@ TOGETHER, VOTING = "the list", "the votes"
 """What all tactics together are called in a table."""
 
 PIECES = "tactics"
+
+BANDS = (0, 1300, 1600, 1900)
+"""Where the rating bands begin in which a rule is measured by itself."""
+
+UNRATED_BAND = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +103,36 @@ def figures(
 ) -> list[dict[str, float]]:
     """What each rule achieves on evidence."""
     meter = Meter(evidence, seed)
+    bands = _bands(evidence, meter.offsets)
+    is_reference = evidence.targets({reference: 1.0}) > 0
     found = []
     for rule, rows in zip(rules, Coverage.of(evidence, vocabulary).rows(rules), strict=True):
         scores = meter.measure(_policy(rule.name, rows, meter, seed))
-        found.append(_figures(scores, reference, hits_by_lot=len(evidence) / meter.rows))
+        told = _figures(scores, reference, is_reference[rows], hits_by_lot=len(evidence) / meter.rows)
+        for band in BANDS:
+            hits = is_reference[rows[bands[rows] == band]]
+            if len(hits):
+                told |= {f"at_{band}": float(hits.mean()), f"of_{band}": float(len(hits))}
+        found.append(told)
     return found
 
 
-def _figures(scores: Scores, reference: Reference, hits_by_lot: float) -> dict[str, float]:
-    found = {"coverage": scores.coverage.value}
-    precision = scores.accuracies[reference][Accuracy.PER_SUGGESTION]
-    any_hit = scores.accuracies[reference][Accuracy.ANY_HIT]
-    if precision and any_hit:
-        found |= {"precision": precision.value, "low": precision.low, "high": precision.high}
-        found |= {"recall": any_hit.value * scores.coverage.value, "lift": precision.value / hits_by_lot}
+def _bands(evidence: Evidence, offsets: Rows) -> Rows:
+    """For each row where the rating band of the player to move begins; UNRATED_BAND where nobody knows it."""
+    ratings = evidence.ratings_of_movers()
+    places = np.searchsorted(BANDS, ratings, side="right") - 1
+    bands = np.where(ratings == UNRATED, UNRATED_BAND, np.array(BANDS)[places])
+    return np.repeat(bands, np.diff(offsets))
+
+
+def _figures(scores: Scores, reference: Reference, hits: Mask, hits_by_lot: float) -> dict[str, float]:
+    found = {"suggestions": float(len(hits)), "coverage": scores.coverage.value}
+    if len(hits):
+        low, high = wilson(int(hits.sum()), len(hits))
+        precision = float(hits.mean())
+        any_hit = scores.accuracies[reference][Accuracy.ANY_HIT]
+        found |= {"precision": precision, "low": low, "high": high}
+        found |= {"recall": any_hit.value * scores.coverage.value if any_hit else 0.0, "lift": precision / hits_by_lot}
     for name, estimate in (("divergence", scores.divergence), ("regret", scores.regret)):
         if estimate:
             found[name] = estimate.value

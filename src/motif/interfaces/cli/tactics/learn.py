@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from motif.board.games import GameFilter
-from motif.evidence import Evidence, Reference, Shares
+from motif.evidence import Evidence, Reference, Shares, puzzle_evidence, read_puzzles
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import (
     Cluster,
@@ -24,19 +25,32 @@ from motif.interfaces.cli.console import (
 )
 from motif.interfaces.cli.tactics import sources
 from motif.parallel import Workers
-from motif.tactics import Bias, LearnSettings, Library, Material, Tactic, find_bias
+from motif.tactics import Bias, Decide, Family, LearnSettings, Library, Listing, Material, Tactic, find_bias
 from motif.tactics import learn as learn_tactics
 from motif.tactics.board.illustration import draw_example, find_examples
+from motif.tactics.learning.covering import Choice
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import SEARCH_NOTE, Choice
+from motif.tactics.learning.narrowing import Climb
+from motif.tactics.learning.pipeline import SEARCH_NOTE
 
 SHOWN = 3
+MOST_IN_A_LIST = 60
+MOST_PUZZLES = 5_000
 
 
 def learn(
     files: sources.Files,
     to: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the library.")] = Path("tactics.pl"),
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics the library holds.")] = 50,
+    count: Annotated[
+        int, typer.Option("--count", "-n", min=1, help="How many tactics the library holds at most; a list at most 60.")
+    ] = 50,
+    decide: Annotated[
+        Decide, typer.Option("--decide", help="list: short rules, read from the top; votes: all that differ, together.")
+    ] = Decide.LIST,
+    puzzles: Annotated[
+        Path | None,
+        typer.Option("--puzzles", metavar="FILE", help="Learn from puzzles of Lichess too; motifs are rare in games."),
+    ] = None,
     reference: Annotated[
         Reference | None,
         typer.Option(
@@ -45,8 +59,9 @@ def learn(
     ] = None,
     engine: sources.EngineName = None,
     vocabulary: Annotated[
-        str, typer.Option("--vocabulary", help="full, or paper for the paper's words and its learner.")
-    ] = "full",
+        str,
+        typer.Option("--vocabulary", help="coach, full for all comparing words, paper for the paper's learner."),
+    ] = "coach",
     bias: Annotated[
         Path | None, typer.Option("--bias", metavar="FILE", help="A bias file of your own: predicates, types, limits.")
     ] = None,
@@ -78,6 +93,8 @@ def learn(
 
     Positions are drawn from the games, one a game from move 12 on. Some players are set aside, and the figures of each
     tactic are those of their games, except its vote, which says what it adds to the others where it was learned.
+    A list has short rules without a needless condition, each of which narrows the choice that the ones above it leave.
+    It may begin with one calculation: to count the captures to the end.
     Ctrl-C ends the search and keeps the best tactics so far. The same seed gives the same library on any number of
     workers.
 
@@ -87,8 +104,10 @@ def learn(
     settings = LearnSettings(
         space.with_literals(literals),
         reference,
-        Shares(test_share, validation=0.0),
+        Shares(test_share),
         Search(support=support),
+        decide,
+        Listing(climb=Climb(min(count, MOST_IN_A_LIST)), families=_families(puzzles)),
         Choice(count),
         seed=seed,
         games=", ".join(Path(name).name for name in files),
@@ -107,6 +126,13 @@ def learn(
         return
     _show_best(library, Material.of(evidence, settings))
     say(f"{counted(len(library), 'tactic')} from {library.notes['learned from']} in {to}")
+
+
+def _families(puzzles: Path | None) -> tuple[Family, ...]:
+    if puzzles is None:
+        return ()
+    themed = puzzle_evidence(list(islice(read_puzzles(puzzles), MOST_PUZZLES)))
+    return (Family("puzzles", themed.with_a_choice()),)
 
 
 def _learn(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +15,9 @@ from motif.board.drawing import Drawing, move_arrow
 from motif.interfaces.cli.console import Json, SvgFile, counted, out, read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
-from motif.tactics import Library, Suggestion, Tactic, suggestions
-from motif.tactics.board.illustration import arrows
+from motif.tactics import Decide, Library, Suggestion, Tactic, TacticsAdviser, suggestions
+from motif.tactics.library.decision import DECIDE_NOTE, VOTE
+from motif.tactics.library.measures import BANDS
 
 
 def show(
@@ -24,20 +27,28 @@ def show(
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics or moves, best first.")] = 10,
     name: Annotated[
-        str | None, typer.Option("--tactic", help="Only the tactic of this name, as it is written.")
+        str | None,
+        typer.Option("--tactic", "--rule", help="Only the tactic of this name: its maxim, and the clause."),
+    ] = None,
+    decide: Annotated[
+        Decide | None,
+        typer.Option("--decide", help="list: read from the top; votes: all together."),
     ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
     """Read a library: every tactic in English with its figures, and what they suggest in a position.
 
-    Where the tactics of a library vote, the sum of votes stands beside each move.
+    In a position each move stands with what decides for it, told of the men on the board; a tactic by itself is told as
+    a maxim. Where the tactics of a library vote, the sum of votes stands beside each move.
 
     Example: `motif tactics show shipped --fen "3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1"`
     """
     known = find_library(library)
+    if decide:
+        known = replace(known, notes={**known.notes, DECIDE_NOTE: str(decide)})
     if name:
-        known = Library(known.vocabulary, (known.find(name),), known.notes)
+        known = replace(known, tactics=(known.find(name),))
     if fen is None:
         _show_library(known, count, as_json, written_out=bool(name))
         return
@@ -53,15 +64,7 @@ def _show_library(library: Library, count: int, as_json: bool, written_out: bool
     if as_json:
         say_json({"notes": dict(library.notes), "tactics": [_in_json(tactic) for tactic in library.tactics[:count]]})
         return
-    names = list(dict.fromkeys(figure for tactic in library.tactics for figure in tactic.figures))
-    table = Table(box=None, pad_edge=False)
-    table.add_column("tactic")
-    for figure in names:
-        table.add_column(figure, justify="right")
-    for tactic in library.tactics[:count]:
-        figures = (f"{tactic.figures[figure]:.3g}" if figure in tactic.figures else "–" for figure in names)
-        table.add_row(tactic.name, *figures)
-    out.print(table)
+    out.print(_table(library, count))
     say("")
     for tactic in library.tactics[:count]:
         say(f"{tactic.name}: {tactic.sentence()}")
@@ -73,18 +76,42 @@ def _show_library(library: Library, count: int, as_json: bool, written_out: bool
         say(f"{counted(len(library) - count, 'more tactic')}: --count {len(library)} shows all")
 
 
+def _table(library: Library, count: int) -> Table:
+    """The figures of the first tactics, each with its number of cases."""
+    bands = [band for band in BANDS if any(f"of_{band}" in tactic.figures for tactic in library.tactics)]
+    table = Table(box=None, pad_edge=False)
+    table.add_column("tactic")
+    for heading in ("right", "of", "applies", *(f"from {band}" for band in bands), "vote"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for tactic in library.tactics[:count]:
+        known = tactic.figures
+        right = f"{known['precision']:.2f} [{known['low']:.2f}, {known['high']:.2f}]" if "low" in known else "–"
+        by_band = (_figure(known, f"at_{band}", ".2f") for band in bands)
+        table.add_row(
+            tactic.name,
+            right,
+            _figure(known, "suggestions", ",.0f"),
+            _figure(known, "coverage", ".3f"),
+            *by_band,
+            _figure(known, VOTE, ".2f"),
+        )
+    return table
+
+
+def _figure(figures: Mapping[str, float], name: str, form: str) -> str:
+    return format(figures[name], form) if name in figures else "–"
+
+
 def _show_suggestions(library: Library, board: chess.Board, found: list[Suggestion], svg: Path | None) -> None:
-    marks = []
-    if found:
-        first = found[0]
-        marks = [move_arrow(first.move), *arrows(first.tactics[0].rule, library.vocabulary, board, first.move)]
+    adviser = TacticsAdviser(library)
+    advice = [adviser.advice(board, suggestion.move, found) for suggestion in found]
+    marks = [move_arrow(advice[0].move), *advice[0].because.arrows] if advice else []
     show_drawing(Drawing.of(board, *marks), svg)
-    for suggestion in found:
+    for suggestion, piece in zip(found, advice, strict=True):
         votes = "" if suggestion.votes is None else f"  {suggestion.votes:.2f} votes"
-        told = " Also ".join(f"{tactic.name}: {tactic.sentence()}" for tactic in suggestion.speakers)
-        others = len(suggestion.tactics) - len(suggestion.speakers)
-        more = f" (and {counted(others, 'other tactic')})" if others else ""
-        say(f"{board.san(suggestion.move)}{votes}  {told}{more}")
+        others = len(suggestion.tactics) - 1
+        more = f", and {counted(others, 'other tactic')}" if others else ""
+        say(f"{piece.because.english}{votes}  ({suggestion.tactics[0].name}{more})")
     if not found:
         say("no tactic applies here")
 

@@ -1,0 +1,59 @@
+"""What 1900s do that 1200s do not, in twenty sentences.
+
+    .venv/bin/python experiments/tactics-coach/coach_bands.py GAMES
+
+One position of every game, sorted by the rating of the player to move; `motif.tactics.compare` counts how often each
+band follows each rule of the shipped library where it speaks. The table goes to bands.md beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from motif.board.games import GameFilter, read_games
+from motif.evidence import Evidence, Share
+from motif.store import write_atomically
+from motif.tactics import Difference, Library, compare
+
+WEAKER, STRONGER = (1100, 1299), (1900, 2099)
+SENTENCES = 20
+
+
+def main() -> None:
+    """Read the games, compare the bands, write the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("games", type=Path)
+    options = parser.parse_args()
+    drawn = Evidence.of_games(read_games(options.games, GameFilter()), per_game=1, seed=29).with_a_choice()
+    ratings = drawn.ratings_of_movers()
+    stronger, weaker = (
+        drawn.take(np.flatnonzero((ratings >= low) & (ratings <= high))) for low, high in (STRONGER, WEAKER)
+    )
+    found = compare(Library.shipped(), stronger, weaker)
+    sure = [each for each in found if each.is_sure]
+    lines = [
+        f"{len(stronger):,} positions of players rated {STRONGER[0]} to {STRONGER[1]}, {len(weaker):,} of those rated "
+        f"{WEAKER[0]} to {WEAKER[1]}; {len(sure)} of {len(found)} rules differ (false discovery rate 0.05).",
+        "",
+        "| where this can be done | 1900s do it | 1200s | q |",
+        "|---|---|---|---|",
+        *(_row(each) for each in sure[:SENTENCES]),
+    ]
+    text = "\n".join(lines) + "\n"
+    write_atomically(Path(__file__).with_name("bands.md"), text)
+    print(text)
+
+
+def _row(each: Difference) -> str:
+    return f"| {each.tactic.sentence()} | {_told(each.first)} | {_told(each.second)} | {each.rate:.1e} |"
+
+
+def _told(share: Share) -> str:
+    return f"{share.value:.3f} [{share.low:.3f}, {share.high:.3f}] of {share.count:,}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""What the coach's library achieves on players and puzzles that nobody here has learned from or chosen by.
+
+    .venv/bin/python experiments/tactics-coach/coach_goals.py FOLDER --puzzles FILE [--library FILE]
+
+FOLDER holds test.csv and, where every move was valued, judged.csv, as coach_evidence.py writes them. Ties are shared:
+where a list leaves several moves each counts its part, and where it says nothing all legal moves do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import chess
+import numpy as np
+from coach_checks import Checked, check
+from coach_puzzles import FAMILIES, by_family
+
+from motif.evidence import Evidence, Mean, Reference, Share, ThemedPuzzle, fisher, read_evidence, rows_of_moves
+from motif.evidence.examples import Rows
+from motif.evidence.metrics import LARGEST_VALUE, Mask
+from motif.store import write_atomically
+from motif.tactics import Library, Rule, TacticsAdviser, suggestions
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.learning.covering import likeness
+from motif.tactics.learning.listing import ALIKE, CALCULATION, HUMAN
+from motif.tactics.library.decision import elected, narrowed, votes_of
+
+LOST = 200
+"""A move that loses so many centipawns is a blunder."""
+
+REASONS_LOOKED_AT = 500
+
+
+def main() -> None:
+    """Read the command line, measure and write result.json."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--puzzles", type=Path, required=True)
+    parser.add_argument("--library", type=Path)
+    parser.add_argument("--most", type=int, default=400, help="puzzles of a theme")
+    options = parser.parse_args()
+    library = Library.read(options.library) if options.library else Library.shipped()
+    test = read_evidence(options.folder / "test.csv")
+    result: dict[str, Any] = {
+        "judge": test.judge,
+        "library": about(library),
+        "policies": policies(library, test),
+        "policies where there is a choice": policies(library, test.with_a_choice()),
+        "rules": rules(library, test),
+        "reasons": reasons(library, test),
+        "puzzles": puzzles(library, options.puzzles, options.most),
+    }
+    if (options.folder / "judged.csv").exists():
+        result["judged"] = policies(library, read_evidence(options.folder / "judged.csv"))
+    write_atomically(Path(__file__).with_name("result.json"), json.dumps(result, indent=2) + "\n")
+    print(json.dumps(result, indent=2))
+
+
+def about(library: Library) -> dict[str, Any]:
+    """How much there is to read."""
+    words = [len(tactic.sentence().split()) for tactic in library.tactics if not _calculates(tactic.rule)]
+    return {"rules": len(words), "most words": max(words), "median of words": median(words)}
+
+
+def policies(library: Library, evidence: Evidence) -> dict[str, Any]:
+    """The list, its knowledge alone, its calculation alone, and the votes of the same rules."""
+    coverage = Coverage.of(evidence, library.vocabulary)
+    covered, offsets = coverage.rows(library.rules), coverage.offsets
+    is_calculation = [_calculates(rule) for rule in library.rules]
+    knowledge = [rows for rows, calculates in zip(covered, is_calculation, strict=True) if not calculates]
+    calculation = coverage.rows([CALCULATION])
+    votes = votes_of(library)
+    left = {
+        "with the calculation": narrowed(covered, offsets),
+        "knowledge alone": narrowed(knowledge, offsets),
+        "the calculation alone": narrowed(calculation, offsets),
+        "random": np.ones(int(offsets[-1]), np.bool_),
+    }
+    if votes is not None:
+        left["by vote"] = elected(covered, votes, offsets)
+    return {name: achieved(evidence, mask) for name, mask in left.items()}
+
+
+def achieved(evidence: Evidence, left: Mask) -> dict[str, Any]:
+    """How often what is left is right, ties shared."""
+    best, human = matches(evidence, left)
+    legal = evidence.positions.legal_moves()
+    speaks = np.add.reduceat(left.astype(np.int64), legal.offsets[:-1]) > 0
+    found = {
+        "coverage": Share.of(speaks, evidence.games).to_json(),
+        "best": Mean.of(best, evidence.games).to_json(),
+        "human": Mean.of(human, evidence.games).to_json(),
+    }
+    if evidence.values is not None:
+        capped = np.clip(evidence.values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
+        counts = np.diff(legal.offsets)
+        loss = np.repeat(np.maximum.reduceat(capped, legal.offsets[:-1]), counts) - capped
+        chances = shared(left, legal.offsets)
+        for name, numbers in (("regret", loss), ("blunders", (loss >= LOST).astype(np.float64))):
+            found[name] = Mean.of(np.add.reduceat(chances * numbers, legal.offsets[:-1]), evidence.games).to_json()
+    return found
+
+
+def shared(left: Mask, offsets: Rows) -> np.ndarray:
+    """The chance of each row: all that are left in a position alike, all legal moves where nothing is said."""
+    counts = np.diff(offsets)
+    number = np.add.reduceat(left.astype(np.int64), offsets[:-1])
+    is_left = left | np.repeat(number == 0, counts)
+    return np.asarray(is_left / np.repeat(np.where(number == 0, counts, number), counts))
+
+
+def matches(evidence: Evidence, left: Mask) -> tuple[np.ndarray, np.ndarray]:
+    """For each position the chance of the best move and of the played one."""
+    legal = evidence.positions.legal_moves()
+    chances = shared(left, legal.offsets)
+    references = (evidence.moves(Reference.BEST), evidence.played)
+    best, human = (chances[rows_of_moves(legal, codes)] for codes in references)
+    return best, human
+
+
+def rules(library: Library, test: Evidence) -> dict[str, Any]:
+    """Whether every rule earns its place, every condition is needed, and no two say the same."""
+    coverage = Coverage.of(test, library.vocabulary)
+    covered, offsets = coverage.rows(library.rules), coverage.offsets
+    is_best = test.targets({Reference.BEST: 1.0}) > 0
+
+    def worth(some: Sequence[Rows]) -> float:
+        best, human = matches(test, narrowed(some, offsets))
+        return float((best + HUMAN * human).mean())
+
+    is_calculation = [_calculates(rule) for rule in library.rules]
+    knowledge = [rows for rows, calculates in zip(covered, is_calculation, strict=True) if not calculates]
+    whole, alone = worth(covered), worth(knowledge)
+    idle, idle_alone, needless = [], [], list[str]()
+    conditions = place_alone = 0
+    for place, tactic in enumerate(library.tactics):
+        if is_calculation[place]:
+            continue
+        if worth([*covered[:place], *covered[place + 1 :]]) >= whole:
+            idle.append(tactic.sentence())
+        if worth([*knowledge[:place_alone], *knowledge[place_alone + 1 :]]) >= alone:
+            idle_alone.append(tactic.sentence())
+        place_alone += 1
+        for shorter in _without_one(tactic.rule):
+            conditions += 1
+            (wider,) = coverage.rows([shorter])
+            excluded = np.setdiff1d(wider, covered[place], assume_unique=True)
+            kept = is_best[covered[place]]
+            if fisher(int(kept.sum()), len(kept), int(is_best[excluded].sum()), len(excluded)) > 0.05:
+                needless.append(f"{tactic.sentence()} / {shorter.sentence()}")
+    alike = [
+        f"{library.tactics[one].name} and {library.tactics[two].name}"
+        for one in range(len(covered))
+        for two in range(one)
+        if likeness(covered[one], covered[two]) > ALIKE
+    ]
+    number = len(knowledge)
+    return {
+        "earn their place": {"share": 1 - len(idle) / number, "count": number, "not": idle},
+        "earn it in the knowledge alone": {"share": 1 - len(idle_alone) / number, "count": number, "not": idle_alone},
+        "conditions not needed": {"share": len(needless) / conditions, "count": conditions, "these": needless},
+        "alike": alike,
+    }
+
+
+def _without_one(rule: Rule) -> list[Rule]:
+    counted = [literal for literal in rule.body if literal.relation not in ("legal_move", "make_move")]
+    return [
+        Rule(rule.name, rule.head, tuple(other for other in rule.body if other is not literal)) for literal in counted
+    ]
+
+
+def reasons(library: Library, test: Evidence) -> dict[str, Any]:
+    """Who speaks how often, and whether what is said names men and is true."""
+    adviser = TacticsAdviser(library, count=1)
+    speakers: Counter[str] = Counter()
+    checked: list[Checked] = []
+    boards = list(test.positions.take(np.arange(min(REASONS_LOOKED_AT, len(test)))))
+    for board in boards:
+        found = suggestions(library, board)
+        if found:
+            speakers[found[0].tactics[0].name] += 1
+            checked.append(check(board, adviser.advice(board, found[0].move, found)))
+    common = sum(number for _, number in speakers.most_common(6))
+    return {
+        "positions": len(boards),
+        "the six commonest speak": Share.of(np.arange(len(checked)) < common).to_json(),
+        "name a man and a square": Share.of(np.array([each.names_a_man for each in checked])).to_json(),
+        "name one beyond the move's squares": Share.of(np.array([each.names_another for each in checked])).to_json(),
+        "statements that were checked": sum(each.statements for each in checked),
+        "statements that are false": [text for each in checked for text in each.false],
+        "speakers": dict(speakers.most_common()),
+    }
+
+
+def puzzles(library: Library, path: Path, most: int) -> dict[str, Any]:
+    """For each theme how often the first advice solves the puzzle, and names its motif too."""
+    adviser = TacticsAdviser(library, count=1)
+    return {theme: solved(adviser, theme, found) for theme, found in by_family(path, True, most).items()}
+
+
+def solved(adviser: TacticsAdviser, theme: str, found: Sequence[ThemedPuzzle]) -> dict[str, Any]:
+    """How often the first advice is right, and right with the motif's name."""
+    right, named = [], []
+    for puzzle in found:
+        advice = adviser.advise(puzzle.start)
+        is_right = bool(advice) and solves(puzzle.start, advice[0].move, puzzle.solution)
+        right.append(is_right)
+        named.append(is_right and any(_word(name) in advice[0].because.english for name in FAMILIES[theme]))
+    return {
+        "right": Share.of(np.array(right)).to_json(),
+        "right and named": Share.of(np.array(named)).to_json(),
+    }
+
+
+def solves(board: chess.Board, move: chess.Move, solution: chess.Move) -> bool:
+    """Whether a move is the solution; every mate is one, as on Lichess."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return move == solution or after.is_checkmate()
+
+
+def _word(motif: str) -> str:
+    """What a reason must say to have named a motif: a relative pin is a pin, and a mate in one a mate."""
+    return {"relative pin": "pin", "mate in 1": "mate", "overloaded defender": "defender"}.get(motif, motif)
+
+
+def _calculates(rule: Rule) -> bool:
+    return rule.body == CALCULATION.body
+
+
+if __name__ == "__main__":
+    main()

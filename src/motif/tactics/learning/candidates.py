@@ -1,0 +1,135 @@
+"""Rules that are worth saying: few words, and no condition that could be left out.
+
+A condition is necessary where the rule is certainly more precise with it than without it:
+wilson_low(rule) >= precision(rule without it) + max(MARGIN, SHARE * precision(rule without it)).
+A rule is trusted when every condition also makes it more precise in each half of the training games alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from motif.evidence.examples import Evidence, Reference
+from motif.evidence.intervals import wilson_low
+from motif.parallel import Workers
+from motif.tactics.language.coverage import Counts, Numbers, RuleCounter, Tally
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.wording import FACTS
+from motif.tactics.learning.conditions import Conditions
+from motif.tactics.learning.levels import FoundRule, Learner
+
+MARGIN, SHARE = 0.02, 0.1
+"""A condition must raise the precision by so much, and by such a share of what it was."""
+
+_BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
+_BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
+"""What happens to a man after its move by accident, and never on anybody's advice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brevity:
+    """How many words a rule's sentence may have, and how precise the rule must certainly be to be worth one."""
+
+    words: int = 15
+    low: float = 0.05
+
+
+def worth_saying(
+    learner: Learner, evidence: Evidence, reference: Reference, brevity: Brevity | None = None
+) -> list[FoundRule]:
+    """Of what a learner found on this evidence the rules that a coach would say, the most certain first."""
+    brevity = brevity or Brevity()
+    conditions = learner.conditions
+    rules, counts = learner.closed()
+    lows = dict(zip(rules, wilson_low(counts[:, 2], counts[:, 0]).tolist(), strict=True))
+    tallies = {rule: Tally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
+    certain = [rule for rule in rules if lows[rule] >= brevity.low]
+    kept = _necessary(certain, lows, _Tallies(conditions, learner.counter))
+    for half in _halves(evidence):
+        kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
+    kept.sort(key=lambda rule: -lows[rule])
+    found = (
+        FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
+    )
+    return [each for each in found if is_advice(each.rule) and len(each.rule.sentence().split()) <= brevity.words]
+
+
+def is_advice(rule: Rule) -> bool:
+    """Whether a rule says something a pupil could use: nothing bad of the man that moved, nobody met by the way.
+
+    >>> is_advice(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), kind(F, pawn, P), defended(T, N)."))
+    True
+    >>> is_advice(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), kind(F, pawn, P), hanging(T, N)."))
+    False
+    """
+    position, origin, target = rule.head
+    met: set[str] = set()
+    for literal in rule.body:
+        is_after = literal.arguments[-1] != position
+        if is_after and literal.relation in _BAD_STATES and literal.arguments[0] == target:
+            return False
+        if is_after and literal.relation in _BAD_DEEDS and literal.arguments[1] == target:
+            return False
+        if literal.relation in FACTS and literal.relation != "worth_more":
+            met |= set(literal.variables)
+    return all(name in met or name in (origin, target) for name in _men(rule))
+
+
+def _men(rule: Rule) -> set[str]:
+    """The variables of further men."""
+    after = {literal.arguments[-1] for literal in rule.body if literal.relation == "make_move"}
+    return set(rule.existential) - after
+
+
+class _Tallies:
+    """What rules cover of some evidence, each counted once."""
+
+    def __init__(self, conditions: Conditions, counter: RuleCounter) -> None:
+        self._conditions = conditions
+        self._counter = counter
+        # Without any condition a rule suggests every move.
+        self._known: dict[Numbers, Counts] = {(): (counter.totals.rows, 0, counter.totals.positives)}
+
+    def count(self, rules: Iterable[Numbers]) -> None:
+        """Count rules that are not known yet."""
+        new = [rule for rule in dict.fromkeys(rules) if rule not in self._known]
+        if not new:
+            return
+        with self._counter.open() as count_rules:
+            for rule, tally, _ in count_rules(new, self._conditions.core):
+                self._known[rule] = tally
+
+    def precision(self, rule: Numbers) -> float:
+        """How precise a rule is that was counted."""
+        rows, _, hits = self._known[rule]
+        return hits / rows if rows else 0.0
+
+    def best_without_one(self, rule: Numbers) -> float:
+        """How precise it is without that condition which it needs least."""
+        return max(self.precision(shorter) for shorter in _shortened(rule))
+
+
+def _necessary(rules: list[Numbers], lows: dict[Numbers, float], tallies: _Tallies) -> list[Numbers]:
+    tallies.count(shorter for rule in rules for shorter in _shortened(rule))
+    bars = {rule: tallies.best_without_one(rule) for rule in rules}
+    return [rule for rule, bar in bars.items() if lows[rule] >= bar + max(MARGIN, SHARE * bar)]
+
+
+def _better_together(rules: list[Numbers], tallies: _Tallies) -> list[Numbers]:
+    tallies.count(part for rule in rules for part in (rule, *_shortened(rule)))
+    return [rule for rule in rules if tallies.precision(rule) > tallies.best_without_one(rule)]
+
+
+def _shortened(rule: Numbers) -> list[Numbers]:
+    return [rule[:place] + rule[place + 1 :] for place in range(len(rule))]
+
+
+def _halves(evidence: Evidence) -> list[Evidence]:
+    """The games by turns, each with all its positions; nothing where one half would be empty."""
+    is_odd = evidence.games % 2 == 1
+    if is_odd.all() or not is_odd.any():
+        return []
+    return [evidence.take(np.flatnonzero(is_odd)), evidence.take(np.flatnonzero(~is_odd))]

@@ -1,0 +1,153 @@
+"""From rules that are worth saying to the list that is said: calculation first if it helps, then knowledge.
+
+A move is worth 1 if it is the best and HUMAN more if it was played; where an engine valued all moves, what a move loses
+counts against it. Families are positions of another kind, puzzles with one motif or quiet positions of masters, in
+which rules are found that ordinary games show too rarely; each counts with a weight of its own when the list is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from motif.evidence.examples import Evidence, Reference, Rows
+from motif.evidence.intervals import Floats
+from motif.evidence.metrics import LARGEST_VALUE
+from motif.progress import Watch, unwatched
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.learning.candidates import Brevity
+from motif.tactics.learning.covering import likeness
+from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, greedy, prune
+
+CALCULATION = Rule.parse(
+    "count_the_captures(Position, From, To) :- legal_move(From, To, Position), settles_most(From, To, Position).", FULL
+)
+"""The one calculation: count the captures to the end, and take what comes out best."""
+
+HUMAN = 0.3
+"""What the played move is worth where the best one is worth 1."""
+
+LOSS_OF_A_PAWN = 0.15
+"""What a hundred centipawns lost are worth."""
+
+ALIKE = 0.8
+"""Two rules that share so many of their suggestions say the same."""
+
+FEW_POSITIONS = 2_500
+"""On so many positions the start is made and every step tried first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Family:
+    """Positions of one kind, whose moves are to be found there, and how much they count beside the games."""
+
+    name: str
+    evidence: Evidence
+    reference: Reference = Reference.BEST
+    weight: float = 0.1
+    is_searched: bool = True
+    """Whether rules are looked for here, or the list is only measured by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How a list is made: how short its rules are, how it is improved, and what it may begin with."""
+
+    brevity: Brevity = field(default_factory=Brevity)
+    climb: Climb = field(default_factory=Climb)
+    calculation: bool = True
+    families: tuple[Family, ...] = ()
+
+
+def worth(evidence: Evidence, reference: Reference) -> Floats:
+    """What each row of evidence is worth to a list."""
+    if reference is Reference.PLAYED:
+        return evidence.targets({Reference.PLAYED: 1.0})
+    found = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: HUMAN})
+    if evidence.values is not None:
+        offsets = evidence.positions.legal_moves().offsets
+        capped = np.clip(evidence.values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
+        best = np.repeat(np.maximum.reduceat(capped, offsets[:-1]), np.diff(offsets))
+        found -= LOSS_OF_A_PAWN * (best - capped) / 100
+    return found
+
+
+def ground_of(parts: Sequence[Family]) -> Ground:
+    """All positions of several families as one ground."""
+    return Ground.joined(
+        [
+            Ground(
+                part.evidence.positions.legal_moves().offsets,
+                worth(part.evidence, part.reference),
+                np.full(len(part.evidence), part.weight / max(1, len(part.evidence))),
+            )
+            for part in parts
+        ]
+    )
+
+
+def covered_in(rules: Sequence[Rule], parts: Sequence[Family]) -> list[Rows]:
+    """What each rule suggests in all positions of several families, one after another."""
+    found: list[list[Rows]] = [[] for _ in rules]
+    start = 0
+    for part in parts:
+        coverage = Coverage.of(part.evidence, FULL)
+        for rows, suggested in zip(found, coverage.rows(rules), strict=True):
+            rows.append((suggested + start).astype(np.int64))
+        start += int(coverage.offsets[-1])
+    return [np.concatenate(rows) for rows in found]
+
+
+def make_list(
+    candidates: Sequence[Rule],
+    training: Family,
+    validation: Evidence,
+    listing: Listing,
+    seed: int = 0,
+    watch: Watch = unwatched,
+) -> list[Rule]:
+    """The rules of the list in their order, the calculation among them if it is allowed."""
+    calculation = 0 if listing.calculation else None
+    rules = [*([CALCULATION] if listing.calculation else []), *candidates]
+    parts = [training, *listing.families]
+    ground, covered = ground_of(parts), covered_in(rules, parts)
+    few = ground.thinned(covered, FEW_POSITIONS)
+    scout = Narrowing(*few, greedy(*few, listing.climb.count, calculation), calculation)
+    found = Narrowing(ground, covered, scout.order, calculation)
+    climb(found, scout, listing.climb, np.random.default_rng(seed), watch)
+    prune(found, listing.climb.price, calculation)
+    _leave_out_doubles(found, covered, calculation)
+    chosen = [rules[number] for number in found.order]
+    if not len(validation):
+        return chosen
+    judges = [Family("validation", validation, training.reference, 1.0), *listing.families]
+    judged = Narrowing(
+        ground_of(judges), covered_in(chosen, judges), range(len(chosen)), _place_of(CALCULATION, chosen)
+    )
+    prune(judged, listing.climb.price / 2, _place_of(CALCULATION, chosen))
+    return [chosen[number] for number in judged.order]
+
+
+def _place_of(rule: Rule, rules: Sequence[Rule]) -> int | None:
+    return rules.index(rule) if rule in rules else None
+
+
+def _leave_out_doubles(narrowing: Narrowing, covered: Sequence[Rows], kept: int | None) -> None:
+    """Of two rules that say the same the one goes without which the list loses less."""
+    while True:
+        order = narrowing.order
+        doubles = [
+            place
+            for first, one in enumerate(order)
+            for second, other in enumerate(order[:first])
+            if likeness(covered[one], covered[other]) >= ALIKE
+            for place in (first, second)
+            if order[place] != kept
+        ]
+        if not doubles:
+            return
+        narrowing.change(max((Edit(removed=place) for place in doubles), key=narrowing.gain))

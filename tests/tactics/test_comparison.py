@@ -1,0 +1,50 @@
+"""Whose tactics: who follows a rule where it speaks, and what is chance."""
+
+from __future__ import annotations
+
+import chess
+import numpy as np
+
+from motif.board.positions import Positions, encode_move
+from motif.evidence.examples import Evidence
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.comparison import compare
+from motif.tactics.library.library import Library, Tactic
+
+TAKE = Rule.parse("take(P, F, T) :- captures(F, T, P), undefended(T, P).", FULL)
+CASTLE = Rule.parse("castle(P, F, T) :- castles(F, T, P).", FULL)
+LIBRARY = Library(FULL, (Tactic(CASTLE), Tactic(TAKE)))
+QUEEN_EN_PRISE = chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
+
+
+def played(move: str, times: int, otherwise: str, others: int) -> Evidence:
+    codes = [encode_move(chess.Move.from_uci(name)) for name in [move] * times + [otherwise] * others]
+    count = len(codes)
+    return Evidence(
+        Positions.from_boards([QUEEN_EN_PRISE] * count),
+        np.array(codes, np.uint16),
+        np.arange(count),
+        (("Anna", "Boris"),) * count,
+    )
+
+
+def test_who_takes_the_queen_and_who_does_not() -> None:
+    (found,) = compare(LIBRARY, played("c3d5", 19, "e1e2", 1), played("c3d5", 5, "e1e2", 15))
+    assert found.tactic.name == "take", "nobody could castle, so nothing is said of it"
+    assert (found.first.hits, found.first.count, found.second.hits) == (19, 20, 5)
+    assert found.is_sure
+    assert found.more == 0.7
+
+
+def test_a_difference_of_one_is_chance() -> None:
+    (found,) = compare(LIBRARY, played("c3d5", 10, "e1e2", 10), played("c3d5", 9, "e1e2", 11))
+    assert not found.is_sure
+
+
+def test_many_tactics_make_one_finding_less_sure() -> None:
+    many = Library(FULL, (Tactic(TAKE), Tactic(TAKE.named("take_too")), Tactic(CASTLE)))
+    first, second = played("c3d5", 19, "e1e2", 1), played("c3d5", 5, "e1e2", 15)
+    alone, *_ = compare(Library(FULL, (Tactic(TAKE),)), first, second)
+    among, *_ = compare(many, first, second)
+    assert among.rate > alone.rate == alone.probability

@@ -1,0 +1,109 @@
+"""A rule comes true on a board: its sentence names the men there, the most telling ones, and what it names is so."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.errors import IllegalMove
+from motif.tactics.board.instance import Instance, tell
+from motif.tactics.board.moment import motifs_of_move
+from motif.tactics.board.witnesses import Scene
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+
+QUEEN_EN_PRISE = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"
+TWO_ROOKS_AND_A_KING = "r3k2r/8/8/3N4/8/8/8/4K3 w - - 0 1"
+
+
+def told(fen: str, move: str, conditions: str) -> Instance:
+    scene = Scene(chess.Board(fen), chess.Move.from_uci(move))
+    rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {conditions}.", FULL)
+    squares = scene.witness(rule, FULL)
+    assert squares is not None
+    return tell(rule, scene, squares)
+
+
+def named(fen: str, move: str) -> list[str]:
+    return [motif.phrase for motif in motifs_of_move(Scene(chess.Board(fen), chess.Move.from_uci(move)))]
+
+
+def test_a_capture_names_what_it_takes_and_why_it_can() -> None:
+    found = told(QUEEN_EN_PRISE, "c3d5", "captures(F, T, P), undefended(T, P)")
+    assert found == Instance("the knight takes the queen on d5, which nothing defends", (chess.D5,))
+
+
+def test_a_guarded_queen_is_not_called_undefended() -> None:
+    scene = Scene(chess.Board("4k3/8/4p3/3q4/8/2N5/8/4K3 w - - 0 1"), chess.Move.from_uci("c3d5"))
+    rule = Rule.parse("rule(P, F, T) :- captures(F, T, P), undefended(T, P).", FULL)
+    assert scene.witness(rule, FULL) is None
+
+
+def test_of_several_victims_the_dearest_is_told() -> None:
+    found = told(TWO_ROOKS_AND_A_KING, "d5c7", "attacks(T, X, N), enemy(X, P)")
+    assert found.english == "the knight goes to c7 and attacks the king on e8"
+    assert found.squares == (chess.E8,)
+
+
+def test_of_two_pawns_the_one_nearer_to_the_king_is_told() -> None:
+    found = told("6k1/p6p/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", "attacks(T, X, N), kind(X, pawn, P)")
+    assert found.english == "the queen goes to d7 and attacks the pawn on h7"
+
+
+def test_an_occasion_is_told_before_the_move_and_a_consequence_after_it() -> None:
+    fen = "4k3/8/8/1q6/8/2N5/8/3K4 b - - 0 1"
+    found = told(fen, "b5b3", "attacks(X, F, P), attacks(T, X, N)").english
+    assert found == "as the knight on c3 attacks the queen on b5, the queen goes to b3 and attacks the knight on c3"
+
+
+def test_who_gives_check_is_named_to_whoever_answers_it() -> None:
+    found = told("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "e1d2", "in_check(P), kind(F, king, P)")
+    assert found.english.startswith("as the rook on e4 gives check, the king goes to d2")
+
+
+def test_what_is_threatened_is_named() -> None:
+    found = told("3q2k1/8/8/8/8/8/5PPP/2R3K1 w - - 0 1", "c1c8", "legal_move(F, T, P), kind(F, rook, P)")
+    assert "attacks the queen on d8" in found.english
+
+
+def test_a_quiet_move_says_what_the_man_does_from_its_new_square() -> None:
+    found = told(chess.STARTING_FEN, "g1f3", "undeveloped(F, P), gains_scope(F, T, P)")
+    assert found.english == (
+        "the undeveloped knight goes to f3, reaches more squares from f3 than from g1 and guards the pawn on d2"
+    ) or found.english.startswith("the knight goes to f3, reaches more squares from f3 than from g1")
+
+
+def test_a_pawn_taken_in_passing_is_told_where_it_stands() -> None:
+    found = told("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "captures(F, T, P)")
+    assert found.english == "the pawn takes the pawn on d5"
+
+
+def test_castling_and_promotion_have_their_own_verbs() -> None:
+    assert told("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "castles(F, T, P)").english.startswith(
+        "the king castles to g1"
+    )
+    assert told("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "promotes(F, T, P)").english.startswith(
+        "the pawn becomes a queen on a8"
+    )
+
+
+def test_the_motifs_of_a_move_are_named_with_their_men() -> None:
+    assert named(TWO_ROOKS_AND_A_KING, "d5c7") == ["fork of the king on e8 and the rook on a8"]
+    assert named(QUEEN_EN_PRISE, "c3d5") == ["hanging piece"]
+    assert named("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8") == ["back rank mate"]
+    assert named("4k3/3q4/8/8/8/8/4B3/4K3 w - - 0 1", "e2b5") == ["pin of the queen on d7 against the king on e8"]
+
+
+def test_a_move_without_a_motif_has_no_name() -> None:
+    assert named(chess.STARTING_FEN, "e2e4") == []
+
+
+def test_an_illegal_move_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="illegal move e2e5 in"):
+        Scene(chess.Board(), chess.Move.from_uci("e2e5"))
+
+
+def test_a_check_that_uncovers_an_attack_on_a_pawn_is_a_discovered_attack() -> None:
+    fen = "rb2k1nr/1p3ppp/p2q4/3pn3/3P2B1/2N5/PP3PPP/R1BQ1RK1 b kq - 0 13"
+    assert "discovered attack on the pawn on h2" in named(fen, "e5f3")
+    assert not [name for name in named(fen, "e5c4") if name.startswith("discovered check")]
