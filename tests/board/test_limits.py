@@ -12,7 +12,7 @@ from motif.errors import BadArgument
 counts = st.none() | st.integers(1, 10**9)
 
 
-@given(counts, counts, st.none() | st.integers(1, 5000).map(lambda tenths: tenths / 10))
+@given(st.none() | st.integers(1, 255), counts, st.none() | st.integers(1, 5000).map(lambda tenths: tenths / 10))
 def test_limits_round_trip(depth: int | None, nodes: int | None, seconds: float | None) -> None:
     limit = Limit(depth, nodes, seconds)
     assert Limit.parse(str(limit)) == limit
@@ -24,6 +24,12 @@ def test_what_is_no_limit_is_refused(text: str) -> None:
     with pytest.raises(BadArgument, match=f"cannot read the limit '{text}'") as caught:
         Limit.parse(text)
     assert caught.value.hint == "write depth=8, nodes=2000 or seconds=0.5"
+
+
+@pytest.mark.parametrize("text", ["depth=256", f"nodes={10**16}", "seconds=1e10"])
+def test_what_binds_nobody_is_no_limit(text: str) -> None:
+    with pytest.raises(BadArgument, match="is none"):
+        Limit.parse(text)
 
 
 @pytest.mark.parametrize("text", ["depth=0", "nodes=-1", "seconds=0"])

@@ -367,7 +367,7 @@ def test_a_full_disk_is_one_line() -> None:
         (("games", "smaple"), "sample"),
         (("tactics", "show", "shiped"), "shipped"),
         (("advise", "start", "--by", "gredy"), "greedy"),
-        (("puzzles", "compose", "--theme", "smotherd"), "smothered"),
+        (("puzzles", "compose", "--theme", "smotherd"), "smothered mate"),
         (("endgames", "show", "mastr"), "master"),
     ],
 )

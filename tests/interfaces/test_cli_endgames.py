@@ -36,6 +36,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
 
 
 def test_evolve_writes_a_program_that_loads_and_says_where_it_comes_from(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
     code, printed, noted = motif("evolve", "KRKR", *SMALL, "--out", "new/rooks.program")
     assert code == 0
     assert "the program is in new/rooks.program" in noted
@@ -334,7 +335,7 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
         (["show", "nowhere.program"], "cannot read nowhere.program", ""),
         (["show", "."], "cannot read .", ""),
         (["show", "master", "--svg", "tree.png"], "a picture as svg cannot go to tree.png", "end its name in .svg"),
-        (["show", "master", "--png", "/proc/nowhere/tree.png"], "cannot draw to /proc/nowhere/tree.png", ""),
+        (["show", "master", "--png", "/proc/nowhere/tree.png"], "cannot write /proc/nowhere/tree.png", "make it first"),
         (["show", "(Advantage IsMate) (Even 0) (Disadvantage 0)"], "line 1, column 12: the Advantage tree must be", ""),
         (
             ["show", "(Advantage (If3 500 1 2)) (Even 0) (Disadvantage 0)"],

@@ -62,7 +62,7 @@ def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_pa
 def test_json_holds_the_sentence_and_the_arrows(motif: Motif) -> None:
     told = json.loads(motif(FORK, "Nc7+", "--json")[1])
     assert told["sentence"] == SENTENCE
-    assert told["wins"] == {"pawns": 5, "mate in": None}
+    assert told["wins"] == {"pawns": 5, "mate in": None, "saves a draw": False}
     assert {(arrow["from"], arrow["to"]) for arrow in told["arrows"]} == {("c7", "a8"), ("c7", "e8")}
     mistake = json.loads(motif(SCHOLAR, "--why-not", "d3", "--json")[1])
     assert mistake["best"] == "h5f7"

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 
 from motif.errors import BadArgument
 
-_MOST = {"depth": 255, "nodes": 10**15, "seconds": 10**9}
+DEEPEST = 255
+_MOST = {"depth": DEEPEST, "nodes": 10**15, "seconds": 10**9}
 """More than any machine can do, and less than a number in the core can hold."""
 
 

@@ -252,7 +252,7 @@ class _Thinking(Thread):
         go = self._go
         if not go.is_limited:
             return DEFAULT_LIMIT
-        return Limit(go.depth, go.nodes, go.time.soft_seconds if go.time else None)
+        return Limit(min(go.depth, DEEPEST) if go.depth else None, go.nodes, go.time.soft_seconds if go.time else None)
 
 
 def serve(name: str, player: Player) -> None:

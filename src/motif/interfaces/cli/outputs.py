@@ -16,7 +16,19 @@ from pathlib import Path
 from motif.errors import BadArgument
 from motif.store import check_writable
 
-OUTPUTS = ("--out", "--pgn", "--csv", "--anki", "--checkpoint", "--svg", "--png", "--plot", "--table", "--histograms")
+OUTPUTS = (
+    "--out",
+    "--pgn",
+    "--save",
+    "--csv",
+    "--anki",
+    "--checkpoint",
+    "--svg",
+    "--png",
+    "--plot",
+    "--table",
+    "--histograms",
+)
 """The options that name a file to write; a test knows that all others that name files read them."""
 
 GAMES, PICTURE, CHECKPOINT = "games", "a picture", "a checkpoint"
@@ -45,7 +57,7 @@ class Output:
     @property
     def written(self) -> str | None:
         """The kind of file that this will be, where it is one that can be told by its first bytes."""
-        by_option = {"--checkpoint": CHECKPOINT, "--pgn": GAMES, "--svg": PICTURE, "--png": PICTURE}
+        by_option = {"--checkpoint": CHECKPOINT, "--pgn": GAMES, "--save": GAMES, "--svg": PICTURE, "--png": PICTURE}
         suffix = self.path.suffix.lower()
         return by_option.get(self.option) or (_KINDS_BY_SUFFIX.get(suffix) if suffix in self.help else None)
 
@@ -62,7 +74,7 @@ def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force:
             raise BadArgument(
                 f"{path} is read here, and {option} would replace it", hint="name another file for the result"
             )
-        if not path.parent.is_dir():
+        if not path.parent.exists():
             raise BadArgument(
                 f"cannot write {path}: there is no folder {path.parent}", hint="make it first, or correct the name"
             )
@@ -76,6 +88,9 @@ def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force:
 
 def _kind(path: Path) -> str | None:
     """What a file holds, by its first bytes; None where there is no file, or it is like many others."""
+    # Whoever opens a pipe waits for ever.
+    if not path.is_file():
+        return None
     try:
         with path.open("rb") as file:
             begins = file.read(_BYTES_READ)
