@@ -19,7 +19,7 @@ import numpy as np
 from motif.evidence import Accuracy, Estimate, Evidence, Reference, Scores, Share, Split, read_evidence
 from motif.evidence.baselines import simple_baselines
 from motif.store import write_atomically
-from motif.tactics import LearnSettings, Library, Tactic, find_bias, learn, measure
+from motif.tactics import Decide, LearnSettings, Library, Tactic, find_bias, learn, measure
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.learning.covering import Choice, likeness
 from motif.tactics.learning.levels import Search
@@ -42,6 +42,7 @@ def main() -> None:
     settings = LearnSettings(
         find_bias("full").with_literals(options.literals),
         search=Search(support=options.support),
+        decide=Decide.VOTES,
         choice=Choice(options.count),
         games="rapid games of Lichess",
     )
