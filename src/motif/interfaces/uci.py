@@ -16,6 +16,7 @@ import chess
 from motif import __version__
 from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Explaining, Limit, Player, Prepared, Searching
+from motif.board.limits import DEEPEST
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.uci_commands import Go, read_go, read_option, read_position
 from motif.search.player import reason
