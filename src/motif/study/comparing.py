@@ -15,6 +15,7 @@ from math import exp, lgamma
 import numpy as np
 
 from motif.evidence.intervals import effective_count
+from motif.evidence.significance import false_discovery_rates
 from motif.study.values import Rate
 
 FALSE_DISCOVERIES = 0.05
@@ -37,7 +38,7 @@ class Counted:
         """The same share of as many independent moves as these count for.
 
         >>> Counted((4, 0, 0, 0), (4, 4, 4, 4)).effective
-        Rate(hits=1, count=4)
+        Rate(hits=1, count=3)
         """
         rate = self.rate
         if not rate.count:
@@ -54,7 +55,7 @@ def difference(first: Rate, second: Rate) -> float:
     """How likely two shares of the same kind are to differ so much by chance (Fisher, two-sided).
 
     >>> round(difference(Rate(9, 10), Rate(50, 100)), 3)
-    0.036
+    0.03
     """
     total, count = first.count + second.count, first.count
     hits = first.hits + second.hits
@@ -76,10 +77,7 @@ def significant(p_values: Sequence[float], share: float = FALSE_DISCOVERIES) -> 
     >>> significant([0.001, 0.2, 0.02, 0.04])
     [True, False, True, False]
     """
-    ordered = sorted(p_values)
-    holds = [p for place, p in enumerate(ordered, start=1) if p <= place * share / len(ordered)]
-    bound = max(holds, default=-1.0)
-    return [p <= bound for p in p_values]
+    return [rate <= share for rate in false_discovery_rates(p_values)]
 
 
 def _log_choose(count: int, chosen: int) -> float:
