@@ -227,9 +227,10 @@ def test_nobody_works_for_a_file_that_cannot_be_written(
     assert "hint: is the folder there, and may you write to it?" in complaints
 
 
-def test_a_folder_that_is_not_there_is_made(motif: Motif, tmp_path: Path) -> None:
-    code, _, _ = motif("sheet", "shipped", "--number", "1", "--out", "new/folder/one.epd")
-    assert (code, (tmp_path / "new/folder/one.epd").read_text().count("dm")) == (0, 1)
+def test_a_folder_that_is_not_there_is_not_made(motif: Motif, tmp_path: Path) -> None:
+    code, _, complaints = motif("sheet", "shipped", "--number", "1", "--out", "new/folder/one.epd")
+    assert (code, "there is no folder new/folder" in complaints) == (2, True)
+    assert not (tmp_path / "new").exists()
 
 
 def test_solve_draws_small_boards_too(motif: Motif, tmp_path: Path) -> None:
