@@ -122,7 +122,8 @@ def card(claim: Claim, games: Mapping[int, StudiedGame]) -> Card:
     """A claim with its plot, one board and its other examples."""
     return Card(
         HEADINGS[claim.kind],
-        claim.subject,
+        # The heading says already whether it was missed or allowed.
+        claim.theme if claim.theme and claim.kind in (Kind.MISSED, Kind.ALLOWED) else claim.subject,
         claim.words,
         plot([("", claim.yours, claim.peers)]),
         best_moment(games, claim),
