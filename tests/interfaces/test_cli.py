@@ -366,6 +366,7 @@ def test_a_full_disk_is_one_line() -> None:
     ("arguments", "meant"),
     [
         (("games", "smaple"), "sample"),
+        (("study", "smaple"), "sample"),
         (("tactics", "show", "shiped"), "shipped"),
         (("advise", "start", "--by", "gredy"), "greedy"),
         (("puzzles", "compose", "--theme", "smotherd"), "smothered mate"),

@@ -61,16 +61,20 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 
+def named(name: str) -> str:
+    """The file that a user named; `sample` is the games that ship, where no file is called so."""
+    if name == SAMPLE and not Path(name).exists():
+        return str(SAMPLE_GAMES)
+    check_word(name, SAMPLE)
+    return name
+
+
 def watched_games(
     files: list[str], where: GameFilter, report: Report, quiet: bool, *, none_will_do: bool = False
 ) -> Iterator[Game]:
     """Read games with a progress bar over the bytes of their files; refused when there is none, unless that will do."""
-    for name in files:
-        if name != SAMPLE:
-            check_word(name, SAMPLE)
-    names = [str(SAMPLE_GAMES) if name == SAMPLE and not Path(name).exists() else name for name in files]
     with watching("reading games", quiet) as watch:
-        for game in read_games(names, where, report):
+        for game in read_games(list(map(named, files)), where, report):
             watch(Progress(report.bytes_read, report.bytes_total))
             yield game
     if not report.games and not none_will_do:

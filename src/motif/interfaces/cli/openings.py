@@ -13,7 +13,6 @@ from rich.table import Table
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
-from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import (
     Json,
@@ -29,7 +28,7 @@ from motif.interfaces.cli.console import (
     show,
 )
 from motif.interfaces.cli.deferred import Checked
-from motif.interfaces.cli.game_options import watched_games
+from motif.interfaces.cli.game_options import named, watched_games
 from motif.interfaces.cli.games import note_errors
 from motif.openings import (
     CaseBase,
@@ -194,8 +193,7 @@ def import_cases(
     Example: `motif openings import a.tsv b.tsv my_games.pgn --out cases.tsv`
     """
     report = Report()
-    named = [SAMPLE_GAMES if str(file) == "sample" and not file.exists() else file for file in files]
-    base = CaseBase.of(read_lines(named, plies, report))
+    base = CaseBase.of(read_lines([Path(named(str(file))) for file in files], plies, report))
     if not base.cases:
         why = f": {report.bad_games[0]}" if report.bad_games else ""
         raise BadArgument(f"there is no line to import{why}", hint="give tables of eco, name and pgn, or games")

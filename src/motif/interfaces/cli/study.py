@@ -12,9 +12,20 @@ import typer
 from rich.table import Table
 
 from motif.board.limits import Limit
-from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import Cluster, Json, Quiet, closing_all, counted, note, out, say, watching
+from motif.interfaces.cli.console import (
+    INTERRUPTED,
+    Cluster,
+    Json,
+    Quiet,
+    closing_all,
+    counted,
+    note,
+    out,
+    say,
+    watching,
+)
+from motif.interfaces.cli.game_options import named
 from motif.parallel import Workers
 from motif.players import find_oracle
 from motif.study.archive import Archive
@@ -77,13 +88,13 @@ def study(
 
     Example: `motif study sample --games 20 --out out/study`
     """
-    names = [_named(name) for name in files]
+    names = [named(name) for name in files]
     judge = Judge.find(engine, Limit.parse(limit) if limit else None, fresh=fresh)
     how = Studying(
         judge,
         Workers(workers or os.cpu_count() or 1, cluster),
         Archive(tell=note),
-        tuple(_named(name) for name in against or ()),
+        tuple(named(name) for name in against or ()),
     )
     gathered = gather(names, player, newest)
     folder = to or Path(folder_name(gathered.player))
@@ -92,8 +103,12 @@ def study(
     if not sure:
         _ask(gathered, how)
     begun = monotonic()
-    with watching("judging games", quiet) as watch:
-        made = make_study(gathered, how, watch)
+    try:
+        with watching("judging games", quiet) as watch:
+            made = make_study(gathered, how, watch)
+    except KeyboardInterrupt:
+        note("stopped; the games judged so far are kept, and the same command goes on from there")
+        raise typer.Exit(INTERRUPTED) from None
     with watching("making puzzles of the mistakes", quiet) as watch, closing_all() as keep:
         # Deep looks are worth a disk that remembers them: the second run is quick.
         puzzles = puzzles_of(made, keep(find_oracle(judge.name)), look=MISTAKES_LOOKED_AT, watch=watch)
@@ -107,10 +122,6 @@ def study(
     if puzzles:
         say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} begins to train.")
     note(f"made in {monotonic() - begun:.0f} s")
-
-
-def _named(name: str) -> str:
-    return str(SAMPLE_GAMES) if name == "sample" and not Path(name).exists() else name
 
 
 def _announce(gathered: Gathered, judge: Judge) -> None:
