@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from motif import __version__
-from motif.interfaces.web import problems
+from motif.interfaces.web import problems, reference
 from motif.interfaces.web.guard import Guard
 from motif.interfaces.web.routes import boards, games, jobs, knowledge, puzzles, studies, training
 from motif.interfaces.web.server import Server
@@ -47,6 +47,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     for module in (boards, studies, jobs, training, games, puzzles, knowledge):
         api.include_router(module.router)
     app.include_router(api)
+    app.include_router(reference.router)
     problems.join(app)
     if settings.page.is_dir():
         app.mount("/", StaticFiles(directory=settings.page, html=True))

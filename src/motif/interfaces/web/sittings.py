@@ -130,9 +130,7 @@ class Sittings:
     def hint(self, question: Question, step: int) -> HintShape:
         """The hint of a step; each step counts once."""
         drill = question.drill
-        words = ""
-        for _ in range(step):
-            words = drill.hint()
+        words = drill.hint(step)
         squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
         return HintShape(step=step, words=words, squares=[chess.square_name(square) for square in squares])
 

@@ -105,6 +105,8 @@ def _recipe(order: PuzzleOrder) -> Recipe:
         themes=tuple(find_theme(name) for name in order.themes),
         white=Men(1, min(6, order.men - 1)),
         black=Men(1, min(8, order.men - 1)),
+        # A mate in one is a check.
+        key_may=("check", "capture", "promotion") if order.mate_in == 1 else (),
     )
 
 
