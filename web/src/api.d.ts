@@ -11,8 +11,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** F */
-        get: operations["f_api_position_get"];
+        /**
+         * Position
+         * @description A position: every legal move with the board after it, check, and how the game ended if it did.
+         */
+        get: operations["position_api_position_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Line
+         * @description A line of moves from a position, each with the board after it.
+         */
+        get: operations["line_api_line_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -30,8 +53,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** F1 */
-        post: operations["f1_api_explain_post"];
+        /**
+         * Explain
+         * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`. Without a move, the best one.
+         *
+         *     A mistake has `played`, an explanation has `move`.
+         */
+        post: operations["explain_api_explain_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -47,8 +75,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** F2 */
-        post: operations["f2_api_advise_post"];
+        /**
+         * Advise
+         * @description What advisers say of a position, the weightiest first: the JSON of `motif advise --json`.
+         */
+        post: operations["advise_api_advise_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -62,8 +93,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** F3 */
-        get: operations["f3_api_advisers_get"];
+        /**
+         * Advisers
+         * @description Everybody who can be asked.
+         */
+        get: operations["advisers_api_advisers_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -79,8 +113,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** F4 */
-        get: operations["f4_api_players_get"];
+        /**
+         * Players
+         * @description Everybody who can be played against, with their levels.
+         */
+        get: operations["players_api_players_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -96,26 +133,35 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** F5 */
-        get: operations["f5_api_studies_get"];
+        /**
+         * Studies
+         * @description All finished studies, the newest first.
+         */
+        get: operations["studies_api_studies_get"];
         put?: never;
-        /** F6 */
-        post: operations["f6_api_studies_post"];
+        /**
+         * Upload
+         * @description Study the games of the body, which is PGN text. The job's `study` is the id of what is made.
+         */
+        post: operations["upload_api_studies_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/studies/{id}": {
+    "/api/studies/{study}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** F7 */
-        get: operations["f7_api_studies__id__get"];
+        /**
+         * Study
+         * @description The whole study, the very file study.json.
+         */
+        get: operations["study_api_studies__study__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -124,15 +170,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/studies/{id}/games/{number}": {
+    "/api/studies/{study}/summary": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** F8 */
-        get: operations["f8_api_studies__id__games__number__get"];
+        /**
+         * Summary
+         * @description The study as the list has it, with the files that can be had.
+         */
+        get: operations["summary_api_studies__study__summary_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/games/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Game
+         * @description One game: boards, curve, and every mistake with its reason, arrows, better line and counterfactual board.
+         */
+        get: operations["game_api_studies__study__games__number__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * File
+         * @description A file of the study to keep: report.html, annotated.pgn, puzzles.pdf …
+         */
+        get: operations["file_api_studies__study__files__name__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,8 +237,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** F9 */
-        get: operations["f9_api_jobs_get"];
+        /**
+         * Jobs
+         * @description Every job, the newest first.
+         */
+        get: operations["jobs_api_jobs_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -158,19 +250,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/jobs/{id}": {
+    "/api/jobs/{job}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** G1 */
-        get: operations["g1_api_jobs__id__get"];
+        /**
+         * Job
+         * @description A job as it stands.
+         */
+        get: operations["job_api_jobs__job__get"];
         put?: never;
         post?: never;
-        /** G2 */
-        delete: operations["g2_api_jobs__id__delete"];
+        /**
+         * Cancel
+         * @description Stop a job, whatever it does.
+         */
+        delete: operations["cancel_api_jobs__job__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events
+         * @description Server-sent events: how the job stands now, then every change, until it is over. Whoever comes back joins in.
+         */
+        get: operations["events_api_jobs__job__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -183,11 +301,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** G3 */
-        get: operations["g3_api_training_get"];
+        /**
+         * Training
+         * @description How the deck stands: what is due, and how the answers went over time.
+         */
+        get: operations["training_api_training_get"];
         put?: never;
-        /** G4 */
-        post: operations["g4_api_training_post"];
+        /**
+         * Begin
+         * @description Make exercises of a study and put them into the deck, as a job; its `added` says how many are new.
+         */
+        post: operations["begin_api_training_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -201,8 +325,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** G5 */
-        get: operations["g5_api_training_next_get"];
+        /**
+         * Next Question
+         * @description The next question, what is due first.
+         */
+        get: operations["next_question_api_training_next_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -220,8 +347,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** G6 */
-        post: operations["g6_api_training__puzzle__answer_post"];
+        /**
+         * Answer
+         * @description Answer with a move: right and the opponent's reply, or wrong and the line that punishes it.
+         *
+         *     An empty move shows the answer.
+         */
+        post: operations["answer_api_training__puzzle__answer_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -237,8 +369,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** G7 */
-        post: operations["g7_api_training__puzzle__hint_post"];
+        /**
+         * Hint
+         * @description A hint; each lowers the grade.
+         */
+        post: operations["hint_api_training__puzzle__hint_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -254,23 +389,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** G8 */
-        post: operations["g8_api_games_post"];
+        /**
+         * Begin
+         * @description Begin a game; where the opponent has the first move, it is played.
+         */
+        post: operations["begin_api_games_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/games/{id}": {
+    "/api/games/{game}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** G9 */
-        get: operations["g9_api_games__id__get"];
+        /**
+         * Game
+         * @description A game as it stands.
+         */
+        get: operations["game_api_games__game__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -279,7 +420,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{id}/move": {
+    "/api/games/{game}/move": {
         parameters: {
             query?: never;
             header?: never;
@@ -288,15 +429,18 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** H1 */
-        post: operations["h1_api_games__id__move_post"];
+        /**
+         * Move
+         * @description Play a move, and have the opponent's answer.
+         */
+        post: operations["move_api_games__game__move_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/games/{id}/takeback": {
+    "/api/games/{game}/takeback": {
         parameters: {
             query?: never;
             header?: never;
@@ -305,15 +449,18 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** H2 */
-        post: operations["h2_api_games__id__takeback_post"];
+        /**
+         * Takeback
+         * @description Take the last move of yours back, and a resignation with it.
+         */
+        post: operations["takeback_api_games__game__takeback_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/games/{id}/resign": {
+    "/api/games/{game}/resign": {
         parameters: {
             query?: never;
             header?: never;
@@ -322,23 +469,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** H3 */
-        post: operations["h3_api_games__id__resign_post"];
+        /**
+         * Resign
+         * @description Give the game up.
+         */
+        post: operations["resign_api_games__game__resign_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/games/{id}/why": {
+    "/api/games/{game}/why": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** H4 */
-        get: operations["h4_api_games__id__why_get"];
+        /**
+         * Why
+         * @description Why the last move was played: the opponent's own reason, or what yours is good for.
+         */
+        get: operations["why_api_games__game__why_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -347,17 +500,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{id}/hint": {
+    "/api/games/{game}/hint": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Hint
+         * @description A hint by steps, 1 to 4: the side of the board, the man, the square, the move with its reason.
+         */
+        get: operations["hint_api_games__game__hint_get"];
         put?: never;
-        /** H5 */
-        post: operations["h5_api_games__id__hint_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/pgn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pgn
+         * @description The game so far as PGN.
+         */
+        get: operations["pgn_api_games__game__pgn_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -371,8 +547,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** H6 */
-        get: operations["h6_api_puzzles_choices_get"];
+        /**
+         * Choices
+         * @description The themes and tactics that can be ordered by name.
+         */
+        get: operations["choices_api_puzzles_choices_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -390,8 +569,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** H7 */
-        post: operations["h7_api_puzzles_post"];
+        /**
+         * Order
+         * @description Compose puzzles to order, as a job: its events carry them as they are found.
+         */
+        post: operations["order_api_puzzles_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{job}.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pdf
+         * @description The puzzles of a job as a sheet with their answers.
+         */
+        get: operations["pdf_api_puzzles__job__pdf_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -405,8 +607,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** H8 */
-        get: operations["h8_api_knowledge__shelf__get"];
+        /**
+         * Knowledge
+         * @description A page of the rules, patterns, cases, programs or motifs, each with a board where it speaks.
+         */
+        get: operations["knowledge_api_knowledge__shelf__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -610,15 +815,6 @@ export interface components {
             /** Ply */
             ply: number;
         };
-        /** ExampleBoard */
-        ExampleBoard: {
-            /** Game */
-            game: number;
-            /** Ply */
-            ply: number;
-            /** Fen */
-            fen: string;
-        };
         /**
          * ExampleShape
          * @description A board where a piece of knowledge speaks.
@@ -757,11 +953,6 @@ export interface components {
             /** Yours */
             yours: boolean;
             over: components["schemas"]["Over"] | null;
-        };
-        /** HTTPValidationError */
-        HTTPValidationError: {
-            /** Detail */
-            detail?: components["schemas"]["ValidationError"][];
         };
         /**
          * HintRequest
@@ -1067,6 +1258,19 @@ export interface components {
             words: string;
         };
         /**
+         * Problem
+         * @description What is wrong, and what to try instead.
+         */
+        Problem: {
+            /** Error */
+            error: string;
+            /**
+             * Hint
+             * @default
+             */
+            hint: string;
+        };
+        /**
          * Profile
          * @description All that is said about one player.
          */
@@ -1336,6 +1540,21 @@ export interface components {
             left?: number | null;
         };
         /**
+         * Study
+         * @description The games of one player, judged and explained, and what they say together.
+         */
+        Study: {
+            profile: components["schemas"]["Profile"];
+            /** Games */
+            games: components["schemas"]["StudiedGame"][];
+            /**
+             * Format
+             * @default motif study 1
+             * @constant
+             */
+            format: "motif study 1";
+        };
+        /**
          * StudyGame
          * @description A game: as study.json has it, the board after each move, the player's winning chance, the mistakes.
          */
@@ -1351,32 +1570,6 @@ export interface components {
             curve_words: string;
             /** Faults */
             faults: components["schemas"]["FaultShape"][];
-        };
-        /** StudyInFull */
-        StudyInFull: {
-            summary: components["schemas"]["StudySummary"];
-            profile: components["schemas"]["Profile"];
-            /** Games */
-            games: components["schemas"]["StudyRow"][];
-            /** Examples */
-            examples: components["schemas"]["ExampleBoard"][];
-        };
-        /** StudyRow */
-        StudyRow: {
-            /** Number */
-            number: number;
-            /** White */
-            white: string;
-            /** Black */
-            black: string;
-            /** Result */
-            result: string;
-            /** Is White */
-            is_white: boolean;
-            /** Opening */
-            opening: string;
-            /** Mistakes */
-            mistakes: number;
         };
         /**
          * StudySummary
@@ -1482,19 +1675,6 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** ValidationError */
-        ValidationError: {
-            /** Location */
-            loc: (string | number)[];
-            /** Message */
-            msg: string;
-            /** Error Type */
-            type: string;
-            /** Input */
-            input?: unknown;
-            /** Context */
-            ctx?: Record<string, never>;
-        };
         /**
          * VerdictShape
          * @description What became of an answer.
@@ -1574,10 +1754,11 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    f_api_position_get: {
+    position_api_position_get: {
         parameters: {
-            query: {
-                fen: string;
+            query?: {
+                /** @description A position as FEN, or the word start. */
+                fen?: string;
             };
             header?: never;
             path?: never;
@@ -1594,18 +1775,70 @@ export interface operations {
                     "application/json": components["schemas"]["PositionShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    f1_api_explain_post: {
+    line_api_line_get: {
+        parameters: {
+            query: {
+                /** @description A position as FEN, or the word start. */
+                fen: string;
+                /** @description Moves as UCI, by spaces. */
+                moves: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Step"][];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explain_api_explain_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1627,18 +1860,27 @@ export interface operations {
                     "application/json": components["schemas"]["ExplanationShape"] | components["schemas"]["MistakeShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    f2_api_advise_post: {
+    advise_api_advise_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1660,18 +1902,27 @@ export interface operations {
                     "application/json": components["schemas"]["AdviceShape"][];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    f3_api_advisers_get: {
+    advisers_api_advisers_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1689,9 +1940,27 @@ export interface operations {
                     "application/json": components["schemas"]["AdviserShape"][];
                 };
             };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    f4_api_players_get: {
+    players_api_players_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1709,9 +1978,27 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerShape"][];
                 };
             };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    f5_api_studies_get: {
+    studies_api_studies_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1729,23 +2016,47 @@ export interface operations {
                     "application/json": components["schemas"]["StudySummary"][];
                 };
             };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    f6_api_studies_post: {
+    upload_api_studies_post: {
         parameters: {
             query?: {
-                name?: string;
-                player?: string;
-                games?: number;
+                /** @description Whose games; else whoever has most. */
+                player?: string | null;
+                /** @description Only so many games, the latest by date. */
+                newest?: number | null;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description The games, as PGN text. */
+        requestBody: {
+            content: {
+                "application/x-chess-pgn": string;
+            };
+        };
         responses: {
             /** @description Successful Response */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1753,23 +2064,32 @@ export interface operations {
                     "application/json": components["schemas"]["JobShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    f7_api_studies__id__get: {
+    study_api_studies__study__get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                study: string;
             };
             cookie?: never;
         };
@@ -1781,26 +2101,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StudyInFull"];
+                    "application/json": components["schemas"]["Study"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    f8_api_studies__id__games__number__get: {
+    summary_api_studies__study__summary_get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudySummary"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    game_api_studies__study__games__number__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
                 number: number;
             };
             cookie?: never;
@@ -1816,18 +2185,66 @@ export interface operations {
                     "application/json": components["schemas"]["StudyGame"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    f9_api_jobs_get: {
+    file_api_studies__study__files__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_api_jobs_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1845,14 +2262,32 @@ export interface operations {
                     "application/json": components["schemas"]["JobShape"][];
                 };
             };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    g1_api_jobs__id__get: {
+    job_api_jobs__job__get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                job: string;
             };
             cookie?: never;
         };
@@ -1867,23 +2302,32 @@ export interface operations {
                     "application/json": components["schemas"]["JobShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    g2_api_jobs__id__delete: {
+    cancel_api_jobs__job__delete: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                job: string;
             };
             cookie?: never;
         };
@@ -1898,18 +2342,67 @@ export interface operations {
                     "application/json": components["schemas"]["JobShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    g3_api_training_get: {
+    events_api_jobs__job__events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `progress`, `finished`, `failed` and `cancelled`; the data of each is the whole job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    training_api_training_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1927,9 +2420,27 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingShape"];
                 };
             };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    g4_api_training_post: {
+    begin_api_training_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1943,7 +2454,7 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1951,22 +2462,33 @@ export interface operations {
                     "application/json": components["schemas"]["JobShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    g5_api_training_next_get: {
+    next_question_api_training_next_get: {
         parameters: {
             query?: {
                 theme?: string | null;
-                but?: string;
+                /** @description Numbers of exercises to leave out, by commas. */
+                skip?: string;
+                seed?: number;
             };
             header?: never;
             path?: never;
@@ -1983,18 +2505,27 @@ export interface operations {
                     "application/json": components["schemas"]["NextShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    g6_api_training__puzzle__answer_post: {
+    answer_api_training__puzzle__answer_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2018,18 +2549,27 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    g7_api_training__puzzle__hint_post: {
+    hint_api_training__puzzle__hint_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2053,18 +2593,27 @@ export interface operations {
                     "application/json": components["schemas"]["HintShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    g8_api_games_post: {
+    begin_api_games_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2078,7 +2627,7 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2086,23 +2635,32 @@ export interface operations {
                     "application/json": components["schemas"]["GameShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    g9_api_games__id__get: {
+    game_api_games__game__get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                game: string;
             };
             cookie?: never;
         };
@@ -2117,23 +2675,32 @@ export interface operations {
                     "application/json": components["schemas"]["GameShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    h1_api_games__id__move_post: {
+    move_api_games__game__move_post: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                game: string;
             };
             cookie?: never;
         };
@@ -2152,23 +2719,32 @@ export interface operations {
                     "application/json": components["schemas"]["GameShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    h2_api_games__id__takeback_post: {
+    takeback_api_games__game__takeback_post: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                game: string;
             };
             cookie?: never;
         };
@@ -2183,23 +2759,32 @@ export interface operations {
                     "application/json": components["schemas"]["GameShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    h3_api_games__id__resign_post: {
+    resign_api_games__game__resign_post: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                game: string;
             };
             cookie?: never;
         };
@@ -2214,23 +2799,32 @@ export interface operations {
                     "application/json": components["schemas"]["GameShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    h4_api_games__id__why_get: {
+    why_api_games__game__why_get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                game: string;
             };
             cookie?: never;
         };
@@ -2245,31 +2839,38 @@ export interface operations {
                     "application/json": components["schemas"]["WhyShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    h5_api_games__id__hint_post: {
+    hint_api_games__game__hint_get: {
         parameters: {
-            query?: never;
+            query?: {
+                step?: number;
+            };
             header?: never;
             path: {
-                id: string;
+                game: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HintRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             200: {
@@ -2280,18 +2881,67 @@ export interface operations {
                     "application/json": components["schemas"]["GameHint"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    h6_api_puzzles_choices_get: {
+    pgn_api_games__game__pgn_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choices_api_puzzles_choices_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -2309,9 +2959,27 @@ export interface operations {
                     "application/json": components["schemas"]["PuzzleChoices"];
                 };
             };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    h7_api_puzzles_post: {
+    order_api_puzzles_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2325,7 +2993,7 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2333,21 +3001,69 @@ export interface operations {
                     "application/json": components["schemas"]["JobShape"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    h8_api_knowledge__shelf__get: {
+    pdf_api_puzzles__job__pdf_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    knowledge_api_knowledge__shelf__get: {
         parameters: {
             query?: {
                 page?: number;
+                size?: number;
             };
             header?: never;
             path: {
@@ -2366,13 +3082,22 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgePage"];
                 };
             };
-            /** @description Validation Error */
-            422: {
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -56,6 +56,7 @@ export class Board {
   private readonly label: string;
   private legal: readonly Step[] = [];
   private answer: ((step: Step) => void) | null = null;
+  private arrows: readonly Drawn[] = [];
 
   constructor(options: BoardOptions = {}) {
     this.label = options.label ?? 'Board';
@@ -73,8 +74,8 @@ export class Board {
       premovable: { enabled: false },
       drawable: { enabled: false, brushes: BRUSHES },
     });
-    // The board is often made before it stands on the page, where it has no size yet.
-    new ResizeObserver(() => this.ground.redrawAll()).observe(this.surface);
+    // A board is often made before it stands on the page, and where it has no size nothing can be drawn.
+    new ResizeObserver(() => this.draw(this.arrows)).observe(this.surface);
   }
 
   get orientation(): Color {
@@ -100,7 +101,8 @@ export class Board {
   }
 
   draw(arrows: readonly Drawn[]): void {
-    this.ground.setAutoShapes(arrows.map(shapeOf));
+    this.arrows = arrows;
+    if (this.surface.clientWidth > 0) this.ground.setAutoShapes(arrows.map(shapeOf));
   }
 
   /** Draw a position and let a legal move be made on it. */

@@ -12,13 +12,14 @@ export function isOver(job: Job): boolean {
 
 /** Call `changed` with every state of a job until it is over or the view is left. The browser reconnects by itself. */
 function follow(id: string, changed: (job: Job) => void, signal: AbortSignal): void {
-  const events = new EventSource(address('/api/jobs/{id}/events', { id }));
+  const events = new EventSource(address('/api/jobs/{job}/events', { job: id }));
   signal.addEventListener('abort', () => events.close());
-  events.onmessage = event => {
-    const job = JSON.parse(event.data as string) as Job;
+  const heard = (event: MessageEvent<string>): void => {
+    const job = JSON.parse(event.data) as Job;
     if (isOver(job)) events.close();
     changed(job);
   };
+  for (const name of ['progress', 'finished', 'failed', 'cancelled']) events.addEventListener(name, heard);
 }
 
 /** A bar with words and a cancel button; `changed` hears of every event, the last one included. */
@@ -29,7 +30,7 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
   const trouble = h('div');
   const cancel = button('Cancel', () => {
     cancel.disabled = true;
-    void attempt(() => ask('delete', '/api/jobs/{id}', { path: { id: job.id } }), each => replace(trouble, each));
+    void attempt(() => ask('delete', '/api/jobs/{job}', { path: { job: job.id } }), each => replace(trouble, each));
   }, { class: 'plain' });
   const element = h('section', { class: 'progress', 'aria-label': job.title }, h('h2', {}, job.title), bar, h('div', { class: 'row between' }, words, cancel), told, trouble);
 

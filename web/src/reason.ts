@@ -57,14 +57,7 @@ export class LineView {
 
 /** The boards of a line that the server wrote as UCI. */
 export async function stepsOf(fen: string, moves: readonly string[], signal: AbortSignal): Promise<Step[]> {
-  const steps: Step[] = [];
-  for (const uci of moves) {
-    const position = await ask('get', '/api/position', { query: { fen: steps.at(-1)?.fen ?? fen }, signal });
-    const step = position.moves.find(each => each.uci === uci);
-    if (!step) break;
-    steps.push(step);
-  }
-  return steps;
+  return moves.length ? ask('get', '/api/line', { query: { fen, moves: moves.join(' ') }, signal }) : [];
 }
 
 export async function linesOf(explanation: Explanation, name: string, signal: AbortSignal): Promise<Line> {

@@ -11,7 +11,7 @@ import { capital, plural } from '../words';
 import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
 
 export async function puzzleView(job: string, number: number, { signal }: Visit): Promise<HTMLElement> {
-  const { puzzles = [] } = await ask('get', '/api/jobs/{id}', { path: { id: job }, signal });
+  const { puzzles = [] } = await ask('get', '/api/jobs/{job}', { path: { job }, signal });
   const puzzle = puzzles[number - 1];
   if (!puzzle) throw new Error(`There is no puzzle ${number} here.`);
   const view = new PuzzleTable(puzzle, job, number, puzzles.length, signal);

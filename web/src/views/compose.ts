@@ -79,13 +79,18 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
 }
 
 async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
-  const job = await ask('get', '/api/jobs/{id}', { path: { id }, signal });
+  const job = await ask('get', '/api/jobs/{job}', { path: { job: id }, signal });
   const found = h('ol', { class: 'cards puzzles' });
   const told = live();
   const after = h('div', { class: 'row' });
   let shown = 0;
   const changed = (now: Job): void => {
     const puzzles = now.puzzles ?? [];
+    if (puzzles.length < shown) {
+      // The work began anew.
+      replace(found);
+      shown = 0;
+    }
     puzzles.slice(shown).forEach((puzzle, index) => found.append(h('li', {}, card(id, shown + index + 1, puzzle))));
     if (puzzles.length !== shown) told.textContent = `${plural(puzzles.length, 'puzzle')} so far.`;
     shown = puzzles.length;
@@ -93,7 +98,7 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
     told.textContent = shown ? `${plural(shown, 'puzzle')}.` : 'Nothing was found in this time. Allow more men, or look longer.';
     replace(
       after,
-      shown > 0 && h('a', { class: 'button main', href: address('/api/puzzles/{id}/pdf', { id }), download: 'motif-puzzles.pdf' }, 'Download as PDF'),
+      shown > 0 && h('a', { class: 'button main', href: address('/api/puzzles/{job}.pdf', { job: id }), download: 'motif-puzzles.pdf' }, 'Download as PDF'),
       h('a', { class: 'button', href: link(['compose']) }, 'Order another'),
     );
   };

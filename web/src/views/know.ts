@@ -48,10 +48,10 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
   return [picture({ fen: example.fen, arrows }, { orientation: turnOf(example.fen), label: `Where it speaks: ${title}` }), words];
 }
 
-function figureWords({ value, n, interval }: Figure): string {
+function figureWords({ name, value, n, interval }: Figure): string {
   const [low, high] = interval ?? [];
   if (low !== undefined && high !== undefined) return `${percent(value)} (${Math.round(100 * low)} to ${Math.round(100 * high)})${n ? ` of ${thousands(n)}` : ''}`;
-  const told = Number.isInteger(value) ? thousands(value) : value.toPrecision(3);
+  const told = name.startsWith('share') ? `${(100 * value).toFixed(1)} %` : Number.isInteger(value) ? thousands(value) : value.toPrecision(3);
   return n ? `${told}, n = ${thousands(n)}` : told;
 }
 

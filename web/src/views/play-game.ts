@@ -12,7 +12,7 @@ import { capital } from '../words';
 import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
 
 export async function playGame(id: string, { signal }: Visit): Promise<HTMLElement> {
-  const game = await ask('get', '/api/games/{id}', { path: { id }, signal });
+  const game = await ask('get', '/api/games/{game}', { path: { game: id }, signal });
   return new GameTable(game, signal).element;
 }
 
@@ -66,7 +66,7 @@ class GameTable {
       button('Why?', () => void this.tellWhy(true)),
       game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
       !game.over && button('Resign', () => void this.change('resign'), { class: 'plain' }),
-      h('a', { class: 'button plain', href: address('/api/games/{id}/pgn', { id: game.id }), download: 'motif-game.pgn' }, 'PGN'),
+      h('a', { class: 'button plain', href: address('/api/games/{game}/pgn', { game: game.id }), download: 'motif-game.pgn' }, 'PGN'),
       h('a', { class: `button ${game.over ? 'main' : 'plain'}`, href: link(['play'], { player: game.player }) }, 'New game'),
     );
   }
@@ -102,14 +102,14 @@ class GameTable {
     this.field.offer(null);
     this.status.textContent = `${capital(this.game.player)} thinks.`;
     replace(this.why, h('p', { class: 'quiet thinking' }, `After ${step.san}`));
-    const game = await this.try(() => ask('post', '/api/games/{id}/move', { path: { id: this.game.id }, body: { move: step.uci }, signal: this.signal }));
+    const game = await this.try(() => ask('post', '/api/games/{game}/move', { path: { game: this.game.id }, body: { move: step.uci }, signal: this.signal }));
     if (game) this.game = game;
     this.show();
     if (game) await this.tellWhy();
   }
 
   private async change(what: 'takeback' | 'resign'): Promise<void> {
-    const game = await this.try(() => ask('post', `/api/games/{id}/${what}`, { path: { id: this.game.id }, signal: this.signal }));
+    const game = await this.try(() => ask('post', `/api/games/{game}/${what}`, { path: { game: this.game.id }, signal: this.signal }));
     if (!game) return;
     this.game = game;
     this.show();
@@ -128,7 +128,7 @@ class GameTable {
     }
     const { length } = this.game.moves;
     replace(this.why, h('p', { class: 'quiet thinking' }, 'Why'));
-    const told = await this.try(() => ask('get', '/api/games/{id}/why', { path: { id: this.game.id }, signal: this.signal }));
+    const told = await this.try(() => ask('get', '/api/games/{game}/why', { path: { game: this.game.id }, signal: this.signal }));
     if (!told || length !== this.game.moves.length) return;
     replace(this.why, h('h2', {}, told.by === 'you' ? `You played ${told.move.san}` : `${capital(this.game.player)} played ${told.move.san}`), h('p', {}, told.sentence));
     if (this.walk.index === this.walk.last) this.board.draw(told.arrows);
@@ -136,7 +136,7 @@ class GameTable {
 
   private async hint(): Promise<void> {
     const step = Math.min(4, this.hints + 1);
-    const told = await this.try(() => ask('post', '/api/games/{id}/hint', { path: { id: this.game.id }, body: { step }, signal: this.signal }));
+    const told = await this.try(() => ask('get', '/api/games/{game}/hint', { path: { game: this.game.id }, query: { step }, signal: this.signal }));
     if (!told) return;
     this.hints = step;
     if (step === 1) replace(this.why, h('h2', {}, 'Hint'));

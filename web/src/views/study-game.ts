@@ -14,7 +14,7 @@ import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
 const SIGNS: Readonly<Record<string, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 export async function gameView(id: string, number: number, { query, signal }: Visit): Promise<HTMLElement> {
-  const told = await ask('get', '/api/studies/{id}/games/{number}', { path: { id, number }, signal });
+  const told = await ask('get', '/api/studies/{study}/games/{number}', { path: { study: id, number }, signal });
   return new GameView(told, query.get('ply'), signal).element;
 }
 

@@ -7,24 +7,27 @@ import { rates } from '../rates';
 import { type Visit, link } from '../router';
 import { address, ask } from '../server';
 import { empty } from '../trouble';
-import type { Claim, Profile, Rate, StudyInFull, StudyRow } from '../types';
+import type { Claim, Profile, Rate, StudiedGame, Study } from '../types';
 import { capital, percent, plural, rateWords, thousands } from '../words';
 
 export async function profileView(id: string, { signal }: Visit): Promise<HTMLElement> {
-  const study = await ask('get', '/api/studies/{id}', { path: { id }, signal });
+  const [study, summary] = await Promise.all([
+    ask('get', '/api/studies/{study}', { path: { study: id }, signal }), ask('get', '/api/studies/{study}/summary', { path: { study: id }, signal }),
+  ]);
   const { profile } = study;
+  const boards = await Promise.all(profile.work_on.map(claim => exampleOf(id, claim, signal)));
   return h(
     'div',
     { class: 'stack wide-gap' },
-    head(profile, study),
-    workOn(id, study),
+    head(profile, id),
+    workOn(id, profile, boards),
     gamesList(id, study),
     h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(profile)),
-    h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, study.summary.files)),
+    h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
   );
 }
 
-function head(profile: Profile, study: StudyInFull): HTMLElement {
+function head(profile: Profile, id: string): HTMLElement {
   const facts: [string, string][] = [
     ['games', thousands(profile.games)],
     ['moves', thousands(profile.moves)],
@@ -40,12 +43,11 @@ function head(profile: Profile, study: StudyInFull): HTMLElement {
     h('h1', {}, profile.player),
     h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, value))])),
     profile.peers && h('p', { class: 'quiet' }, `Beside ${profile.peers}.`),
-    h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: study.summary.id }) }, 'Train what was missed')),
+    h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed')),
   );
 }
 
-function workOn(id: string, study: StudyInFull): HTMLElement {
-  const { profile } = study;
+function workOn(id: string, profile: Profile, boards: readonly (HTMLElement | null)[]): HTMLElement {
   if (profile.work_on.length === 0) {
     const words = ['Nothing stands out that is more than chance.', ...profile.too_few].join(' ');
     return empty('Nothing to say for certain', words);
@@ -54,7 +56,7 @@ function workOn(id: string, study: StudyInFull): HTMLElement {
     'section',
     { class: 'stack' },
     h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim, study)))),
+    h('ol', { class: 'cards claims' }, ...profile.work_on.map((claim, index) => h('li', { class: 'card stack' }, ...claimCard(id, claim), boards[index]))),
   );
 }
 
@@ -62,16 +64,25 @@ const ABOUT: Readonly<Record<string, string>> = {
   missed: 'You miss', allowed: 'You allow', habit: 'A habit', phase: 'Where you err', clock: 'Time', opening: 'Opening', endgame: 'Ending', strength: 'Strength',
 };
 
-function claimCard(id: string, claim: Claim, study: StudyInFull): HTMLElement[] {
+/** The board of a claim's first example, with what should have been played. */
+async function exampleOf(id: string, claim: Claim, signal: AbortSignal): Promise<HTMLElement | null> {
   const [example] = claim.examples;
-  const shown = example && study.examples.find(each => each.game === example.game && each.ply === example.ply);
+  if (!example) return null;
+  const { game, steps, faults } = await ask('get', '/api/studies/{study}/games/{number}', { path: { study: id, number: example.game }, signal });
+  const fault = faults.find(each => each.ply === example.ply);
+  return picture(
+    { fen: steps[example.ply]?.fen ?? game.start, last: steps[example.ply]?.uci, arrows: fault?.allowed?.arrows ?? [] },
+    { orientation: game.is_white ? 'white' : 'black', label: `Example: game ${example.game}` },
+  );
+}
+
+function claimCard(id: string, claim: Claim): HTMLElement[] {
   return [
     h('div', {}, h('p', { class: 'quiet' }, ABOUT[claim.kind] ?? ''), h('h3', {}, capital(claim.subject))),
     h('p', {}, claim.words),
     rates(claim.yours, claim.peers),
     h('p', { class: 'row' }, ...claim.examples.slice(0, 4).map((each, index) =>
       h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`))),
-    ...(shown ? [picture({ fen: shown.fen })] : []),
   ];
 }
 
@@ -108,14 +119,14 @@ function tables(profile: Profile): HTMLElement[] {
   return found;
 }
 
-function isLost(row: StudyRow): boolean {
+function isLost(row: StudiedGame): boolean {
   return row.result === (row.is_white ? '0-1' : '1-0');
 }
 
-function gamesList(id: string, study: StudyInFull): HTMLElement {
+function gamesList(id: string, study: Study): HTMLElement {
   const list = h('ul', { class: 'games' });
   const show = (name: string): void => {
-    const kept = study.games.filter(row => name === 'All' || (name === 'Lost' ? isLost(row) : row.mistakes > 0));
+    const kept = study.games.filter(row => name === 'All' || (name === 'Lost' ? isLost(row) : row.faults.length > 0));
     replace(list, ...kept.map(row => h('li', {}, gameLink(id, row))));
     if (kept.length === 0) list.append(h('li', { class: 'quiet' }, 'There are none.'));
   };
@@ -123,7 +134,7 @@ function gamesList(id: string, study: StudyInFull): HTMLElement {
   return h('section', { class: 'stack' }, h('div', { class: 'row between' }, h('h2', {}, 'The games'), filters(['All', 'Lost', 'With mistakes'], show)), list);
 }
 
-function gameLink(id: string, row: StudyRow): HTMLElement {
+function gameLink(id: string, row: StudiedGame): HTMLElement {
   const opponent = row.is_white ? row.black : row.white;
   return h(
     'a',
@@ -132,10 +143,10 @@ function gameLink(id: string, row: StudyRow): HTMLElement {
     h('span', { class: 'opponent' }, `against ${opponent}`),
     h('span', { class: 'result' }, row.result),
     h('span', { class: 'opening quiet' }, row.opening),
-    h('span', { class: row.mistakes ? 'trouble' : 'quiet' }, row.mistakes ? plural(row.mistakes, 'mistake') : 'no mistakes'),
+    h('span', { class: row.faults.length ? 'trouble' : 'quiet' }, row.faults.length ? plural(row.faults.length, 'mistake') : 'no mistakes'),
   );
 }
 
 function files(id: string, names: readonly string[]): HTMLElement {
-  return h('p', { class: 'row' }, ...names.map(name => h('a', { class: 'button', href: address('/api/studies/{id}/files/{name}', { id, name }), download: name }, name)));
+  return h('p', { class: 'row' }, ...names.map(name => h('a', { class: 'button', href: address('/api/studies/{study}/files/{name}', { study: id, name }), download: name }, name)));
 }

@@ -83,7 +83,7 @@ function order(): HTMLElement {
     start.disabled = true;
     replace(told);
     const job = await attempt(
-      () => ask('post', '/api/studies', { query: { name: body.name, player: player.value.trim(), games: Number(games.value) || 100 }, body }),
+      () => ask('post', '/api/studies', { query: { player: player.value.trim() || null, newest: Number(games.value) || null }, body }),
       trouble => replace(told, trouble),
     );
     start.disabled = false;
@@ -100,7 +100,7 @@ function order(): HTMLElement {
 }
 
 async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
-  const job = await ask('get', '/api/jobs/{id}', { path: { id }, signal });
+  const job = await ask('get', '/api/jobs/{job}', { path: { job: id }, signal });
   const after = h('div', { class: 'row' });
   const changed = (now: Job): void => {
     if (now.state === 'finished' && now.study) go(link(['study', now.study]));

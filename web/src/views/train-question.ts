@@ -41,7 +41,7 @@ class QuestionView {
   }
 
   async next(): Promise<void> {
-    const { question, words } = await ask('get', '/api/training/next', { query: { theme: this.theme, but: this.skipped.join(',') }, signal: this.signal });
+    const { question, words } = await ask('get', '/api/training/next', { query: { theme: this.theme, skip: this.skipped.join(',') }, signal: this.signal });
     if (!question) {
       replace(this.element, h('h1', {}, 'Train'), empty('That was all', words, h('a', { class: 'button main', href: link(['train']) }, 'To the deck')));
       return;
