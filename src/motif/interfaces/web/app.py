@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -14,6 +15,7 @@ from motif.interfaces.web.guard import Guard
 from motif.interfaces.web.routes import boards, games, jobs, knowledge, puzzles, studies, training
 from motif.interfaces.web.server import Server
 from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.tasks.explaining import warm
 
 ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
 
@@ -24,9 +26,11 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.server = Server(settings)
+        server = app.state.server = Server(settings)
+        warming = asyncio.create_task(server.hands.warm(warm))
         yield
-        await app.state.server.close()
+        warming.cancel()
+        await server.close()
 
     # The pages that FastAPI brings along load scripts from elsewhere.
     app = FastAPI(

@@ -31,6 +31,10 @@ class Hands:
             self._free.put_nowait(worker)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-hand")
 
+    async def warm(self, task: Task[[], Result]) -> None:
+        """Let every worker do this once, so that the first who asks need not wait for a process to start."""
+        await asyncio.gather(*(self.ask(task) for _ in self._all))
+
     @property
     def pids(self) -> list[int]:
         """The processes that are there now."""
@@ -49,8 +53,14 @@ class Hands:
             self._threads, partial(_twice, worker, task, self._seconds, args, kwargs)
         )
         # Whoever asked may go away; the worker is free again only when its work is done.
-        answer.add_done_callback(lambda _: self._free.put_nowait(worker))
+        answer.add_done_callback(partial(self._is_free, worker))
         return await asyncio.shield(answer)
+
+    def _is_free(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
+        if not answer.cancelled():
+            # Looked at here, since nobody may be left who waits for it.
+            answer.exception()
+        self._free.put_nowait(worker)
 
     def close(self) -> None:
         """End every process."""

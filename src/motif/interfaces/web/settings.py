@@ -47,7 +47,7 @@ class Settings:
     data: Path = field(default_factory=lambda: default_deck_path().parent)
     deck: Path = field(default_factory=default_deck_path)
     page: Path = PAGE
-    hands: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
+    hands: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that answer questions at once."""
     cluster: str | None = None
     judge: str | None = None

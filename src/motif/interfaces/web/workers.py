@@ -28,6 +28,8 @@ Task = Callable[Concatenate[Tell, P], Result]
 
 TOLD, DONE, REFUSED, FAILED = "told", "done", "refused", "failed"
 
+LOST = "the process was ended in the middle of its work"
+
 PATIENCE = 0.25
 """Seconds between two looks at the clock while a task works."""
 
@@ -36,7 +38,7 @@ class WorkerLost(Exception):
     """The process ended in the middle of a task."""
 
 
-class OutOfTime(MotifError, TimeoutError):
+class OutOfTime(MotifError):
     """A task that took longer than it may."""
 
 
@@ -67,27 +69,39 @@ class Worker:
         Raises WorkerLost when the process dies or `end` is called, OutOfTime when it takes too long, and the task's own
         error when that is one of Motif's.
         """
-        pipe = self._begin()
         until = time.monotonic() + seconds
+        self._send((task, args, kwargs))
+        while True:
+            kind, content = self._received(until, seconds)
+            if kind == TOLD:
+                tell(content)
+            elif kind == DONE:
+                return content  # type: ignore[no-any-return]  # what the task returned
+            elif kind == REFUSED:
+                raise content
+            else:
+                raise TaskFailed(content, hint="this is a fault of motif; please tell us what you did")
+
+    def _send(self, what: object) -> None:
         try:
-            pipe.send((task, args, kwargs))
-            while True:
-                while not pipe.poll(PATIENCE):
-                    if time.monotonic() > until:
-                        self.close()
-                        raise OutOfTime(f"this took longer than {seconds:g} seconds", hint="ask for less")
-                kind, content = pipe.recv()
-                if kind == TOLD:
-                    tell(content)
-                elif kind == DONE:
-                    return content  # type: ignore[no-any-return]  # what the task returned
-                elif kind == REFUSED:
-                    raise content
-                else:
-                    raise TaskFailed(content, hint="this is a fault of motif; please tell us what you did")
+            self._begin().send(what)
+        except OSError as error:
+            self.close()
+            raise WorkerLost(LOST) from error
+
+    def _received(self, until: float, seconds: float) -> tuple[str, Any]:
+        """The next thing that the process says, in time."""
+        pipe = self._pipe
+        try:
+            while pipe is not None and time.monotonic() < until:
+                if pipe.poll(PATIENCE):
+                    kind, content = pipe.recv()
+                    return kind, content
         except (EOFError, OSError) as error:
             self.close()
-            raise WorkerLost("the process was ended in the middle of its work") from error
+            raise WorkerLost(LOST) from error
+        self.close()
+        raise OutOfTime(f"this took longer than {seconds:g} seconds", hint="ask for less")
 
     def end(self) -> None:
         """End the process for good, from any thread, whatever it does."""

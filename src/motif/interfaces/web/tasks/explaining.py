@@ -7,6 +7,7 @@ from typing import Any
 
 import chess
 
+from motif.board.limits import Limit
 from motif.interfaces.asking import for_or_against, heard
 from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.tasks.kept import kept
@@ -24,6 +25,12 @@ def explain(_: Tell, fen: str, game_moves: Sequence[str], move: str | None) -> d
     if move is None:
         return best_explained(board, oracle, LIMIT).to_json()
     return for_or_against(board, read_move(board, move), oracle, LIMIT).to_json()
+
+
+def warm(_: Tell) -> None:
+    """Load what an explanation needs."""
+    board = chess.Board()
+    best_explained(board, kept(find_oracle, JUDGE), Limit(depth=1))
 
 
 def advise(_: Tell, fen: str, names: Sequence[str]) -> list[dict[str, Any]]:
