@@ -128,11 +128,12 @@ class Sittings:
         return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=_rest(question))
 
     def hint(self, question: Question, step: int) -> HintShape:
-        """The hint of a step; each step counts once."""
+        """The hint of a step; each step counts once, and the steps before it are not told again."""
         drill = question.drill
-        words = ""
-        for _ in range(step):
+        words = drill.hint()
+        while drill.steps < step:
             words = drill.hint()
+        step = drill.steps
         squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
         return HintShape(step=step, words=words, squares=[chess.square_name(square) for square in squares])
 

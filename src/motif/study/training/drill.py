@@ -52,6 +52,11 @@ class Drill:
         """The move that is to be found now; in a quiet position the best of the fine ones."""
         return chess.Move.from_uci(self._next[0].move)
 
+    @property
+    def steps(self) -> int:
+        """How many hints were given for the move that is to be found now."""
+        return self._steps
+
     def play(self, move: chess.Move) -> tuple[Verdict, chess.Move | None]:
         """Play a move if it is right; with it comes the opponent's answer when the solution goes on."""
         if not self.board.is_legal(move):
