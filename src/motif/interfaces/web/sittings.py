@@ -128,7 +128,7 @@ class Sittings:
         return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=_rest(question))
 
     def hint(self, question: Question, step: int) -> HintShape:
-        """The hint of a step; each step counts once."""
+        """The hint of a step; each step counts once, and the steps before it are not told again."""
         drill = question.drill
         words = drill.hint(step)
         squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
