@@ -46,7 +46,7 @@ def reference(request: Request) -> HTMLResponse:
 
 
 def _route(path: str, method: str, told: dict[str, Any]) -> dict[str, str]:
-    given = next((answer for status, answer in told["responses"].items() if status.startswith("2")), {})
+    given: dict[str, Any] = next((answer for status, answer in told["responses"].items() if status.startswith("2")), {})
     return {
         "method": method.upper(),
         "path": path,
