@@ -1333,7 +1333,8 @@ export interface components {
          * PuzzleOrder
          * @description What is wanted: a mate in so many moves, themes of composers, or a learned tactic that the key must be.
          *
-         *     `tactic` is the name of a motif with rules for making it (see `/api/puzzles/choices`); then material is won.
+         *     `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
+         *     that was learned from games, and then the key of the mate is an instance of it.
          */
         PuzzleOrder: {
             /**
