@@ -82,6 +82,19 @@ def in_order(
             future.cancel()
 
 
+def in_a_child(seconds: float, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Call a function in a process of its own; after so many seconds it is ended and TimeoutError raised.
+
+    For what can neither be interrupted nor be trusted to end.
+    """
+    child = _Pool(1, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(1,))
+    try:
+        return child.submit(function, *args, **kwargs).result(timeout=seconds)
+    finally:
+        child.end_workers()
+        child.shutdown(wait=True, cancel_futures=True)
+
+
 def where_work_stays(executor: Executor, function: Callable[[], object]) -> None:
     """Call a function in each process that worked and outlives the executor: this, or a cluster's workers.
 
