@@ -76,6 +76,21 @@ def test_a_mistake_misses_and_allows(oracle: Oracle) -> None:
     assert mistake.sentence.startswith("Nf6 allows Qxf7#: Qxf7# is mate")
 
 
+def test_of_two_moves_that_win_as_much_either_has_its_reason(oracle: Oracle) -> None:
+    # The knight on b5 and the one on d5 fork alike.
+    board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
+    for move in ("b5c7", "d5c7"):
+        cause = explain(board, chess.Move.from_uci(move), oracle).cause
+        assert cause is not None
+        assert cause.witness.motif == "fork"
+    assert explain_mistake(board, chess.Move.from_uci("e1d1"), oracle).missed is not None
+
+
+def test_to_take_with_the_other_knight_misses_nothing(oracle: Oracle) -> None:
+    board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
+    assert explain_mistake(board, chess.Move.from_uci("b5c7"), oracle).reasons == ()
+
+
 def test_a_good_move_is_no_mistake(oracle: Oracle) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
     mistake = explain_mistake(board, chess.Move.from_uci("g7g6"), oracle)
