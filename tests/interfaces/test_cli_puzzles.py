@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import chess
 import pytest
 
 from command_line import Motif, caller
@@ -116,6 +117,24 @@ def test_mine_writes_puzzles_that_check_out(motif: Motif, tmp_path: Path) -> Non
     assert "the puzzles are in mined.txt" in complaints
     assert len(load_puzzles(tmp_path / "mined.txt")) == 2
     assert motif("check", "mined.txt")[:2] == (0, "2 puzzles, 2 sound, 0 not\n")
+
+
+def test_check_asks_an_oracle_about_wins_and_believes_no_file(motif: Motif, tmp_path: Path) -> None:
+    won, only, lost = (
+        Puzzle(fen, Stipulation(Goal.WIN, 1), Branch.along([chess.Move.from_uci(key)]))
+        for fen, key in [
+            ("3q3k/8/8/6N1/8/8/PP6/6K1 w - - 0 1", "g5f7"),
+            ("7k/8/8/8/8/8/6q1/7K w - - 0 1", "h1g2"),
+            ("3q3k/8/8/6N1/8/8/PP6/6K1 w - - 0 1", "g5e6"),
+        ]
+    )
+    save_puzzles([won, only, lost], tmp_path / "wins.txt")
+    code, printed, _ = motif("check", "wins.txt", "--oracle", "search")
+    assert code == 1
+    assert "puzzle 2: 7k/8/8/8/8/8/6q1/7K w - - 0 1\n   there is no other move to choose\n" in printed
+    assert "the key does not win" in printed
+    assert "3 puzzles, 1 sound, 2 not; 3 wins judged by " in printed
+    assert "not proved" in printed
 
 
 def test_check_finds_a_falsified_key(motif: Motif, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def mine(
                 found.append(puzzle)
                 if not as_json:
                     say(f"{puzzle.stipulation}: {puzzle.position}")
-                    say(f"   {puzzle.told()}  ({', '.join(puzzle.themes) or 'no motif'})")
+                    say(f"   {puzzle.told()}{_themes(puzzle)}{_played(puzzle)}")
         except KeyboardInterrupt:
             note("stopped; what was found is kept")
     if to:
@@ -91,6 +91,17 @@ def mine(
         say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in found]})
         return
     say(f"{counted(len(found), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
+
+
+def _themes(puzzle: Puzzle) -> str:
+    return f"  ({', '.join(puzzle.themes)})" if puzzle.themes else ""
+
+
+def _played(puzzle: Puzzle) -> str:
+    """What became of it in the game, the solution kept apart from who did not find it."""
+    played = puzzle.provenance.detail("played")
+    found = played == puzzle.spoken([puzzle.key])[0]
+    return "  found in the game" if found else f"  missed in the game by {played}"
 
 
 def _judge(name: str) -> Callable[[], Oracle] | None:
