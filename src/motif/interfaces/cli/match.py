@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
+from io import FileIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -147,14 +148,23 @@ def _watched(quiet: bool) -> bool:
 def _written(pairs: Iterable[PairRecord], path: Path, reasons: bool) -> Generator[PairRecord, None, None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w", encoding="utf-8") as file:
+        with path.open("wb", buffering=0) as file:
             for pair in pairs:
-                for game in pair.games:
-                    file.write(game.to_pgn(comments=reasons))
-                file.flush()
+                _append("".join(game.to_pgn(comments=reasons) for game in pair.games).encode(), file)
                 yield pair
     except OSError as error:
         raise cannot_write(path, error) from error
+
+
+def _append(text: bytes, file: FileIO) -> None:
+    """Write a text whole or not at all: a full disk leaves the games before, none cut in two."""
+    whole = file.tell()
+    try:
+        while text:
+            text = text[file.write(text) :]
+    except OSError:
+        file.truncate(whole)
+        raise
 
 
 def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, as_json: bool) -> None:
