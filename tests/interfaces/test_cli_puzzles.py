@@ -13,7 +13,9 @@ import chess
 import pytest
 
 from command_line import Motif, caller
+from motif.interfaces.cli.puzzles.keeping import SECONDS_BETWEEN_WRITES, Keeping
 from motif.parallel import Workers
+from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
@@ -351,3 +353,24 @@ def test_no_cluster_at_this_address(motif: Motif, monkeypatch: pytest.MonkeyPatc
     code, _, complaints = motif("mine", "sample", "--oracle", "none", "--cluster", "tcp://127.0.0.1:1")
     assert code == 2
     assert "no Dask cluster answers at tcp://127.0.0.1:1" in complaints
+
+
+def test_puzzles_are_in_their_file_before_the_command_ends(tmp_path: Path) -> None:
+    now = 0.0
+    path = tmp_path / "found.txt"
+    kept = Keeping(path, clock=lambda: now)
+    first, second, third = load_puzzles(SHIPPED_PUZZLES)[:3]
+    kept.add(first)
+    assert load_puzzles(path) == [first], "whoever is killed now has lost nothing"
+    kept.add(second)
+    assert load_puzzles(path) == [first], "not for every one of thousands"
+    now = SECONDS_BETWEEN_WRITES
+    kept.add(third)
+    assert load_puzzles(path) == [first, second, third]
+    kept.add(first)
+    kept.finish()
+    assert len(load_puzzles(path)) == 4
+    nowhere = Keeping(None, clock=lambda: now)
+    nowhere.add(first)
+    nowhere.finish()
+    assert nowhere.puzzles == [first]

@@ -27,9 +27,10 @@ from motif.interfaces.cli.console import (
     say_json,
 )
 from motif.interfaces.cli.games import note_errors
+from motif.interfaces.cli.puzzles.keeping import Keeping
 from motif.parallel import Workers
 from motif.players import find_oracle
-from motif.puzzles.files import check_form, write_puzzles
+from motif.puzzles.files import check_form
 from motif.puzzles.mining import Haul, Mining
 from motif.puzzles.mining import mine_with as mine_games
 from motif.puzzles.puzzle import Puzzle
@@ -71,21 +72,22 @@ def mine(
     if to:
         check_form(to)
     report, haul = Report(), Haul()
-    found: list[Puzzle] = []
+    kept = Keeping(to)
     make_oracle = _judge(oracle)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
     with closing(mine_games(Workers(workers, cluster), games, settings, make_oracle, haul)) as puzzles:
         try:
             for puzzle in islice(puzzles, count):
-                found.append(puzzle)
+                kept.add(puzzle)
                 if not as_json:
                     say(f"{puzzle.stipulation}: {puzzle.position}")
                     say(f"   {puzzle.told()}{_themes(puzzle)}{_played(puzzle)}")
         except KeyboardInterrupt:
             note("stopped; what was found is kept")
+    kept.finish()
+    found = kept.puzzles
     if to:
-        write_puzzles(found, to)
-        note(f"the puzzles are in {to}")
+        note(f"the puzzles are in {to}" if found else f"nothing was found, so {to} is not written")
     note_errors(report)
     if as_json:
         say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in found]})
