@@ -126,6 +126,17 @@ def test_a_mate_that_is_the_only_legal_move_asks_nothing() -> None:
     assert haul.rejected["only one legal move"] == 1
 
 
+def test_a_surprise_is_a_sacrifice_or_was_missed() -> None:
+    surprising = Mining(from_ply=0, surprising=True)
+    evals = ("-6.0", "3.0", "3.0", "3.0", "3.0")
+    assert len(mined(Game.parse(SMOTHERED), settings=surprising)) == 1, "the queen is given away"
+    haul = Haul()
+    assert list(mine([forked(*evals)], surprising, Counting(), haul)) == [], "a fork that was found is no surprise"
+    assert haul.rejected["found in the game without a sacrifice"] == 1
+    missed = Game.parse(FORKED.replace("2. Nf7+ {evals} Kg7 {evals} 3. Nxd8 {evals}", "2. Kg2 *"))
+    assert [puzzle.key for puzzle in mined(missed, Counting(), surprising)] == ["g5f7"]
+
+
 def test_a_single_winning_move_is_shown_with_what_it_wins() -> None:
     (puzzle,) = mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0"), Counting(), Mining(from_ply=0, longest_line=1))
     assert str(puzzle.stipulation) == "win in 1"

@@ -60,6 +60,8 @@ class Mining:
     from_ply: int = 8
     rival: int | None = None
     """What the second best move must stay below in centipawns, where being worse by the gap is not enough."""
+    surprising: bool = False
+    """Whether the key must be a sacrifice, or have been missed by the player: Romstad's fourth rule."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
@@ -149,11 +151,15 @@ def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) ->
     last_end = -1
     for ply, puzzle in sorted((mates | wins).items()):
         # The next positions of a line that was already set as a puzzle are its solution, not puzzles of their own.
-        if ply > last_end:
-            yield _tagged(puzzle, game, ply)
-            last_end = ply + 2 * puzzle.stipulation.moves - 2
-        else:
+        if ply <= last_end:
             haul.rejected["part of the puzzle before"] += 1
+            continue
+        last_end = ply + 2 * puzzle.stipulation.moves - 2
+        tagged = _tagged(puzzle, game, ply)
+        if settings.surprising and game.moves[ply].uci() == puzzle.key and "sacrifice" not in tagged.themes:
+            haul.rejected["found in the game without a sacrifice"] += 1
+            continue
+        yield tagged
 
 
 # ---- mates -------------------------------------------------------------------------------------------------

@@ -51,6 +51,9 @@ def mine(
     longest: Annotated[int, typer.Option("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
     win: Annotated[int, typer.Option("--win", min=1, help="A win is worth so many centipawns.")] = 200,
     gap: Annotated[int, typer.Option("--gap", min=1, help="The second best move is worse by so many.")] = 200,
+    surprising: Annotated[
+        bool, typer.Option("--surprising", help="Only what is a sacrifice, or was missed in the game.")
+    ] = False,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     player: options.PlayerName = None,
@@ -68,7 +71,7 @@ def mine(
 
     Example: `motif puzzles mine sample --oracle none --count 5 --out mined.txt`
     """
-    settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap)
+    settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap, surprising=surprising)
     if to:
         check_form(to)
     report, haul = Report(), Haul()
