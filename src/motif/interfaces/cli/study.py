@@ -26,6 +26,7 @@ from motif.interfaces.cli.console import (
     watching,
 )
 from motif.interfaces.cli.game_options import named
+from motif.interfaces.cli.telling import duration
 from motif.parallel import Workers
 from motif.players import find_oracle
 from motif.study.archive import Archive
@@ -138,13 +139,9 @@ def _ask(gathered: Gathered, how: Studying) -> None:
     seconds = expected_seconds(gathered.games, how)
     if seconds > LONG:
         raise BadArgument(
-            f"{counted(len(gathered.games), 'game')} will take about {_duration(seconds)} to judge",
+            f"{counted(len(gathered.games), 'game')} will take about {duration(seconds)} to judge",
             hint="--games 200 takes the newest two hundred, --yes begins all the same",
         )
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
 
 
 def _summary(made: Study) -> None:
