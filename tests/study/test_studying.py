@@ -11,7 +11,7 @@ from motif.study import studying
 from motif.study.archive import Archive
 from motif.study.gathering import gather
 from motif.study.judge import Judge
-from motif.study.studying import Studying, expected_seconds, make_study
+from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
 from motif.study.working import count_new
 
 QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
@@ -68,3 +68,12 @@ def test_where_the_table_has_nobody_the_opponents_are_the_peers(
     assert made.profile.phases[0].peers.hits == 0
     assert made.profile.score == 0.0
     assert made.profile.blunders.hits == 4
+
+
+def test_puzzles_are_made_once(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    how = Studying(QUICK, archive=Archive(tmp_path / "kept"))
+    made = make_study(gather([file], "Anna"), how)
+    puzzles = make_puzzles(made, how, 2)
+    assert [puzzle.key for puzzle in puzzles] == ["d8h4"]
+    monkeypatch.setattr(studying, "puzzles_of", None)
+    assert make_puzzles(made, how, 2) == puzzles
