@@ -37,7 +37,9 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 def cannot_write(path: Path, error: OSError) -> BadFile:
     """The error of a file that cannot be written."""
-    return BadFile(f"cannot write {path}: {error.strerror}", hint="is the folder there, and may you write to it?")
+    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    hint = "make room there, or write elsewhere" if is_full else "is the folder there, and may you write to it?"
+    return BadFile(f"cannot write {path}: {error.strerror}", hint=hint)
 
 
 def check_writable(path: Path) -> None:

@@ -21,7 +21,7 @@ from motif.study.counting import side_of
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
 from motif.study.judge import Judge
-from motif.study.peers import Peers, shipped_peers
+from motif.study.peers import Peers, shipped_peers, shipped_table
 from motif.study.profiling import Learned, learn, make_profile
 from motif.study.study import Study
 from motif.study.training import puzzles_of
@@ -47,6 +47,9 @@ class Studying:
 def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> Study:
     """Judge the games and say what they say together."""
     others = _others(how)
+    if not how.against:
+        # A table that is missing is told before the work, not after it.
+        shipped_table()
     games = tuple(judge_games(gathered.games, how.judge, how.archive, how.workers, watch))
     if how.against:
         judged = judge_games(others, how.judge, how.archive, how.workers, watch)
