@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
@@ -76,6 +77,18 @@ def test_everybody_in_the_table_can_be_made_in_the_roles_it_has() -> None:
         kinds = {Role.PLAYER: makers.players, Role.ADVISER: makers.advisers, Role.ORACLE: makers.oracles}
         assert {role for role, made in kinds.items() if entry.name in made} == set(entry.roles), entry.name
     assert set(BEFORE_A_PLUS) <= set(TABLE)
+
+
+def test_patience_is_the_houses_and_no_option_of_the_engine(tmp_path: Path) -> None:
+    engine = f"uci:{sys.executable} {SCRIPT} never_answers_go {tmp_path}"
+    player = find_player(f"{engine},patience=0.05")
+    assert isinstance(player, EnginePlayer)
+    with closing(player), pytest.raises(EngineFailed, match=r"hung for 0\.05 s"):
+        player.choose(chess.Board(), Limit(depth=1))
+    for nonsense in ("soon", "0", "-1", "inf", "nan"):
+        with pytest.raises(BadArgument, match=f"cannot wait '{nonsense}' seconds") as caught:
+            find_player(f"{engine},patience={nonsense}")
+        assert caught.value.hint == "write patience=10, for instance"
 
 
 def test_an_engine_that_cannot_start_or_has_no_such_option_is_refused_before_the_first_game(tmp_path: Path) -> None:

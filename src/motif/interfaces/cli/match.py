@@ -181,6 +181,10 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
         points = f"{total.points:g} / {total.games}"
         table.add_row(row.name, points, str(total.wins), str(total.draws), str(total.losses), elo, error)
     parts: list[Any] = [table]
+    if failed := sum(not pair.was_played for pair in played):
+        parts.append(
+            f"{counted(failed, 'pair')} with a player that failed: the points count, and the Elo leaves them out"
+        )
     if len(rows) == 2:
         standing = CrossTable.of(played).standings[played[0].first, played[0].second]
         parts.append(f"{played[0].first}: {standing}")
@@ -190,7 +194,7 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
 
 
 def _ratings(played: list[PairRecord], anchor: Anchor | None) -> list[Rating]:
-    known = {name for pair in played for name in (pair.first, pair.second)}
+    known = {name for pair in played if pair.was_played for name in (pair.first, pair.second)}
     # The anchor may not have played yet, and early on not everybody is connected by games.
     try:
         return rate(played, anchor if anchor and anchor.name in known else None)
