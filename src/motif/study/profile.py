@@ -30,6 +30,8 @@ class Kind(StrEnum):
     """A motif that the player allows more often than peers, counted by their own moves."""
     HABIT = "habit"
     """A kind of move that loses for this player, learned from their own games."""
+    PATTERN = "pattern"
+    """A kind of move that strong players look at and this player passes by."""
     PHASE = "phase"
     CLOCK = "clock"
     OPENING = "opening"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim
 from motif.study.profiling.habits import habit_claims
+from motif.study.profiling.patterns import pattern_claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,6 @@ class Learned:
 
 
 def learn(games: Sequence[StudiedGame]) -> Learned:
-    """The habits of the player."""
+    """The habits of the player, and what strong players would look at and this one passes by."""
     habits, too_few = habit_claims(games)
-    return Learned(tuple(habits), tuple(too_few))
+    return Learned((*habits, *pattern_claims(games)), tuple(too_few))
