@@ -17,7 +17,8 @@ import numpy as np
 
 from motif.board.positions import Positions, encode_move
 from motif.evidence import rows_of_moves
-from motif.patterns import Library, sentence
+from motif.patterns import Library, MovePattern, sentence
+from motif.patterns.move_pattern import SOURCE, TARGET
 from motif.patterns.selection import Best, kept, places
 from motif.study.comparing import Counted, difference
 from motif.study.counting import Tally
@@ -138,12 +139,18 @@ def _promising(half: _Half, library: Library) -> list[int]:
     chosen: list[int] = []
     for _, number in sorted(ranked):
         alike = (len(where[number] & where[other]) / len(where[number] | where[other]) for other in chosen)
-        # A pattern without a relation says no more than which man moves.
-        if library.pattern(number).context.edges and all(share < MOST_ALIKE for share in alike):
+        if _says_something(library.pattern(number)) and all(share < MOST_ALIKE for share in alike):
             chosen.append(number)
         if len(chosen) == MOST_HELD_AGAINST:
             break
     return chosen
+
+
+def _says_something(pattern: MovePattern) -> bool:
+    """Whether a pattern relates the move to men: without a relation it says only what moves, and not to what."""
+    labels = pattern.context.label_of
+    others = [label for vertex, label in labels.items() if vertex not in (SOURCE, TARGET)]
+    return bool(pattern.context.edges) and all(label.is_own or label.is_enemy for label in others)
 
 
 def _claim(library: Library, number: int, half: _Half, moves: int) -> Claim:

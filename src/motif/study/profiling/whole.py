@@ -67,7 +67,7 @@ def make_profile(
         motifs=motif_records(tallies, moves, peers, opponents),
         phases=phase_records(sides, tallies, peers),
         openings=opening_records(games),
-        endgames=endgame_records(ends),
+        endgames=endgame_records(ends, tables),
         clocks=clock_records(sides),
         too_few=(*_too_few(games, peers), *learned.too_few),
     )

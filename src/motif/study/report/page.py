@@ -22,7 +22,7 @@ from motif.study.profile import Claim, Kind, Profile
 from motif.study.profiling.claims import FEWEST
 from motif.study.report.boards import symbols
 from motif.study.report.curves import Curve, curve, move_name
-from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, links
+from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
 from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.report.replays import replays
 from motif.study.study import Study
@@ -107,7 +107,14 @@ def page(study: Study, puzzles: int = 0) -> str:
             costliest=[] if profile.work_on else costliest(study.games, 3),
             sections=_sections(profile, games),
             openings=[(record, links(games, record.examples)) for record in profile.openings],
-            endgames=[(record, links(games, record.examples)) for record in profile.endgames],
+            endgames=[
+                (
+                    record,
+                    links(games, record.examples),
+                    [(each, link(games[each.example.game], each.example.ply)) for each in record.kept],
+                )
+                for record in profile.endgames
+            ],
             patterns=[(claim, links(games, claim.examples)) for claim in _patterns(profile)],
             left_out=[claim for claim in profile.claims if not claim.said and claim.kind is not Kind.PATTERN],
             plots=_plots(profile),
