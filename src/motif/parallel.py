@@ -87,7 +87,7 @@ def in_a_child(seconds: float, function: Callable[P, Result], *args: P.args, **k
 
     For what can neither be interrupted nor be trusted to end.
     """
-    child = _Pool(1, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(1,))
+    child = _Pool(1, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(1,))
     try:
         return child.submit(function, *args, **kwargs).result(timeout=seconds)
     finally:

@@ -10,9 +10,8 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the extra `web` is not installed: pip install 'motif[web]'")
 
-from interfaces.web.served import Served, serving, settings_in
-
 from browsers import SIZES
+from interfaces.web.served import Served, serving, settings_in
 from interfaces.web_page.visits import Guest, Hand, Keyboard, Mouse
 from motif.interfaces.web.settings import PAGE
 

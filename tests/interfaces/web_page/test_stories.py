@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from interfaces.web.served import Served
 
+from interfaces.web.served import Served
 from interfaces.web_page.visits import Guest, Keyboard, Mouse
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.training import Deck, Exercise, Source
