@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
 
 from motif import __version__
 from motif.interfaces.web import problems, reference
@@ -18,6 +19,9 @@ from motif.interfaces.web.settings import Settings
 from motif.interfaces.web.tasks.explaining import warm
 
 ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
+
+SMALL = 1_000
+"""Bytes that are not worth compressing."""
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
@@ -51,5 +55,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     problems.join(app)
     if settings.page.is_dir():
         app.mount("/", StaticFiles(directory=settings.page, html=True))
+    # Streams of events are passed on as they come.
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL)
     app.add_middleware(Guard, settings=settings)
     return app
