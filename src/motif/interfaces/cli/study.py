@@ -33,6 +33,7 @@ from motif.study.gathering import Gathered, gather
 from motif.study.judge import Judge
 from motif.study.profile import Kind, Profile
 from motif.study.report import check_folder, write_report
+from motif.study.report.moments import costliest
 from motif.study.study import Study
 from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
 from motif.study.training.plan import MISTAKES_LOOKED_AT
@@ -41,6 +42,7 @@ LONG = 20 * 60
 """So many seconds of work are not begun unasked."""
 
 MOST_MOTIFS_SHOWN = 10
+MOST_MOMENTS = 3
 
 
 def study(
@@ -150,6 +152,10 @@ def _summary(made: Study) -> None:
             say(f"{number}. {claim.words}")
     else:
         say("\nNothing stands out that is more than chance.")
+        if moments := costliest(made.games, MOST_MOMENTS):
+            say("\nWhat cost most:")
+        for moment in moments:
+            say(f"- {moment.move} against {moment.opponent}: {moment.sentence}")
     strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
     if strengths:
         say("\nStrengths:")

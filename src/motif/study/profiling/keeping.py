@@ -16,8 +16,8 @@ from motif.study.games import StudiedGame
 from motif.study.profile import Example, Kept, KeptBy
 from motif.study.profiling.small_tables import SmallTables
 
-SHOWN = 6
-"""Plies of a line."""
+SHOWN, SHOWN_OF_A_SEARCH = 6, 3
+"""Plies of a line; the end of a search's line is often in the middle of an exchange."""
 
 
 def kept_at(game: StudiedGame, ply: int, tables: SmallTables) -> Kept | None:
@@ -33,8 +33,8 @@ def kept_at(game: StudiedGame, ply: int, tables: SmallTables) -> Kept | None:
         return None
     reason = program_speaks(board, line[0])
     if reason is None:
-        return Kept(example, _told(board, line[:SHOWN]), KeptBy.JUDGE)
-    return Kept(example, _told(board, line[:SHOWN]), KeptBy.PROGRAM, reason.english)
+        return Kept(example, _told(board, line[:SHOWN_OF_A_SEARCH]), KeptBy.JUDGE)
+    return Kept(example, _told(board, line[:SHOWN_OF_A_SEARCH]), KeptBy.PROGRAM, reason.english)
 
 
 def _told(board: chess.Board, moves: Sequence[chess.Move]) -> str:
