@@ -48,6 +48,11 @@ document.body.append(
 let leaving = new AbortController();
 let isFirst = true;
 
+/** What is shown where a view cannot be. */
+function lost(why: HTMLElement): HTMLElement {
+  return h('div', { class: 'stack' }, h('h1', {}, 'Nothing to show here'), why);
+}
+
 async function show(place: Place): Promise<void> {
   leaving.abort();
   leaving = new AbortController();
@@ -63,10 +68,10 @@ async function show(place: Place): Promise<void> {
   try {
     content = view
       ? await view[1]({ ...place, signal })
-      : empty('Nothing is here', 'This link leads nowhere.', h('a', { class: 'button', href: link(['study']) }, 'To the studies'));
+      : lost(empty('This link leads nowhere.', 'It may be mistyped, or from another version of Motif.', h('a', { class: 'button', href: link(['study']) }, 'To the studies')));
   } catch (error) {
     if (isLeft(error)) return;
-    content = troubleOf(error);
+    content = lost(troubleOf(error));
   }
   if (signal.aborted) return;
   replace(main, content);

@@ -30,14 +30,21 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             yield running
 
 
-@pytest.fixture(
-    params=[(size, hand) for size in SIZES for hand in (Mouse, Keyboard)],
-    ids=lambda each: f"{each[0]}-{each[1].__name__}",
-)
+def named(way: tuple[str, type[Hand]]) -> str:
+    size, hand = way
+    return f"{size}-{hand.__name__}"
+
+
+@pytest.fixture(params=[(size, hand) for size in SIZES for hand in (Mouse, Keyboard)], ids=named)
 def guest(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
-    """Somebody at each size, by mouse and by keyboard, who must have heard no complaint and asked nobody else."""
-    size, hand = request.param
-    yield from visiting(browser, served, size, hand)
+    """Somebody at each size, by mouse and by keyboard."""
+    yield from visiting(browser, served, *request.param)
+
+
+@pytest.fixture(params=[("wide", Mouse), ("narrow", Keyboard)], ids=named)
+def either(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
+    """The same where the story is long: each size and each way once."""
+    yield from visiting(browser, served, *request.param)
 
 
 @pytest.fixture
@@ -47,13 +54,13 @@ def reader(browser: Browser, served: Served) -> Iterator[Guest]:
 
 
 def visiting(browser: Browser, served: Served, size: str, hand: type[Hand]) -> Iterator[Guest]:
+    """A guest who must have heard no complaint, asked nobody else, and seen nothing hang over the edge."""
     width, height = SIZES[size]
-    page = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce", accept_downloads=True
-    ).new_page()
-    page.set_default_timeout(30_000)
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
     guest = Guest(page, hand(page), str(served.client.base_url).rstrip("/"))
     yield guest
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing hangs over the edge"
     guest.check_manners()
-    page.context.close()
+    context.close()

@@ -32,7 +32,7 @@ function earlier(jobs: readonly Job[]): HTMLElement | null {
 }
 
 function orderForm(choices: PuzzleChoices): HTMLElement {
-  const goals = [...[1, 2, 3, 4].map(moves => ({ value: `mate ${moves}`, words: `Mate in ${moves}` })), { value: 'tactic', words: 'Win by a learned tactic' }];
+  const goals = [...[2, 3, 4].map(moves => ({ value: `mate ${moves}`, words: `Mate in ${moves}` })), { value: 'tactic', words: 'Win by a learned tactic' }];
   const goal = select(goals, 'mate 2', () => fit());
   const any = { value: '', words: 'any' };
   const theme = select([any, ...choices.themes.map(each => ({ value: each.name, words: capital(each.name) }))], '', () => fit());

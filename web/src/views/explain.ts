@@ -128,7 +128,7 @@ class ExplainView {
     this.fenField.removeAttribute('aria-invalid');
     this.advice.at(this.fen);
     replace(this.trouble);
-    mark(link(['explain'], { fen: this.start, moves: this.steps.length ? this.steps.map(step => step.uci).join(',') : null }));
+    mark(link(['explain'], { fen: this.start === START ? null : this.start, moves: this.steps.length ? this.steps.map(step => step.uci).join(',') : null }));
   }
 
   private async arrive(index: number, step: Step | null): Promise<void> {

@@ -110,6 +110,7 @@ class QuestionView {
     else {
       replace(this.told, h('p', {}, told.sentence));
       await this.pause();
+      this.hints = 0;
       this.put(told.position, told.reply ? `${told.reply.san} was the reply. Go on.` : 'Go on.', told.reply?.uci);
     }
   }
