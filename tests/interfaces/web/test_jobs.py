@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from interfaces.web.served import GAMES, Served
+from interfaces.web.served import GAMES, Served, serving
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +58,12 @@ def test_a_finished_job_is_still_there_for_whoever_comes_back(served: Served, st
     (job,) = (each for each in served.get("/api/jobs").json() if each["study"] == study)
     assert served.get(f"/api/jobs/{job['id']}").json() == job
     assert [name for name, _ in served.events(job["id"])] == ["finished"]
+
+
+def test_a_study_outlives_the_server(served: Served, study: str) -> None:
+    with serving(replace(served.server.settings, port=0)) as another:
+        assert study in [each["id"] for each in another.get("/api/studies").json()]
+        assert another.get("/api/jobs").json() == []
 
 
 def test_hostile_names_come_back_as_data(served: Served) -> None:
