@@ -24,7 +24,10 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
 
     for parse in (board.parse_san, board.parse_uci):
         try:
-            return parse(text)
+            move = parse(text)
         except ValueError:
             continue
+        # To pass, which python-chess writes as --, is no move.
+        if move:
+            return move
     raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")

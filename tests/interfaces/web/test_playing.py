@@ -61,7 +61,7 @@ def test_a_move_can_be_taken_back_and_even_a_resignation(served: Served) -> None
     assert (back["moves"], back["over"], back["yours"]) == ([], None, True)
 
 
-@pytest.mark.parametrize("move", ["e5", "e2e5", "", "Ke9"])
+@pytest.mark.parametrize("move", ["e5", "e2e5", "", "Ke9", "--", "0000"])
 def test_an_illegal_move_changes_nothing(served: Served, move: str) -> None:
     game = begun(served)
     assert served.post(f"/api/games/{game['id']}/move", json={"move": move}).status_code == 422
