@@ -46,9 +46,6 @@ REWORKS = 4
 WAYS_TO_MINIMISE = 6
 """Orders of taking men off that are tried until one leaves the theme alone."""
 
-PLACEMENTS = 20_000
-"""Random placements in one task of bulk mode."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Task:
@@ -102,14 +99,14 @@ def _work_in_bulk(task: _Task) -> Batch:
     # The least number of men that can mate in more than one is four; below it the generator would only waste time.
     bounds = (max(men[0], 4), max(men[1], 5))
     for number, position in enumerate(
-        compose_at_random(recipe.criteria, PLACEMENTS, task.seed, men=bounds, board=recipe.board)
+        compose_at_random(recipe.criteria, task.order.placements, task.seed, men=bounds, board=recipe.board)
     ):
         made = _finish(recipe, rules, position)
         if isinstance(made, str):
             rejected[made] += 1
         else:
             puzzles.append(_signed(made, task, number))
-    return Batch(tuple(puzzles), rejected, PLACEMENTS)
+    return Batch(tuple(puzzles), rejected, task.order.placements)
 
 
 def _make(recipe: Recipe, rules: Skeletons, skeleton: Skeleton, seed: int) -> Puzzle | str:

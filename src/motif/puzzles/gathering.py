@@ -16,6 +16,9 @@ from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Puzzle
 from motif.puzzles.skeletons import Failure, Skeleton, Skeletons
 
+PLACEMENTS = 20_000
+"""Random placements in one task of bulk mode; with fewer, whoever waits sees the first puzzle sooner."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -29,6 +32,7 @@ class Order:
     seconds: float | None = None
     bulk: bool = False
     patience: float | None = None
+    placements: int = PLACEMENTS
 
     def __post_init__(self) -> None:
         if self.count < 1:

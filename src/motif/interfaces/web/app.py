@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
 
 from motif import __version__
-from motif.interfaces.web import problems
+from motif.interfaces.web import problems, reference
 from motif.interfaces.web.guard import Guard
 from motif.interfaces.web.routes import boards, games, jobs, knowledge, puzzles, studies, training
 from motif.interfaces.web.server import Server
@@ -18,6 +19,9 @@ from motif.interfaces.web.settings import Settings
 from motif.interfaces.web.tasks.explaining import warm
 
 ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
+
+SMALL = 1_000
+"""Bytes that are not worth compressing."""
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
@@ -47,8 +51,11 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     for module in (boards, studies, jobs, training, games, puzzles, knowledge):
         api.include_router(module.router)
     app.include_router(api)
+    app.include_router(reference.router)
     problems.join(app)
     if settings.page.is_dir():
         app.mount("/", StaticFiles(directory=settings.page, html=True))
+    # Streams of events are passed on as they come.
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL)
     app.add_middleware(Guard, settings=settings)
     return app

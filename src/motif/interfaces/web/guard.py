@@ -129,7 +129,9 @@ class Guard:
 def _headers_of(path: str) -> dict[str, str]:
     if path.startswith("/api/"):
         return HEADERS | {"cache-control": "no-store"}
-    return HEADERS
+    # Vite names a file of the page after what is in it; index.html alone keeps its name.
+    is_named_after_content = path.startswith("/assets/")
+    return HEADERS | {"cache-control": "max-age=31536000, immutable" if is_named_after_content else "no-cache"}
 
 
 def _is(given: str, token: str) -> bool:

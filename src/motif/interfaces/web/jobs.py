@@ -7,6 +7,7 @@ judged before is kept, so that little is lost. The process ends with the job, an
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -86,7 +87,7 @@ class Jobs:
             progress=ProgressShape(done=0, total=None, words="waiting for its turn"),
             created=datetime.now(UTC),
         )
-        job = Job(shape, Worker(threads=1, niceness=NICENESS), after=after)
+        job = Job(shape, Worker(os.cpu_count() or 1, NICENESS), after=after)
         self._jobs[shape.id] = job
         self._forget()
         job.running = asyncio.create_task(self._run(job, task, args, kwargs))

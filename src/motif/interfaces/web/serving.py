@@ -15,6 +15,8 @@ from motif.interfaces.web.app import make_app
 from motif.interfaces.web.guard import LOOPBACK_NAMES
 from motif.interfaces.web.settings import Settings
 
+INDEX = "index.html"
+
 SECONDS_TO_END = 2
 """A stream of events would keep the server from ending for ever."""
 
@@ -23,7 +25,7 @@ SECONDS_TO_OPEN = 0.5
 
 def check_page(settings: Settings) -> None:
     """Refuse to serve a page that was never built."""
-    if not (settings.page / "index.html").is_file():
+    if not (settings.page / INDEX).is_file():
         raise BadFile("the page is not built", hint="run `make web` in a clone of motif; it needs Node.js")
 
 

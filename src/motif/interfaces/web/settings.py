@@ -33,7 +33,6 @@ class Bounds:
     jobs_waiting: int = 16
     jobs_kept: int = 100
     games_kept: int = 500
-    studies_kept: int = 500
 
 
 @dataclass(frozen=True, slots=True)

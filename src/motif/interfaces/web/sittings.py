@@ -130,10 +130,7 @@ class Sittings:
     def hint(self, question: Question, step: int) -> HintShape:
         """The hint of a step; each step counts once, and the steps before it are not told again."""
         drill = question.drill
-        words = drill.hint()
-        while drill.steps < step:
-            words = drill.hint()
-        step = drill.steps
+        words = drill.hint(step)
         squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
         return HintShape(step=step, words=words, squares=[chess.square_name(square) for square in squares])
 

@@ -29,6 +29,7 @@ from motif.study.report.replays import where_undone
 from motif.study.study import Study
 
 MOST_IN_MEMORY = 8
+MOST_SUMMARIES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +74,8 @@ class Studies:
 
     def summary(self, name: str) -> StudySummary:
         """One study for the list."""
-        profile = self.load(name).profile
         folder = self.find(name)
-        return StudySummary(
-            id=name,
-            player=profile.player,
-            games=profile.games,
-            accuracy=profile.accuracy,
-            rating=profile.rating,
-            made=datetime.fromtimestamp((folder / STUDY).stat().st_mtime, UTC),
-            work_on=[claim.words for claim in profile.work_on],
-            files=_files(folder),
-        )
+        return _summary(folder, (folder / STUDY).stat().st_mtime_ns)
 
     def game(self, name: str, number: int) -> StudyGame:
         """One game with all that a page needs to show it."""
@@ -152,6 +143,21 @@ def _without(told: Told) -> WithoutShape | None:
 
 def _files(folder: Path) -> list[str]:
     return [name for name in FILES if (folder / name).is_file()]
+
+
+@lru_cache(MOST_SUMMARIES)
+def _summary(folder: Path, made: int) -> StudySummary:
+    profile = _load(folder / STUDY, made).profile
+    return StudySummary(
+        id=folder.name,
+        player=profile.player,
+        games=profile.games,
+        accuracy=profile.accuracy,
+        rating=profile.rating,
+        made=datetime.fromtimestamp(made / 10**9, UTC),
+        work_on=[claim.words for claim in profile.work_on],
+        files=_files(folder),
+    )
 
 
 @lru_cache(MOST_IN_MEMORY)

@@ -40,7 +40,7 @@ async def events(job: str, server: Here) -> StreamingResponse:
 
 
 @router.delete("/{job}")
-def cancel(job: str, server: Here) -> JobShape:
+async def cancel(job: str, server: Here) -> JobShape:
     """Stop a job, whatever it does."""
     return server.jobs.cancel(job).shape
 

@@ -1,27 +1,20 @@
-"""The motifs of the house: each with its phrase, and a line of the sample games that shows it."""
+"""The motifs of the house: each with its phrase, and a puzzle of Lichess that shows it, from the table that ships."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
 from functools import cache
 from itertools import islice
 
 import chess
 
 from motif.board.drawing import Arrow, Colour, move_arrow
-from motif.board.games import read_games
-from motif.board.material import balance
-from motif.board.motifs import MOTIFS, Line, Motif, Witness, find_witnesses
-from motif.board.shipped import SAMPLE_GAMES
+from motif.board.motifs import MOTIFS, Line, Motif
+from motif.board.shipped import DATA
 from motif.interfaces.web.shapes.boards import ArrowShape
-from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shapes.knowledge import ExampleShape, PieceShape
 
-PLIES = 3
-MOST_LINES = 2_500
-"""Lines of the sample games that are looked at, those first that win something."""
-
-WINS = 2
-"""Pawns that a line wins at least, to show a motif at its best."""
+TABLE = DATA / "motifs.tsv"
 
 
 def total() -> int:
@@ -40,56 +33,40 @@ def pieces(begin: int, end: int) -> list[PieceShape]:
 
 
 def _piece(motif: Motif) -> PieceShape:
-    found = _examples().get(motif.name)
-    themes = f"On Lichess: {motif.theme}" if motif.theme else "Not a theme of Lichess"
+    theme = f"On Lichess: {motif.theme}" if motif.theme else "Not a theme of Lichess"
     includes = f"; includes {', '.join(motif.includes)}" if motif.includes else ""
     return PieceShape(
         id=motif.name.replace(" ", "-"),
         title=motif.name,
         sentence=f"{motif.english[0].upper()}{motif.english[1:]}.",
-        text=f"{themes}{includes}.",
-        figures=list[FigureShape](),
-        example=None if found is None else _example(*found),
+        text=f"{theme}{includes}.",
+        figures=[],
+        example=_example(motif, _table()[motif.name]),
     )
 
 
-def _example(line: Line, witness: Witness) -> ExampleShape:
-    board, move = line.boards[witness.ply], line.moves[witness.ply]
+def _example(motif: Motif, row: dict[str, str]) -> ExampleShape:
+    """The position after the opponent's move, with who does it to whom."""
+    lead, *moves = map(chess.Move.from_uci, row["moves"].split())
+    line = Line.after_lead(chess.Board(row["fen"]), lead, moves)
+    # A few motifs are only seen with a judge; their line is shown all the same.
+    witness = next(motif.find(line), None)
+    ply = witness.ply if witness else 0
+    board, move = line.boards[ply], line.moves[ply]
     shown = [move_arrow(move)]
-    shown += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
-    shown += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
+    if witness:
+        shown += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
+        shown += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
     return ExampleShape(
         fen=board.fen(),
         move=move.uci(),
         san=board.san(move),
         arrows=[ArrowShape.of(arrow) for arrow in dict.fromkeys(shown)],
-        words=f"{board.variation_san(line.moves[witness.ply :])}.",
+        words=f"{board.variation_san(line.moves[ply:])} (lichess.org/training/{row['puzzle']})",
     )
 
 
 @cache
-def _examples() -> dict[str, tuple[Line, Witness]]:
-    found: dict[str, tuple[Line, Witness]] = {}
-    for line in islice(_lines(), MOST_LINES):
-        for witness in find_witnesses(line):
-            found.setdefault(witness.motif, (line, witness))
-        if len(found) == len(MOTIFS):
-            break
-    return found
-
-
-def _lines() -> Iterator[Line]:
-    """Lines that win something, from the games that ship; mates are among them."""
-    for game in read_games(SAMPLE_GAMES):
-        moves = game.moves
-        for ply in range(len(moves) - PLIES + 1):
-            board = game.board(ply).copy(stack=False)
-            after = board.copy(stack=False)
-            for move in moves[ply : ply + PLIES]:
-                after.push(move)
-            if after.is_checkmate() or _gain(board, after) >= WINS:
-                yield Line.of(board, moves[ply : ply + PLIES])
-
-
-def _gain(board: chess.Board, after: chess.Board) -> int:
-    return balance(after, board.turn) - balance(board, board.turn)
+def _table() -> dict[str, dict[str, str]]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return {row["motif"]: row for row in csv.DictReader(file, delimiter="\t")}

@@ -32,7 +32,7 @@ def about() -> str:
 
 def pieces(begin: int, end: int) -> list[PieceShape]:
     """Some patterns, the heaviest first."""
-    return [_piece(number, _library().patterns[number]) for number in range(begin, end)]
+    return [_piece(number, MovePattern.parse(_texts()[number])) for number in range(begin, end)]
 
 
 def _piece(number: int, pattern: MovePattern) -> PieceShape:
@@ -75,6 +75,18 @@ def _words(pattern: MovePattern, board: chess.Board, move: chess.Move, squares: 
 @cache
 def _library() -> Library:
     return Library.shipped()
+
+
+@cache
+def _texts() -> list[str]:
+    """Each pattern as it stands in the file; to read all of them as values takes seconds."""
+    texts, lines = [], list[str]()
+    for line in _library().text.splitlines():
+        lines.append(line)
+        if line[:1].isdigit():
+            texts.append("\n".join(lines))
+            lines = []
+    return texts
 
 
 @cache
