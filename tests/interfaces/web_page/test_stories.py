@@ -200,3 +200,20 @@ def test_leaf_through_what_is_known(guest: Guest) -> None:
     guest.hand.press(page.get_by_role("link", name=re.compile("Explain this board")).first)
     page.wait_for_selector("h1:text-is('Explain a move')")
     page.locator(".sentence").wait_for()
+
+
+def test_a_study_goes_on_through_a_reload_and_is_cancelled(reader: Guest, tmp_path: Path) -> None:
+    file = tmp_path / "many.pgn"
+    file.write_text("\n\n".join(GAMES.replace("Bert", f"Bert {number}") for number in range(60)))
+    reader.open()
+    page = reader.page
+    reader.hand.give(file)
+    reader.press("Study them")
+    page.locator("progress").wait_for()
+    page.reload()
+    page.locator("progress").wait_for()
+    reader.press("Cancel")
+    reader.sees("Stopped.")
+    reader.follow("Back to the studies")
+    page.wait_for_selector("h1:text-is('Study your games')")
+    assert page.get_by_role("heading", name="Under way").count() == 0
