@@ -804,6 +804,11 @@ export interface components {
             examples: components["schemas"]["Example"][];
             /** Words */
             words: string;
+            /**
+             * Kept
+             * @default []
+             */
+            kept: components["schemas"]["Kept"][];
         };
         /**
          * Example
@@ -1028,11 +1033,32 @@ export interface components {
          */
         Judgement: "good" | "inaccuracy" | "mistake" | "blunder";
         /**
+         * Kept
+         * @description What should have been played where an ending was thrown away: the line, who says so, and a program's reason.
+         */
+        Kept: {
+            example: components["schemas"]["Example"];
+            /** Line */
+            line: string;
+            by: components["schemas"]["KeptBy"];
+            /**
+             * Because
+             * @default
+             */
+            because: string;
+        };
+        /**
+         * KeptBy
+         * @description Who knows the line that keeps what an ending was worth.
+         * @enum {string}
+         */
+        KeptBy: "exact, by a table" | "an evolved program, and the judge agrees" | "the judge";
+        /**
          * Kind
          * @description What a claim is about.
          * @enum {string}
          */
-        Kind: "missed" | "allowed" | "habit" | "phase" | "clock" | "opening" | "endgame" | "strength";
+        Kind: "missed" | "allowed" | "habit" | "pattern" | "phase" | "clock" | "opening" | "endgame" | "strength";
         /**
          * KnowledgePage
          * @description A page of a shelf; `page` counts from 1.
@@ -1333,7 +1359,8 @@ export interface components {
          * PuzzleOrder
          * @description What is wanted: a mate in so many moves, themes of composers, or a learned tactic that the key must be.
          *
-         *     `tactic` is the name of a motif with rules for making it (see `/api/puzzles/choices`); then material is won.
+         *     `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
+         *     that was learned from games, and then the key of the mate is an instance of it.
          */
         PuzzleOrder: {
             /**

@@ -20,6 +20,16 @@ def test_a_mate_is_found_and_comes_with_the_events(served: Served) -> None:
     assert served.get(f"/api/puzzles/{job['id']}.pdf").content.startswith(b"%PDF")
 
 
+def test_the_key_is_an_instance_of_a_learned_tactic(served: Served) -> None:
+    wanted = {"tactic": "move attacked", "count": 1, "seconds": 120}
+    made = served.finished(served.post("/api/puzzles", json=wanted).json()["id"])
+    assert made["state"] == "finished", made
+    (puzzle,) = made["puzzles"]
+    board = chess.Board(puzzle["fen"])
+    key = chess.Move.from_uci(puzzle["solution"][0]["move"]["uci"])
+    assert board.is_attacked_by(chess.BLACK, key.from_square)
+
+
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [

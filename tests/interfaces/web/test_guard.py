@@ -128,7 +128,6 @@ def test_it_never_listens_to_others_without_a_token() -> None:
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     taken = listen(Settings(port=0))
-    taken.listen()
     try:
         with pytest.raises(BadArgument, match="cannot listen"):
             listen(Settings(port=taken.getsockname()[1]))

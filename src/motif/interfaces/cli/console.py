@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from motif.board.closing import close
+from motif.interfaces.cli.telling import told_now_and_then
 from motif.interfaces.reading import read_board as read_board
 from motif.interfaces.reading import read_move as read_move
 from motif.progress import Progress, Watch, unwatched
@@ -83,9 +84,9 @@ def note(text: str) -> None:
 
 @contextmanager
 def watching(title: str, quiet: bool) -> Iterator[Watch]:
-    """Watch long work with a bar on standard error, gone when the work is done; there is none for machines."""
+    """Watch long work with a bar on standard error, gone when the work is done; else with a line now and then."""
     if quiet or not err.is_terminal:
-        yield unwatched
+        yield unwatched if quiet else told_now_and_then(title, note)
         return
     # Only who sees a bar waits for it.
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn

@@ -40,8 +40,7 @@ def web(
     Example: `motif web --open`
     """
     try:
-        from motif.interfaces.web import schema, serving
-        from motif.interfaces.web.guard import LOOPBACK_NAMES
+        from motif.interfaces.web import guard, schema, serving
         from motif.interfaces.web.settings import LOOPBACK, Settings
     except ImportError as error:
         if error.name not in ("fastapi", "uvicorn", "starlette"):
@@ -51,7 +50,7 @@ def web(
         # Written by hand, so that a pipe gets it as it is.
         typer.echo(schema.document(), nl=False)
         return
-    is_ours = host is None or host in LOOPBACK_NAMES
+    is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings: Settings = Settings(
         host=host or LOOPBACK,
         port=port,

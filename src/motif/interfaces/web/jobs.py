@@ -161,25 +161,26 @@ class Jobs:
             work = partial(job.worker.work, task, tell, self._bounds.job_seconds, *args, **kwargs)
             return await loop.run_in_executor(self._threads, work)
 
+        news: Outcome
         try:
             async with self._places:
                 try:
-                    outcome = await once()
+                    news = {"state": JobState.FINISHED, **await once()}
                 except WorkerLost:
-                    outcome = await once()
-            # What was told last is heard before the end.
-            await asyncio.sleep(0)
-            job.update(state=JobState.FINISHED, ended=datetime.now(UTC), **outcome)
+                    news = {"state": JobState.FINISHED, **await once()}
         except WorkerLost:
-            self._fail(job, TaskFailed("two processes were lost over this job", hint="is there enough memory?"))
+            news = _failed(TaskFailed("two processes were lost over this job", hint="is there enough memory?"))
         except MotifError as error:
-            self._fail(job, error)
+            news = _failed(error)
         finally:
             await asyncio.shield(loop.run_in_executor(None, job.worker.close))
             job.after()
+        # Whoever hears of the end finds everything tidied up; what the task told last was heard before.
+        job.update(ended=datetime.now(UTC), **news)
 
-    def _fail(self, job: Job, error: MotifError) -> None:
-        job.update(state=JobState.FAILED, ended=datetime.now(UTC), error=str(error), hint=error.hint)
+
+def _failed(error: MotifError) -> Outcome:
+    return {"state": JobState.FAILED, "error": str(error), "hint": error.hint}
 
 
 def _heard(job: Job, news: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -46,7 +47,10 @@ def reference(request: Request) -> HTMLResponse:
 
 
 def _route(path: str, method: str, told: dict[str, Any]) -> dict[str, str]:
-    given: dict[str, Any] = next((answer for status, answer in told["responses"].items() if status.startswith("2")), {})
+    answers: Iterator[dict[str, Any]] = (
+        answer for status, answer in told["responses"].items() if status.startswith("2")
+    )
+    given = next(answers, {})
     return {
         "method": method.upper(),
         "path": path,

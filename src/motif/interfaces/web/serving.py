@@ -53,7 +53,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, is_opened: bool = F
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The socket, taken now: whoever comes second is told at once."""
+    """The socket, taken now: whoever wants it second is told at once, and whoever asks early waits in line."""
     if settings.token is None and settings.host not in LOOPBACK_NAMES:
         raise BadArgument(f"{settings.host} is reached from other machines, and nobody would be asked for a token")
     try:
@@ -62,6 +62,7 @@ def listen(settings: Settings) -> socket.socket:
         try:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             taken.bind(where)
+            taken.listen()
         except OSError:
             taken.close()
             raise

@@ -10,7 +10,8 @@ from motif.interfaces.web.shapes.boards import Shape, Step
 class PuzzleOrder(Shape):
     """What is wanted: a mate in so many moves, themes of composers, or a learned tactic that the key must be.
 
-    `tactic` is the name of a motif with rules for making it (see `/api/puzzles/choices`); then material is won.
+    `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
+    that was learned from games, and then the key of the mate is an instance of it.
     """
 
     mate_in: int = Field(default=2, ge=1, le=4)

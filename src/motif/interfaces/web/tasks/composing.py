@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import chess
@@ -23,6 +24,12 @@ from motif.puzzles.recipe import Men, Recipe
 from motif.puzzles.sheet import sheet
 from motif.puzzles.themes import THEMES, find_theme
 from motif.study.training.composing import ENCODED, compose_for
+from motif.tactics import FULL, Library, Tactic, suggestions
+
+CASTLING = "castling"
+
+MOST = 1_000
+"""Puzzles that are composed for each one that is kept; the others have too many men, or are not what was asked for."""
 
 PLACEMENTS = 500
 """A tenth of a second for two mates in 2."""
@@ -40,24 +47,38 @@ def choices() -> PuzzleChoices:
     """What can be ordered by name."""
     return PuzzleChoices(
         themes=[ChoiceShape(name=theme.name, english=theme.english) for theme in THEMES.values()],
-        tactics=[ChoiceShape(name=name, english=find_motif(name).english) for name in ENCODED],
+        tactics=[
+            *(ChoiceShape(name=name, english=find_motif(name).english) for name in ENCODED),
+            *(
+                ChoiceShape(name=name, english=f"a mate whose key does this: {tactic.sentence()}")
+                for name, tactic in learned_tactics().items()
+            ),
+        ],
     )
+
+
+@cache
+def learned_tactics() -> dict[str, Tactic]:
+    """The learned rules by readable names; no composed position has the right to castle."""
+    tactics = Library.shipped().tactics
+    return {tactic.name.replace("_", " "): tactic for tactic in tactics if tactic.motif != CASTLING}
 
 
 def check_order(order: PuzzleOrder) -> None:
     """Refuse at once what cannot be ordered."""
-    if order.tactic is not None and order.tactic not in ENCODED:
-        raise UnknownName(f"nothing is composed for {order.tactic!r}", hint=nearest(order.tactic, ENCODED))
+    if order.tactic is not None and order.tactic not in {*ENCODED, *learned_tactics()}:
+        known = [*ENCODED, *learned_tactics()]
+        raise UnknownName(f"nothing is composed for {order.tactic!r}", hint=nearest(order.tactic, known))
     if order.tactic is not None and order.themes:
         raise BadArgument("a tactic or themes of a mate, one of the two", hint="leave one of them out")
-    if order.tactic is None:
+    if order.tactic not in ENCODED:
         _recipe(order)
 
 
 def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
     """Compose until there are enough or the time is over."""
     found = 0
-    for step in _tactics(tell, order) if order.tactic else _mates(order):
+    for step in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
         if step.puzzle is not None:
             men = len(step.puzzle.board().piece_map())
             if men > order.men:
@@ -108,22 +129,30 @@ def _recipe(order: PuzzleOrder) -> Recipe:
         themes=tuple(find_theme(name) for name in order.themes),
         white=Men(1, min(6, order.men - 1)),
         black=Men(1, min(8, order.men - 1)),
-        # A mate in one is a check.
-        key_may=("check", "capture", "promotion") if order.mate_in == 1 else (),
+        # A mate in one is a check, and most of what was learned is loud.
+        key_may=("check", "capture", "promotion") if order.mate_in == 1 or order.tactic else (),
     )
 
 
 def _mates(order: PuzzleOrder) -> Iterator[Found]:
     # Without a theme random placement and the solver are far quicker than clingo.
-    wanted = Order(10 * order.count, order.seed, order.seconds, bulk=not order.themes, placements=PLACEMENTS)
+    wanted = Order(MOST * order.count, order.seed, order.seconds, bulk=not order.themes, placements=PLACEMENTS)
+    tactic = learned_tactics()[order.tactic] if order.tactic else None
     for step in compose(_recipe(order), wanted):
-        yield Found(step.puzzle, f"{step.attempts:,} attempts")
+        fits = step.puzzle is not None and (tactic is None or _is_instance(tactic, step.puzzle))
+        yield Found(step.puzzle if fits else None, f"{step.attempts:,} attempts")
 
 
-def _tactics(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:
+def _is_instance(tactic: Tactic, puzzle: Puzzle) -> bool:
+    """Whether the key is a move that the rule suggests."""
+    alone = Library(FULL, (tactic,))
+    return any(found.move.uci() == puzzle.key for found in suggestions(alone, puzzle.board()))
+
+
+def _wins(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:
     assert order.tactic is not None
     oracle = find_oracle("search")
-    wanted = Order(10 * order.count, order.seed, order.seconds)
+    wanted = Order(MOST * order.count, order.seed, order.seconds)
 
     def watch(news: Progress) -> None:
         tell(Progress(0, order.count, f"composing a {order.tactic}"))

@@ -18,8 +18,8 @@ from motif.study.gathering import gather
 from motif.study.judge import Judge
 from motif.study.report import write_report
 from motif.study.study import Study
-from motif.study.studying import Studying, make_study
-from motif.study.training import Deck, Plan, puzzles_of
+from motif.study.studying import Studying, make_puzzles, make_study
+from motif.study.training import Deck, Plan
 from motif.study.training.adding import add_study
 from motif.study.training.plan import MISTAKES_LOOKED_AT
 
@@ -49,12 +49,9 @@ def study(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     def judging(news: Progress) -> None:
         tell(Progress(news.done, news.total, news.words or "judging games"))
 
-    made = make_study(gathered, Studying(judge, Workers(1, order.cluster)), judging)
-    oracle = find_oracle(judge.name)
-    try:
-        puzzles = puzzles_of(made, oracle, look=MISTAKES_LOOKED_AT, watch=tell)
-    finally:
-        close(oracle)
+    how = Studying(judge, Workers(1, order.cluster))
+    made = make_study(gathered, how, judging)
+    puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, tell)
     tell(Progress(0, None, "writing the report"))
     write_report(made, order.folder, puzzles)
     return {"study": order.folder.name}
