@@ -85,6 +85,7 @@ def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     guest.hand.move("d5e3")
     guest.sees(re.compile("Ne3 misses Nc7"))
     guest.press("Take back")
+    page.wait_for_selector(".status:has-text('White to move.')")
     guest.press("Ask every adviser")
     page.locator(".advice li").first.wait_for()
     page.wait_for_selector(".advice-row:has-text('reasons')")
