@@ -32,7 +32,7 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
     cancel.disabled = true;
     void attempt(() => ask('delete', '/api/jobs/{job}', { path: { job: job.id } }), each => replace(trouble, each));
   }, { class: 'plain' });
-  const element = h('section', { class: 'progress', 'aria-label': job.title }, h('h2', {}, job.title), bar, h('div', { class: 'row between' }, words, cancel), told, trouble);
+  const element = h('section', { class: 'progress', 'aria-label': job.title }, bar, h('div', { class: 'row between' }, words, cancel), told, trouble);
 
   const show = (now: Job): void => {
     const { done, total } = now.progress;
@@ -41,10 +41,10 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
       bar.value = done;
     } else bar.removeAttribute('value');
     words.textContent = progressWords(now);
-    element.classList.toggle('over', isOver(now));
     if (isOver(now)) {
-      cancel.remove();
-      bar.remove();
+      // What was made speaks for itself; what was not is told.
+      if (now.state === 'finished') element.hidden = true;
+      replace(element, told);
       told.append(h('p', { class: now.state === 'failed' ? 'trouble' : 'quiet' }, endWords(now)));
     }
     changed(now);
@@ -63,6 +63,6 @@ function progressWords(job: Job): string {
 
 function endWords(job: Job): string {
   if (job.state === 'cancelled') return 'Stopped.';
-  if (job.state === 'failed') return [job.error ?? 'It failed.', job.hint ?? ''].filter(Boolean).join(' ');
+  if (job.state === 'failed') return [capital(job.error ?? 'it failed'), job.hint ?? ''].filter(Boolean).join(': ');
   return 'Done.';
 }

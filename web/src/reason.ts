@@ -8,6 +8,8 @@ import { MoveList, type Stretch } from './walk';
 
 /** The check that a reason has passed: the board on which the cause is undone. */
 export interface Check {
+  /** The move that was checked. */
+  readonly san: string;
   readonly before: string;
   readonly after: string;
   readonly sentence: string;
@@ -18,19 +20,19 @@ export function checkOf(told: Told): Check | null {
   const { without } = told;
   if (!without) return null;
   const before = told.line[without.ply - 1]?.fen ?? told.fen;
-  return { before, after: without.fen, sentence: without.sentence, squares: without.squares };
+  return { san: told.line[0]?.san ?? '', before, after: without.fen, sentence: without.sentence, squares: without.squares };
 }
 
 export function pair(check: Check, orientation: 'white' | 'black'): HTMLElement {
   const marked = check.squares;
   return h(
     'section',
-    { class: 'stack', 'aria-label': 'The check' },
+    { class: 'stack', 'aria-label': `The check of ${check.san}` },
     h('div', { class: 'pair' },
       h('figure', {}, picture({ fen: check.before, marked }, { orientation, label: 'As it was' }), h('figcaption', {}, 'as it was')),
       h('figure', {}, picture({ fen: check.after, marked }, { orientation, label: 'Without the cause' }), h('figcaption', {}, 'without the cause')),
     ),
-    h('p', { class: 'quiet' }, `The check: ${check.sentence}`),
+    h('p', { class: 'quiet' }, `The check of ${check.san}: ${check.sentence}`),
   );
 }
 

@@ -58,7 +58,8 @@ def visiting(browser: Browser, served: Served, size: str, hand: type[Hand]) -> I
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    # Patient, since a study is long work of low priority on a machine that may be busy.
+    page.set_default_timeout(150_000)
     guest = Guest(page, hand(page), str(served.client.base_url).rstrip("/"))
     yield guest
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing hangs over the edge"

@@ -19,7 +19,7 @@ VIEWS = {
 
 
 def test_every_view_has_a_link_of_its_own(guest: Guest) -> None:
-    guest.open()
+    guest.open("#/know")
     page = guest.page
     for name, title in VIEWS.items():
         guest.follow(name)

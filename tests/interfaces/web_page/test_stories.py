@@ -85,6 +85,7 @@ def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     guest.hand.move("d5e3")
     guest.sees(re.compile("Ne3 misses Nc7"))
     guest.press("Take back")
+    page.wait_for_selector(".status:has-text('White to move.')")
     guest.press("Ask every adviser")
     page.locator(".advice li").first.wait_for()
     page.wait_for_selector(".advice-row:has-text('reasons')")
@@ -191,14 +192,29 @@ def test_compose_and_play_it_through(either: Guest, served: Served) -> None:
 def test_leaf_through_what_is_known(guest: Guest) -> None:
     guest.open("#/know")
     page = guest.page
-    for shelf in ("Rules", "Patterns", "Cases", "Programs", "Motifs"):
+    for shelf in ("Patterns", "Cases", "Programs", "Motifs", "Rules"):
         guest.follow(shelf)
         page.wait_for_selector(f".shelves [aria-current]:text-is('{shelf}')")
         assert page.locator(".piece").count() > 0
         assert page.locator(".piece h2").first.inner_text()
-    guest.follow("Rules")
-    page.wait_for_selector(".shelves [aria-current]:text-is('Rules')")
     page.locator(".piece .board piece").first.wait_for()
     guest.hand.press(page.get_by_role("link", name=re.compile("Explain this board")).first)
     page.wait_for_selector("h1:text-is('Explain a move')")
     page.locator(".sentence").wait_for()
+
+
+def test_a_study_goes_on_through_a_reload_and_is_cancelled(reader: Guest, tmp_path: Path) -> None:
+    file = tmp_path / "many.pgn"
+    file.write_text("\n\n".join(GAMES.replace("Bert", f"Bert {number}") for number in range(60)))
+    reader.open()
+    page = reader.page
+    reader.hand.give(file)
+    reader.press("Study them")
+    page.locator("progress").wait_for()
+    page.reload()
+    page.locator("progress").wait_for()
+    reader.press("Cancel")
+    reader.sees("Stopped.")
+    reader.follow("Back to the studies")
+    page.wait_for_selector("h1:text-is('Study your games')")
+    assert page.get_by_role("heading", name="Under way").count() == 0

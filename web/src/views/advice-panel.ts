@@ -71,7 +71,7 @@ export class AdvicePanel {
       const [best] = told ?? [];
       if (best) this.add(adviser, best);
       const silent = asked.length - this.found.length;
-      this.told.textContent = left ? `${left} still think.` : silent ? `${this.found.length} of ${asked.length} have something to say.` : '';
+      this.told.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.found.length} of ${asked.length} have something to say.` : '';
     }));
   }
 

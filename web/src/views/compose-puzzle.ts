@@ -19,6 +19,10 @@ export async function puzzleView(job: string, number: number, { signal }: Visit)
   return view.element;
 }
 
+function idle(): HTMLElement {
+  return h('p', { class: 'quiet' }, 'Find the key. One move alone works against every defence.');
+}
+
 class PuzzleTable {
   readonly element: HTMLElement;
   private readonly board: Board;
@@ -32,6 +36,7 @@ class PuzzleTable {
 
   constructor(private readonly puzzle: Puzzle, job: string, number: number, of: number, private readonly signal: AbortSignal) {
     this.right = puzzle.solution;
+    replace(this.told, idle());
     this.board = new Board({ orientation: turnOf(puzzle.fen), label: 'The puzzle' });
     this.field = new MoveField(step => void this.play(step));
     this.walk = this.newWalk();
@@ -101,7 +106,7 @@ class PuzzleTable {
     this.steps = [];
     this.right = this.puzzle.solution;
     this.walk = this.newWalk();
-    replace(this.told);
+    replace(this.told, idle());
     await this.ask();
   }
 

@@ -102,6 +102,7 @@ class ExplainView {
   private async play(step: Step): Promise<void> {
     // Whoever went back in what was played here, plays on from there.
     this.steps = [...this.steps.slice(0, (this.walk?.index ?? -1) + 1), step];
+    this.advice.at(this.fen);
     this.position = await this.look(step.fen);
     await this.show();
     await this.tell();
@@ -110,6 +111,8 @@ class ExplainView {
   private async back(): Promise<void> {
     if (this.steps.length === 0) return;
     this.steps = this.steps.slice(0, -1);
+    // Whoever asks the advisers before the board has come asks about the new position already.
+    this.advice.at(this.fen);
     this.position = await this.look(this.fen);
     await this.show();
   }

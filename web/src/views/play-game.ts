@@ -38,7 +38,7 @@ class GameTable {
     this.element = h(
       'div',
       { class: 'stack' },
-      h('h1', { class: 'small' }, `You against ${game.player}${level}`),
+      h('h1', { class: 'small' }, `You against ${capital(game.player)}${level}`),
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
         h('div', { class: 'side' },

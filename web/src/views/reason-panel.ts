@@ -95,5 +95,5 @@ function checks(told: Explanation, steps: readonly { fen: string }[]): Check[] {
   if (!told.cause) return [];
   const { ply, fen, sentence } = told.cause['without it'];
   const before = steps[ply - 1]?.fen ?? told.fen;
-  return [{ before, after: fen, sentence, squares: differing(before, fen) }];
+  return [{ san: told.san, before, after: fen, sentence, squares: differing(before, fen) }];
 }

@@ -101,15 +101,17 @@ function order(): HTMLElement {
 
 async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
   const job = await ask('get', '/api/jobs/{job}', { path: { job: id }, signal });
+  const title = h('h1', {}, `Studying ${job.title}`);
   const after = h('div', { class: 'row' });
   const changed = (now: Job): void => {
+    title.textContent = `Studying ${now.title}`;
     if (now.state === 'finished' && now.study) go(link(['study', now.study]));
     else if (isOver(now)) replace(after, h('a', { class: 'button', href: link(['study']) }, 'Back to the studies'));
   };
   return h(
     'div',
     { class: 'stack narrow' },
-    h('h1', {}, 'Studying'),
+    title,
     progressOf(job, changed, signal),
     ...(job.notes ?? []).map(note => h('p', { class: 'quiet' }, note)),
     h('p', { class: 'quiet' }, 'You can close this page; the study goes on, and this link shows it again.'),

@@ -41,7 +41,7 @@ function standing(deck: Training, waiting: number): HTMLElement {
       ? h('div', { class: 'row' }, h('a', { class: 'button main', href: '#/train/question' }, 'Begin'))
       : h('p', {}, 'Nothing is due now. Come back later, or add another study.'),
     themes.length > 0 && h('p', { class: 'row' }, h('span', { class: 'quiet' }, 'Only'), ...themes.map(([theme, count]) =>
-      h('a', { class: 'tag', href: link(['train', 'question'], { theme }) }, `${theme || 'quiet'} ${count}`))),
+      h('a', { class: 'tag', href: link(['train', 'question'], { theme }) }, `${theme} (${count})`))),
   );
 }
 

@@ -1,0 +1,74 @@
+"""The first visit to the page: how much is sent, and after how long it can be used.
+
+    python experiments/web/first_load.py --visits 9
+
+A server of its own on 127.0.0.1 and Debian's chromium with an empty cache for each visit. "Sent" is what went over the
+wire, compressed as the server sends it; "usable" is the time from the request until the first view stands and takes
+input. The page must be built (`make web-page`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import tempfile
+import threading
+from pathlib import Path
+
+import uvicorn
+from playwright.sync_api import Browser, sync_playwright
+
+from motif.interfaces.web.app import make_app
+from motif.interfaces.web.serving import listen
+from motif.interfaces.web.settings import PAGE, Settings
+
+VIEWS = ("study", "explain", "train", "play", "compose")
+MEASURE = """() => {
+  const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  return [performance.now(), loaded.reduce((sum, each) => sum + each.transferSize, 0)];
+}"""
+
+
+def first_visit(browser: Browser, address: str) -> tuple[float, float]:
+    """Milliseconds until the view can be used, and the bytes that were sent for it."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector("main:not([aria-busy]) h1")
+    milliseconds, sent = page.evaluate(MEASURE)
+    context.close()
+    return milliseconds, sent
+
+
+def main() -> None:
+    """Visit, and print a line for each view."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visits", type=int, default=9)
+    visits = parser.parse_args().visits
+    if not (PAGE / "index.html").is_file():
+        parser.error("the page is not built: make web-page")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        settings = Settings(port=0, data=Path(folder), deck=Path(folder) / "deck.sqlite", hands=1)
+        taken = listen(settings)
+        server = uvicorn.Server(uvicorn.Config(make_app(settings), log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
+        thread.start()
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        base = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        first_visit(browser, base)
+        print(f"{'view':<10}{'sent, kB':>10}{'usable after, ms: median':>28}{'least':>8}{'most':>8}{'n':>4}")
+        for view in VIEWS:
+            seen = [first_visit(browser, f"{base}/#/{view}") for _ in range(visits)]
+            times = [milliseconds for milliseconds, _ in seen]
+            sent = max(sent for _, sent in seen) / 1000
+            print(
+                f"{view:<10}{sent:>10.1f}{statistics.median(times):>28.0f}{min(times):>8.0f}{max(times):>8.0f}{visits:>4}"
+            )
+        browser.close()
+        server.should_exit = True
+        thread.join()
+
+
+if __name__ == "__main__":
+    main()
