@@ -10,7 +10,7 @@ from collections.abc import Callable
 import chess
 
 from motif.board.motifs import Line, Witness
-from motif.board.motifs.safety import exchange
+from motif.board.motifs.safety import exchange, flights
 from motif.reasons.gains import Gain
 from motif.reasons.men import counted, listed, man, men, price, promoted, spoils
 
@@ -159,6 +159,8 @@ def _discovered_attack(scene: WitnessWords) -> str:
 
 
 def _discovered_check(scene: WitnessWords) -> str:
+    if scene.before.is_castling(scene.line.moves[scene.ply]):
+        return f"{scene.move} gives check with {scene.by}"
     return f"{scene.move} uncovers a check by {scene.by}"
 
 
@@ -196,7 +198,10 @@ def _abandoned_defence(scene: WitnessWords) -> str:
 
 
 def _threat(scene: WitnessWords) -> str:
-    return f"{scene.move} attacks {scene.target()}, which cannot be held"
+    could_go = any(flights(scene.after, scene.witness.against[0]))
+    return (
+        f"{scene.move} attacks {scene.target()}, which cannot be {'saved without greater loss' if could_go else 'held'}"
+    )
 
 
 def _mate_threat(scene: WitnessWords) -> str:
