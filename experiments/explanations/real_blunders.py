@@ -34,7 +34,7 @@ from motif.reasons import explain_mistake
 BLUNDER = 0.20
 DEPTH = 8
 SENTENCES = 100
-LOOKED_AT = (((0, 400), (11, 400), (21, 400)), ((31, 200),))
+LOOKED_AT = (((0, 400), (11, 400), (21, 400)), ((31, 200),), ((41, 300),))
 """Seeds and sizes of the samples whose sentences were read while the reasons were mended, round after round: each round
 was drawn from the games that those before it left, and its games are left out by those after it."""
 

@@ -53,3 +53,10 @@ def test_castling_gives_check_and_uncovers_none(oracle: Oracle) -> None:
     board = chess.Board("rnb1k2r/pppp2pp/8/3P4/2P2K1q/7P/PP4P1/RN1Q1BNR w kq - 1 11")
     mistake = explain_mistake(board, board.parse_san("Kf3"), oracle)
     assert "O-O+ gives check with the rook on f8" in mistake.sentence
+
+
+def test_a_knight_guarded_through_its_taker_is_guarded(oracle: Oracle) -> None:
+    # The bishop on e3 looks through the one on d4 at b6, but a pawn stands there to take back.
+    board = chess.Board("rnb1k1nr/pp1p1p2/2p1p1pp/8/Nq1bP3/3BB3/P1PN1PPP/R2QK2R w KQkq - 0 10")
+    mistake = explain_mistake(board, board.parse_san("Nb6"), oracle)
+    assert "Bxb6 takes the knight on b6, which is not defended well enough" in mistake.sentence
