@@ -22,6 +22,7 @@ from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, 
 
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line, Witness, themes_of
+from motif.board.motifs.lines import Judge
 from motif.evidence.intervals import wilson
 
 DEPTH = 8
@@ -34,16 +35,15 @@ def main() -> None:
     puzzles = read_puzzles(options.puzzles, Half[options.half.upper()])
     random.Random(0).shuffle(puzzles)
     puzzles = puzzles[: options.sample]
-    result = measure(puzzles)
+    result = measure(puzzles, judge_by(forgetful(options.judge), Limit(depth=options.depth)))
     record("given lines", options.half, result)
     print(json.dumps({name: result[name] for name in ("puzzles", "milliseconds", "wider")}))
     for theme, row in result["themes"].items():
         print(f"{theme:20} P {row['precision']:.3f} R {row['recall']:.3f} n {row['labels']}")
 
 
-def measure(puzzles: list[ThemedPuzzle]) -> dict[str, Any]:
-    """Everything that is reported about some puzzles."""
-    judge = judge_by(forgetful(f"search:{DEPTH}"), Limit(depth=DEPTH))
+def measure(puzzles: list[ThemedPuzzle], judge: Judge) -> dict[str, Any]:
+    """Everything that is reported about some puzzles; the judge is asked about zugzwang alone."""
     lines = [puzzle.line() for puzzle in puzzles]
     start = time.process_time()
     for line in lines:
@@ -131,6 +131,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--puzzles", type=Path, default=default_file())
     parser.add_argument("--half", choices=[half.name.lower() for half in Half], default="tuning")
     parser.add_argument("--sample", type=int, default=None)
+    parser.add_argument("--judge", default="search", help="who tells what passing is worth")
+    parser.add_argument("--depth", type=int, default=DEPTH)
     return parser.parse_args()
 
 

@@ -34,8 +34,9 @@ from motif.reasons import explain_mistake
 BLUNDER = 0.20
 DEPTH = 8
 SENTENCES = 100
-LOOKED_AT, MOST_LOOKED_AT = (0, 11, 21), 400
-"""The samples of the report half whose sentences were read while the reasons were mended: their games are left out."""
+LOOKED_AT = (((0, 400), (11, 400), (21, 400)), ((31, 200),), ((41, 300),))
+"""Seeds and sizes of the samples whose sentences were read while the reasons were mended, round after round: each round
+was drawn from the games that those before it left, and its games are left out by those after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +79,19 @@ def main() -> None:
     """Explain a sample and write the result beside this file."""
     options = _options()
     blunders = list(read_blunders(options.blunders, Half[options.half.upper()]))
-    looked_at = {blunder.game for seed in LOOKED_AT for blunder in random.Random(seed).sample(blunders, MOST_LOOKED_AT)}
-    fresh = [blunder for blunder in blunders if blunder.game not in looked_at]
+    fresh = unread(blunders)
     sample = random.Random(options.seed).sample(fresh, min(options.sample, len(fresh)))
     result = measure(sample, options.judge, options.depth)
     record(f"real blunders, judged by {options.judge} at depth {options.depth}", options.half, result)
     print(json.dumps({name: value for name, value in result.items() if name != "sentences"}, indent=1))
+
+
+def unread(blunders: list[Blunder]) -> list[Blunder]:
+    """The blunders of games of which no sentence has been read."""
+    for samples in LOOKED_AT:
+        read = {blunder.game for seed, size in samples for blunder in random.Random(seed).sample(blunders, size)}
+        blunders = [blunder for blunder in blunders if blunder.game not in read]
+    return blunders
 
 
 def measure(sample: list[Blunder], judge: str, depth: int) -> dict[str, object]:

@@ -74,6 +74,11 @@ def test_the_picture_is_written(motif: Motif, tmp_path: Path) -> None:
     assert (tmp_path / "fork.svg").read_text().startswith("<svg")
 
 
+def test_the_picture_is_written_beside_json(motif: Motif, tmp_path: Path) -> None:
+    json.loads(motif(FORK, "Nc7+", "--json", "--svg", "fork.svg")[1])
+    assert (tmp_path / "fork.svg").read_text().startswith("<svg")
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -82,6 +87,7 @@ def test_the_picture_is_written(motif: Motif, tmp_path: Path) -> None:
         (["KK5k/8/8/8/8/8/8/8 w - - 0 1"], "a side has more than one king"),
         ([], "a position or a game, one of the two"),
         ([FORK, "--game", "game.pgn"], "a position or a game, one of the two"),
+        ([FORK, "Nc7+", "--why-not", "Nb6"], "a move to explain or one to say no to, one of the two"),
         ([FORK, "--by", "nobody"], "nobody is called 'nobody'"),
         (["--game", "game.pgn", "--ply", "8"], "the game has 7 half-moves, not 8"),
         (["--game", "game.pgn", "--number", "2"], "there is no game 2 in game.pgn"),

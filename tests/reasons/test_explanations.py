@@ -17,7 +17,7 @@ from motif.board.motifs import MOTIFS
 from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, EngineFailed, IllegalMove
 from motif.players import find_oracle
-from motif.reasons import explain, explain_mistake
+from motif.reasons import Explanation, explain, explain_mistake
 from motif.reasons.gains import at_stake
 from motif.reasons.words import CLAUSES
 from motif.search import SearchOracle, SearchSettings
@@ -132,6 +132,27 @@ def test_an_oracle_that_dies_is_heard() -> None:
         explain(FORK, chess.Move.from_uci("d5c7"), _Dying())
 
 
+class _DyingLater:
+    """Answers once, and dies when it is asked about the board without the cause."""
+
+    name = "dying later"
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._answers = iter([oracle.evaluate])
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        for answer in self._answers:
+            return answer(boards, limit)
+        raise EngineFailed("the engine has died")
+
+
+def test_an_oracle_that_dies_in_the_middle_is_heard(oracle: Oracle) -> None:
+    with pytest.raises(EngineFailed, match="has died"):
+        explain(FORK, chess.Move.from_uci("d5c7"), _DyingLater(oracle))
+    with pytest.raises(EngineFailed, match="has died"):
+        explain_mistake(FORK, chess.Move.from_uci("d5b6"), _DyingLater(oracle))
+
+
 class _Boasting:
     """Sees a queen's worth in everything, and shows nothing for it."""
 
@@ -162,6 +183,10 @@ def test_an_explanation_never_fails_and_never_claims_what_its_line_does_not_show
     if board.is_game_over():
         return
     explanation = explain(board, random.choice(list(board.legal_moves)), SEARCH, SHALLOW)
+    _claims_what_its_line_shows(explanation)
+
+
+def _claims_what_its_line_shows(explanation: Explanation) -> None:
     line, gain = explanation.line, explanation.gain
     if gain.is_mate:
         assert line.end.is_checkmate()
@@ -240,14 +265,19 @@ def test_a_king_with_a_way_out_is_not_saved(oracle: Oracle) -> None:
 
 
 RANDOM_POSITIONS = 1_000
+MISTAKES_AMONG_THEM = 10
+"""Of so many one is explained as a mistake too, which takes longer."""
 
 
 def test_a_thousand_random_positions_are_explained() -> None:
-    random, forgetful = Random(12), SearchOracle("search", SearchSettings())
+    random, forgetful, quick = Random(12), SearchOracle("search", SearchSettings()), Limit(depth=1)
     explained = 0
     for board in random_positions(RANDOM_POSITIONS + 100, seed=12):
         if not board.is_game_over():
-            explanation = explain(board, random.choice(list(board.legal_moves)), forgetful, Limit(depth=1))
-            assert explanation.sentence.endswith(".")
+            move = random.choice(list(board.legal_moves))
+            _claims_what_its_line_shows(explain(board, move, forgetful, quick))
+            if explained % MISTAKES_AMONG_THEM == 0:
+                for side in explain_mistake(board, move, forgetful, quick).reasons:
+                    _claims_what_its_line_shows(side)
             explained += 1
     assert explained >= RANDOM_POSITIONS

@@ -17,6 +17,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.material import balance
 from motif.board.motifs import MOTIFS, Line, Undone, Witness
+from motif.board.motifs.safety import flights
 from motif.board.oracles import MATE, Oracle
 from motif.board.valuation import after
 from motif.reasons.gains import Gain, Won
@@ -64,7 +65,7 @@ def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Li
     )
     for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, oracle, limit)
-        if fall is not None:
+        if fall is not None and _is_forced(won, undone.witness, oracle, limit):
             return Cause(undone.witness, undone, fall)
     return None
 
@@ -103,7 +104,7 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     if not witness.remedies:
         return False
     if gain.is_mate:
-        return witness.motif not in CAPTURES
+        return witness.motif not in CAPTURES | {"threat"}
     # To undo a clearance the man is taken off that comes through: without it much else fails, too.
     if witness.motif == "clearance" or witness.ply > LATEST:
         return False
@@ -124,6 +125,39 @@ def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int 
     # Scores are smaller than pawns counted: half of what the score gains is enough, too.
     enough = min(50 * max(1, claim), max(LEAST_FALL, won.gain.centipawns // 2))
     return fall if fall >= enough else None
+
+
+def _is_forced(won: Won, witness: Witness, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a man that is attacked could not go to safety, and one that is taken later not be taken at once.
+
+    What is as good, within a margin, is not forced: then neither attack nor preparation is what wins the man.
+    """
+    if witness.motif == "threat":
+        return not _could_be_saved(won, witness.ply, witness.against[0], oracle, limit)
+    if witness.motif not in CAPTURES or not witness.ply:
+        return True
+    return not _could_be_at_once(won, witness.ply, oracle, limit) and not _could_be_saved(
+        won, witness.ply - 2, witness.against[0], oracle, limit
+    )
+
+
+def _could_be_saved(won: Won, ply: int, square: chess.Square, oracle: Oracle, limit: Limit) -> bool:
+    """Whether the man on a square could go away, after a move of the winner, at hardly more than the line costs."""
+    line, attacked = won.line, won.line.boards[ply + 1]
+    if attacked.color_at(square) != attacked.turn:
+        return False
+    saved = [after(attacked, flight) for flight in flights(attacked, square)]
+    here = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)
+    return any(answer.centipawns < here + LEAST_FALL for answer in oracle.evaluate(saved, limit))
+
+
+def _could_be_at_once(won: Won, ply: int, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a later move of the winner is legal at the start, and worth as much there."""
+    move, start = won.line.moves[ply], won.line.start
+    if not start.is_legal(move):
+        return False
+    (answer,) = oracle.evaluate([after(start, move)], limit)
+    return answer.before(move).centipawns > won.evaluation.centipawns - LEAST_FALL
 
 
 def _value(line: Line, ply: int, board: chess.Board, oracle: Oracle, limit: Limit) -> int:

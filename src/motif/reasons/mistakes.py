@@ -18,6 +18,7 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
+from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 from motif.reasons.terms import Terms, change_of_terms, told
 
@@ -139,8 +140,12 @@ def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle
 
 
 def _is_missed(side: Explanation, played: chess.Move) -> bool:
-    """Whether the deed itself was not what was played, if too early."""
-    return side.cause is None or side.line.moves[side.cause.witness.ply] != played
+    """Whether the deed itself was not what was played, if too early, and what is taken was not taken otherwise."""
+    if side.cause is None:
+        return True
+    witness = side.cause.witness
+    took_it = witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
+    return side.line.moves[witness.ply] != played and not took_it
 
 
 def _is_borne_out(side: Explanation, best: Evaluation, own: Evaluation) -> bool:

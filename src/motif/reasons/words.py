@@ -10,7 +10,7 @@ from collections.abc import Callable
 import chess
 
 from motif.board.motifs import Line, Witness
-from motif.board.motifs.safety import exchange
+from motif.board.motifs.safety import exchange, flights, is_defended
 from motif.reasons.gains import Gain
 from motif.reasons.men import counted, listed, man, men, price, promoted, spoils
 
@@ -159,6 +159,8 @@ def _discovered_attack(scene: WitnessWords) -> str:
 
 
 def _discovered_check(scene: WitnessWords) -> str:
+    if scene.before.is_castling(scene.line.moves[scene.ply]):
+        return f"{scene.move} gives check with {scene.by}"
     return f"{scene.move} uncovers a check by {scene.by}"
 
 
@@ -181,7 +183,7 @@ def _winning_capture(scene: WitnessWords) -> str:
         return f"{scene.move} takes back {scene.target()}, which took only {scene.taken_back_for}"
     if not scene.wins_at_once:
         return f"{scene.move} takes {scene.target()}, and to take back would cost more"
-    guarded = scene.before.is_attacked_by(not scene.line.winner, square)
+    guarded = is_defended(scene.before, square)
     weak = "which is not defended well enough" if guarded else "which nothing defends"
     taken, taker = scene.before.piece_type_at(square), scene.mover
     if guarded and taken is not None and taken > taker and {taken, taker} != {chess.KNIGHT, chess.BISHOP}:
@@ -196,7 +198,10 @@ def _abandoned_defence(scene: WitnessWords) -> str:
 
 
 def _threat(scene: WitnessWords) -> str:
-    return f"{scene.move} attacks {scene.target()}, which cannot be held"
+    could_go = any(flights(scene.after, scene.witness.against[0]))
+    return (
+        f"{scene.move} attacks {scene.target()}, which cannot be {'saved without greater loss' if could_go else 'held'}"
+    )
 
 
 def _mate_threat(scene: WitnessWords) -> str:

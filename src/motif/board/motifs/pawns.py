@@ -23,8 +23,8 @@ def advanced_pawn(line: Line) -> Iterator[Witness]:
     promotes = any(step.move.promotion for step in line.steps)
     for step in line.steps:
         if step.is_by_pawn and advance(step.target, line.winner) >= 7:
-            # A pawn that gets no further is seen, but it is not what wins.
-            remedies = (remove(step.origin),) if promotes else ()
+            # A pawn that gets no further is seen, but it is not what wins; one that promotes has a motif of its own.
+            remedies = (remove(step.origin),) if promotes and not step.move.promotion else ()
             yield Witness("advanced pawn", step.ply, step.target, (), (), 8, remedies)
 
 

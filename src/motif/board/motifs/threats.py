@@ -20,9 +20,9 @@ def threat(line: Line) -> Iterator[Witness]:
         first, answer = step.earlier, step.answer
         if first is None or answer is None or step.taken is None or first.is_check:
             continue
-        if answer.to_square == step.target or _was_there(first, step.move):
+        if answer.to_square == step.target or step.target not in first.victims:
             continue
-        if step.target not in first.victims:
+        if _wins(first.before, step.target) or not _wins(_passed(first.after), step.target):
             continue
         won = exchange(step.before, step.move)
         if won >= 1:
@@ -37,13 +37,11 @@ def _carried_out_later(line: Line) -> Iterator[Witness]:
         middle, first = step.earlier, step.earlier.earlier if step.earlier else None
         if first is None or middle is None or step.taken is None or first.is_check:
             continue
-        if not (middle.is_capture or middle.is_check) or _was_there(first, step.move):
+        if not (middle.is_capture or middle.is_check) or _wins(first.before, step.target):
             continue
         if line.standing(step.target, step.ply) > first.ply or step.target not in first.victims:
             continue
-        at_once = chess.Move(first.target, step.target)
-        passed = first.after.copy(stack=False)
-        passed.push(chess.Move.null())
+        at_once, passed = chess.Move(first.target, step.target), _passed(first.after)
         if not passed.is_legal(at_once) or exchange(passed, at_once) < 1:
             continue
         won = exchange(step.before, step.move)
@@ -52,9 +50,17 @@ def _carried_out_later(line: Line) -> Iterator[Witness]:
             yield Witness("threat", first.ply, first.target, (step.target,), (step.origin,), won, remedies)
 
 
-def _was_there(first: Step, capture: chess.Move) -> bool:
-    """Whether the capture could have been made at once, and would have won something."""
-    return first.before.is_legal(capture) and exchange(first.before, capture) >= 1
+def _wins(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the side to move can take on a square and wins something by it."""
+    captures = board.generate_legal_captures(to_mask=chess.BB_SQUARES[square])
+    return any(exchange(board, capture) >= 1 for capture in captures)
+
+
+def _passed(board: chess.Board) -> chess.Board:
+    """The board when the side to move does nothing."""
+    passed = board.copy(stack=False)
+    passed.push(chess.Move.null())
+    return passed
 
 
 def mate_threat(line: Line) -> Iterator[Witness]:
@@ -62,8 +68,7 @@ def mate_threat(line: Line) -> Iterator[Witness]:
     for step in line.threats:
         if step.is_check or is_loose(step.after, step.target) or _mates_at_once(step.before):
             continue
-        passed = step.after.copy(stack=False)
-        passed.push(chess.Move.null())
+        passed = _passed(step.after)
         mating = _mates_at_once(passed)
         if mating is None:
             continue

@@ -132,6 +132,11 @@ def check_word(name: str, word: str) -> None:
 def show(drawing: Drawing, svg: Path | None) -> None:
     """Draw a board in the terminal, and as SVG to a file when one is named."""
     say(drawing.text())
+    keep_picture(drawing, svg)
+
+
+def keep_picture(drawing: Drawing, svg: Path | None) -> None:
+    """Write a board as SVG to a file when one is named."""
     if svg:
         write_atomically(svg, drawing.svg())
         note(f"the picture is in {svg}")

@@ -15,7 +15,17 @@ from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound
 from motif.interfaces.asking import for_or_against
-from motif.interfaces.cli.console import Json, SvgFile, closing_all, read_board, read_move, say, say_json, show
+from motif.interfaces.cli.console import (
+    Json,
+    SvgFile,
+    closing_all,
+    keep_picture,
+    read_board,
+    read_move,
+    say,
+    say_json,
+    show,
+)
 from motif.interfaces.cli.game_options import watched_games
 from motif.players import find_oracle
 from motif.reasons import Cause, Explanation, Mistake, best_explained, explain_mistake
@@ -54,6 +64,10 @@ def explain(
 
     Example: `motif explain "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
     """
+    if move is not None and why_not is not None:
+        raise BadArgument(
+            "a move to explain or one to say no to, one of the two", hint="leave out MOVE, or --why-not MOVE"
+        )
     board, played = _position(fen, move or why_not, game, ply, number)
     allowed = Limit.parse(limit)
     with closing_all() as keep:
@@ -67,11 +81,13 @@ def explain(
             found = explain_move(board, played, oracle, allowed)
         else:
             found = best_explained(board, oracle, allowed)
+    told = [found] if isinstance(found, Explanation) else list(found.reasons)
+    picture = _drawn(told[0]) if told else Drawing.of(board)
     if as_json:
+        keep_picture(picture, svg)
         say_json(found.to_json())
         return
-    told = [found] if isinstance(found, Explanation) else list(found.reasons)
-    show(_drawn(told[0]) if told else Drawing.of(board), svg)
+    show(picture, svg)
     say(found.sentence)
     if isinstance(found, Mistake):
         _tell_sides(found)
