@@ -57,7 +57,7 @@ class Workers:
             return InlineExecutor()
         threads = max(1, (os.cpu_count() or 1) // self.count)
         # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
-        return _Pool(self.count, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(threads,))
+        return _Pool(self.count, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(threads,))
 
 
 def in_order(
@@ -87,7 +87,7 @@ def in_a_child(seconds: float, function: Callable[P, Result], *args: P.args, **k
 
     For what can neither be interrupted nor be trusted to end.
     """
-    child = _Pool(1, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(1,))
+    child = _Pool(1, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(1,))
     try:
         return child.submit(function, *args, **kwargs).result(timeout=seconds)
     finally:
@@ -149,7 +149,8 @@ class _Pool(ProcessPoolExecutor):
             process.terminate()
 
 
-def _begin_worker(threads: int) -> None:
+def begin_worker(threads: int) -> None:
+    """Begin in a new process that works for another: so many threads, no Ctrl-C of its own, an end with the parent."""
     # Read by the core's thread pool when it first starts in this worker.
     os.environ["RAYON_NUM_THREADS"] = str(threads)
     # Ctrl-C reaches the whole group of processes; the parent alone decides what becomes of it.

@@ -36,15 +36,13 @@ from motif.study.report import check_folder, write_report
 from motif.study.report.moments import costliest
 from motif.study.study import Study
 from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
+from motif.study.training.plan import MISTAKES_LOOKED_AT
 
 LONG = 20 * 60
 """So many seconds of work are not begun unasked."""
 
 MOST_MOTIFS_SHOWN = 10
 MOST_MOMENTS = 3
-
-MISTAKES_LOOKED_AT = 24
-"""The costliest sides of mistakes are looked at again for puzzles: about 20 seconds, and the same on any machine."""
 
 
 def study(

@@ -19,6 +19,10 @@ from motif.study.training.mistakes import from_mistakes
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.varying import models_of, vary_for
 
+MISTAKES_LOOKED_AT = 24
+"""The costliest sides of mistakes are looked at again for the puzzles of a report: about 20 seconds, and the same on
+any machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
