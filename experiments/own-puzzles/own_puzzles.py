@@ -1,10 +1,10 @@
 """Are puzzles from players' own mistakes sound? Stockfish, which took no part in choosing them, looks at each.
 
-    python experiments/own-puzzles/own_puzzles.py out/peers --look 150
+    python experiments/own-puzzles/own_puzzles.py out/peers --look 24
 
 The games are those of many different people, judged for the table of peers and kept by it: nobody tuned the choice of
 puzzles on them. A puzzle holds when Stockfish wins with the key (200 centipawns or more, or mate) and with no other
-move. Positions that were looked at are kept, so that a run which was stopped goes on where it stood.
+move.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def main() -> None:
     """Make the puzzles, have each looked at, and write result.json."""
     parser = argparse.ArgumentParser()
     parser.add_argument("judged", type=Path, help="the folder of judged games that the table of peers keeps")
-    parser.add_argument("--look", type=int, default=150, help="sides of mistakes to look at, the costliest first")
-    parser.add_argument("--depth", type=int, default=18)
+    parser.add_argument("--look", type=int, default=24, help="sides of mistakes to look at, the costliest first")
+    parser.add_argument("--depth", type=int, default=16)
     parser.add_argument("--stockfish", default="/usr/games/stockfish")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
     given = parser.parse_args()
@@ -67,9 +67,10 @@ def main() -> None:
 
 
 def judged_games(folder: Path) -> tuple[StudiedGame, ...]:
-    """The judged games of a folder that have evaluations of their own, numbered."""
+    """The judged games of a folder that have evaluations of their own, numbered; other things are kept there, too."""
     kind = TypeAdapter(StudiedGame)
-    found = [kind.validate_json(path.read_bytes()) for path in sorted(folder.glob("*.json"))]
+    paths = [path for path in sorted(folder.glob("*.json")) if "-" not in path.stem]
+    found = [kind.validate_json(path.read_bytes()) for path in paths]
     chosen = [game for game in found if game.judge.startswith(IN_THE_FILE)]
     return tuple(replace(game, number=number) for number, game in enumerate(chosen, start=1))
 
