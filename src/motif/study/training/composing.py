@@ -26,7 +26,7 @@ from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.themes import Theme, find_theme
 from motif.reasons import explain
 from motif.study.training.exercise import Exercise, Source
-from motif.study.training.soundness import sound_puzzle
+from motif.study.training.soundness import NEW, sound_puzzle
 
 ENCODINGS = Path(__file__).parent / "encodings"
 
@@ -80,7 +80,7 @@ def shown(board: chess.Board, key: chess.Move | None, motif: str, oracle: Oracle
     """The sound puzzle of a board that shows a motif, by this key where one is asked for; or why there is none."""
     if not board.is_valid() or board.is_game_over():
         return "not a legal position"
-    puzzle = sound_puzzle(board, oracle)
+    puzzle = sound_puzzle(board, oracle, NEW)
     if isinstance(puzzle, str):
         return puzzle
     if key is not None and puzzle.key != key.uci():
