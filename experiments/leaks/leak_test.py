@@ -17,6 +17,7 @@ from typing import Any
 from leak_games import BLIND_TO, PLAYERS
 
 from motif.evidence.intervals import wilson
+from motif.parallel import Workers
 from motif.study.archive import Archive
 from motif.study.gathering import gather
 from motif.study.judge import Judge
@@ -29,9 +30,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=Path, default=Path("out/leaks"))
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
+    parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     how = Studying(
         Judge.find("search", fresh=True),
+        Workers(given.workers),
         archive=Archive(given.games / "judged"),
         against=(str(given.games / "peers.pgn"),),
     )

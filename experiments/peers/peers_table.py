@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--kept", type=Path, default=Path("out/peers"), help="where judged games are kept")
     parser.add_argument("--out", type=Path, default=Path("src/motif/data/peers.tsv"))
+    parser.add_argument("--result", type=Path, default=Path(__file__).with_name("result.json"))
     given = parser.parse_args()
     table: dict[tuple[str, str], dict[Key, Rate]] = {}
     result: dict[str, object] = {"seed": given.seed}
@@ -50,7 +51,7 @@ def main() -> None:
             result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
         result[name] = {"games": len(games), "judge": str(judge)}
     save_peers(given.out, table)
-    Path(__file__).with_name("result.json").write_text(json.dumps(result, indent=1) + "\n")
+    given.result.write_text(json.dumps(result, indent=1) + "\n")
 
 
 def by_band(games: list[StudiedGame]) -> dict[str, list[Side]]:

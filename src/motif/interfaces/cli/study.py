@@ -152,10 +152,6 @@ def _summary(made: Study) -> None:
             say(f"{number}. {claim.words}")
     else:
         say("\nNothing stands out that is more than chance.")
-        if moments := costliest(made.games, MOST_MOMENTS):
-            say("\nWhat cost most:")
-        for moment in moments:
-            say(f"- {moment.move} against {moment.opponent}: {moment.sentence}")
     strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
     if strengths:
         say("\nStrengths:")
@@ -163,6 +159,11 @@ def _summary(made: Study) -> None:
             say(f"- {claim.words}")
     for words in profile.too_few:
         say(f"({words})")
+    moments = [] if profile.work_on else costliest(made.games, MOST_MOMENTS)
+    if moments:
+        say("\nWhat cost most:")
+    for moment in moments:
+        say(f"- {moment.move} against {moment.opponent}: {moment.sentence}")
     if profile.motifs:
         say("")
         out.print(_motifs(profile))

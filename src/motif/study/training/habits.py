@@ -26,7 +26,7 @@ from motif.study.profile import Claim, Example
 from motif.study.study import Study
 from motif.study.training.composing import composed_exercise
 from motif.study.training.exercise import Exercise
-from motif.study.training.soundness import sound_puzzle
+from motif.study.training.soundness import NEW, sound_puzzle
 from motif.study.training.varying import TRIES, Change, Model, signed
 from motif.tactics import FULL, Rule
 from motif.tactics.language.coverage import Coverage
@@ -74,7 +74,7 @@ def punished(model: Model, change: Change, rule: Rule, oracle: Oracle) -> Puzzle
     following.push(move)
     if following.is_game_over():
         return "the game is over"
-    return sound_puzzle(following, oracle, lead=(board, move))
+    return sound_puzzle(following, oracle, NEW, lead=(board, move))
 
 
 def covers(rule: Rule, board: chess.Board, move: chess.Move) -> bool:

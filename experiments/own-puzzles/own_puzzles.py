@@ -1,0 +1,108 @@
+"""Are puzzles from players' own mistakes sound? Stockfish, which took no part in choosing them, looks at each.
+
+    python experiments/own-puzzles/own_puzzles.py out/peers --look 24
+
+The games are those of many different people, judged for the table of peers and kept by it: nobody tuned the choice of
+puzzles on them. A puzzle holds when Stockfish wins with the key (200 centipawns or more, or mate) and with no other
+move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+from pydantic import TypeAdapter
+
+from motif.board.closing import close
+from motif.board.review import IN_THE_FILE
+from motif.evidence.intervals import wilson
+from motif.players import find_oracle
+from motif.puzzles.puzzle import Puzzle
+from motif.study.games import StudiedGame
+from motif.study.profiling import Learned, make_profile
+from motif.study.study import Study
+from motif.study.training.mistakes import Account, from_mistakes
+
+WINNING = 200
+MATE = 100_000
+
+
+def main() -> None:
+    """Make the puzzles, have each looked at, and write result.json."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("judged", type=Path, help="the folder of judged games that the table of peers keeps")
+    parser.add_argument("--look", type=int, default=24, help="sides of mistakes to look at, the costliest first")
+    parser.add_argument("--depth", type=int, default=16)
+    parser.add_argument("--stockfish", default="/usr/games/stockfish")
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
+    given = parser.parse_args()
+    games = judged_games(given.judged)
+    study = Study(make_profile("many players", games, None, Learned((), ())), games)
+    account, oracle = Account(), find_oracle("search")
+    answers: list[dict[str, Any]] = []
+    with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
+        for exercise in from_mistakes(study, oracle, 10_000, look=given.look, account=account):
+            assert exercise.puzzle is not None
+            answers.append(asked(exercise.puzzle, stockfish, given.depth) | {"side": exercise.source})
+            print(answers[-1], flush=True)
+    close(oracle)
+    result = {
+        "games": len(games),
+        "looked at": account.candidates,
+        "puzzles": len(answers),
+        "none because": dict(Counter(account.rejected).most_common()),
+        "stockfish": f"depth {given.depth}",
+        "the same move is best": share([each["same"] for each in answers]),
+        "wins, and no other move does": share([each["only"] for each in answers]),
+        "contested": [each for each in answers if not each["only"]],
+    }
+    given.out.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def judged_games(folder: Path) -> tuple[StudiedGame, ...]:
+    """The judged games of a folder that have evaluations of their own, numbered; other things are kept there, too."""
+    kind = TypeAdapter(StudiedGame)
+    paths = [path for path in sorted(folder.glob("*.json")) if "-" not in path.stem]
+    found = [kind.validate_json(path.read_bytes()) for path in paths]
+    chosen = [game for game in found if game.judge.startswith(IN_THE_FILE)]
+    return tuple(replace(game, number=number) for number, game in enumerate(chosen, start=1))
+
+
+def asked(puzzle: Puzzle, stockfish: chess.engine.SimpleEngine, depth: int) -> dict[str, Any]:
+    """What Stockfish holds of the key and of the best other move."""
+    board = puzzle.board()
+    limit = chess.engine.Limit(depth=depth)
+    first, *rest = stockfish.analyse(board, limit, multipv=2, game=object())
+    best, second = value(first), value(rest[0]) if rest else -MATE
+    same = first["pv"][0].uci() == puzzle.key
+    return {
+        "position": puzzle.position,
+        "key": puzzle.key,
+        "goal": str(puzzle.stipulation),
+        "best": best,
+        "second": second,
+        "same": same,
+        "only": same and best >= WINNING and second < WINNING,
+    }
+
+
+def value(line: chess.engine.InfoDict) -> int:
+    """Centipawns for the side to move; a mate is more than any."""
+    return line["score"].relative.score(mate_score=MATE)
+
+
+def share(holds: list[bool]) -> str:
+    """So many of so many, with the interval."""
+    low, high = wilson(sum(holds), len(holds))
+    return f"{sum(holds)} of {len(holds)} ({sum(holds) / max(1, len(holds)):.3f}, {low:.3f} to {high:.3f})"
+
+
+if __name__ == "__main__":
+    main()
