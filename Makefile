@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-.PHONY: setup demo test lint bench docs clean
+.PHONY: setup demo test lint bench docs web web-page web-types clean
 
 setup: .venv/.ready
 
@@ -36,5 +36,24 @@ bench: setup
 docs: setup
 	$(BIN)/python docs/refresh.py
 
+# The page in the browser; the only verbs that need Node.js.
+PAGE := src/motif/interfaces/web/page/index.html
+
+web: setup web-page
+	$(BIN)/motif web --open
+
+web-page: $(PAGE)
+
+$(PAGE): web/node_modules/.package-lock.json web/index.html $(shell find web/src web/public -type f 2>/dev/null)
+	npm --prefix web run build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	npm --prefix web ci --no-audit --no-fund
+
+# The page's types follow from what the server says it takes and gives.
+web-types: setup web/node_modules/.package-lock.json
+	$(BIN)/python -m motif.interfaces.web.schema web/openapi.json
+	npm --prefix web run types
+
 clean:
-	rm -rf .venv core/target
+	rm -rf .venv core/target web/node_modules src/motif/interfaces/web/page

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from browsers import launched_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A worker of pytest-xdist calls its screen 80 columns wide, and a console that is made then stays so for every test.
 for measure in ("COLUMNS", "LINES"):
@@ -24,3 +31,10 @@ def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium; closed with the module, for playwright keeps an event loop that others must not meet."""
+    with launched_browser() as launched:
+        yield launched

@@ -10,7 +10,7 @@ from itertools import count, islice
 
 import pytest
 
-from motif.errors import BadArgument, MotifError
+from motif.errors import BadArgument
 from motif.parallel import Workers, in_order
 
 
@@ -83,10 +83,3 @@ def test_workers_ignore_ctrl_c_and_their_parent_does_not() -> None:
 def test_no_workers_is_refused() -> None:
     with pytest.raises(BadArgument, match="cannot work with 0 workers"):
         Workers(0)
-
-
-def test_a_cluster_that_does_not_answer_is_named() -> None:
-    pytest.importorskip("distributed")
-    nowhere = Workers(cluster="not-an-address://").executor()
-    with pytest.raises(MotifError, match=r"no Dask cluster answers at not-an-address"), nowhere:
-        pass

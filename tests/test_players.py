@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
@@ -78,6 +79,18 @@ def test_everybody_in_the_table_can_be_made_in_the_roles_it_has() -> None:
     assert set(BEFORE_A_PLUS) <= set(TABLE)
 
 
+def test_patience_is_the_houses_and_no_option_of_the_engine(tmp_path: Path) -> None:
+    engine = f"uci:{sys.executable} {SCRIPT} never_answers_go {tmp_path}"
+    player = find_player(f"{engine},patience=0.05")
+    assert isinstance(player, EnginePlayer)
+    with closing(player), pytest.raises(EngineFailed, match=r"hung for 0\.05 s"):
+        player.choose(chess.Board(), Limit(depth=1))
+    for nonsense in ("soon", "0", "-1", "inf", "nan"):
+        with pytest.raises(BadArgument, match=f"cannot wait '{nonsense}' seconds") as caught:
+            find_player(f"{engine},patience={nonsense}")
+        assert caught.value.hint == "write patience=10, for instance"
+
+
 def test_an_engine_that_cannot_start_or_has_no_such_option_is_refused_before_the_first_game(tmp_path: Path) -> None:
     engine = f"uci:{sys.executable} {SCRIPT} good {tmp_path}"
     assert enter(engine).name == engine
@@ -128,7 +141,7 @@ def test_stockfish_sees_the_mate_and_says_so() -> None:
         assert "plays Qxf7# (mate in 1)" in advice.because.english
         first, second, _ = adviser.advise(chess.Board(FORK))
         assert first.move == advice.move
-        assert "Qxf7# is worth mate" in first.because.english
+        assert "Qxf7# mates" in first.because.english
         assert (first.weight or 0) > (second.weight or 0) > 0
         assert "is the expected reply" in second.because.english
         assert adviser.advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == []
@@ -156,7 +169,7 @@ def test_the_tablebase_mates_and_is_silent_about_what_it_does_not_know(
     advice = player.choose(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Limit(depth=1))
     assert advice.because.english == "Ra8# (mate in 1)"
     best, *_ = adviser.advise(chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1"))
-    assert best.because.english == "Ra8# is worth mate in 1"
+    assert best.because.english == "Ra8# mates"
     assert adviser.advise(chess.Board()) == []
 
 

@@ -71,7 +71,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path: Path, monkey
     monkeypatch.setattr(os, "fsync", disk_full)
     with pytest.raises(BadFile, match=r"cannot write .*weights.txt: No space left on device") as caught:
         write_atomically(path, "new")
-    assert caught.value.hint == "is the folder there, and may you write to it?"
+    assert caught.value.hint == "make room there, or write elsewhere"
     assert path.read_text() == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["weights.txt"]
 

@@ -15,15 +15,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from motif.errors import BadArgument, MissingExtra, MotifError
+from motif.cluster import ClusterExecutor, cluster_executor
+from motif.errors import BadArgument
 
 P = ParamSpec("P")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-SECONDS_TO_REACH_A_CLUSTER = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +52,12 @@ class Workers:
 
     def _open(self) -> Executor:
         if self.cluster is not None:
-            return _cluster_executor(self.cluster)
+            return cluster_executor(self.cluster)
         if self.count == 1:
             return InlineExecutor()
         threads = max(1, (os.cpu_count() or 1) // self.count)
         # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
-        return _Pool(self.count, mp_context=get_context("spawn"), initializer=_begin_worker, initargs=(threads,))
+        return _Pool(self.count, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(threads,))
 
 
 def in_order(
@@ -75,12 +74,25 @@ def in_order(
         for task in tasks:
             under_way.append(executor.submit(function, task))
             if len(under_way) >= ahead:
-                yield under_way.popleft().result()
+                yield _result(executor, under_way.popleft())
         while under_way:
-            yield under_way.popleft().result()
+            yield _result(executor, under_way.popleft())
     finally:
         for future in under_way:
             future.cancel()
+
+
+def in_a_child(seconds: float, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Call a function in a process of its own; after so many seconds it is ended and TimeoutError raised.
+
+    For what can neither be interrupted nor be trusted to end.
+    """
+    child = _Pool(1, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(1,))
+    try:
+        return child.submit(function, *args, **kwargs).result(timeout=seconds)
+    finally:
+        child.end_workers()
+        child.shutdown(wait=True, cancel_futures=True)
 
 
 def where_work_stays(executor: Executor, function: Callable[[], object]) -> None:
@@ -91,14 +103,18 @@ def where_work_stays(executor: Executor, function: Callable[[], object]) -> None
     """
     if isinstance(executor, InlineExecutor):
         function()
-    elif isinstance(executor, _ClusterExecutor):
+    elif isinstance(executor, ClusterExecutor):
         executor.run_on_each_worker(function)
+
+
+def _result(executor: Executor, future: Future[Result]) -> Result:
+    return executor.wait_for(future) if isinstance(executor, ClusterExecutor) else future.result()
 
 
 def _tasks_ahead(executor: Executor) -> int:
     if isinstance(executor, InlineExecutor):
         return 1
-    cores = executor.cores() if isinstance(executor, _ClusterExecutor) else os.cpu_count() or 1
+    cores = executor.cores() if isinstance(executor, ClusterExecutor) else os.cpu_count() or 1
     return 2 * cores + 2
 
 
@@ -133,7 +149,8 @@ class _Pool(ProcessPoolExecutor):
             process.terminate()
 
 
-def _begin_worker(threads: int) -> None:
+def begin_worker(threads: int) -> None:
+    """Begin in a new process that works for another: so many threads, no Ctrl-C of its own, an end with the parent."""
     # Read by the core's thread pool when it first starts in this worker.
     os.environ["RAYON_NUM_THREADS"] = str(threads)
     # Ctrl-C reaches the whole group of processes; the parent alone decides what becomes of it.
@@ -149,42 +166,3 @@ def _end_with_parent() -> None:
     assert parent is not None  # only workers run this
     parent.join()
     os._exit(1)
-
-
-def _cluster_executor(address: str) -> Executor:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise MissingExtra("a cluster needs the package distributed", hint="pip install 'motif[cluster]'") from None
-    try:
-        client = Client(address, timeout=SECONDS_TO_REACH_A_CLUSTER, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
-    except (OSError, ValueError) as error:
-        raise MotifError(
-            f"no Dask cluster answers at {address}: {error}",
-            hint="start one with `dask scheduler` and `dask worker`",
-        ) from error
-    return _ClusterExecutor(client)
-
-
-class _ClusterExecutor(Executor):
-    """Dask's own executor, which leaves the client open, with the client closed after it."""
-
-    def __init__(self, client: Any) -> None:  # noqa: ANN401 - Dask has no types
-        self._client = client
-        self._inner: Executor = client.get_executor(pure=False)
-
-    def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
-        return self._inner.submit(fn, *args, **kwargs)
-
-    def cores(self) -> int:
-        """How many tasks the cluster works on at once."""
-        return sum(int(threads) for threads in self._client.nthreads().values())
-
-    def run_on_each_worker(self, function: Callable[[], object]) -> None:
-        """Call a function in every worker process."""
-        self._client.run(function)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        # Dask's executor knows no cancel_futures: it cancels exactly when it need not wait.
-        self._inner.shutdown(wait=wait and not cancel_futures)
-        self._client.close()

@@ -7,6 +7,7 @@ outdated or truncated file is told apart from a good one. The comment sign is th
 from __future__ import annotations
 
 import errno
+import glob
 import json
 import os
 import shutil
@@ -18,6 +19,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from motif.errors import BadFile
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - not on every system; what the killed left stays there, then
+    fcntl = None  # type: ignore[assignment]
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -31,7 +37,9 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 def cannot_write(path: Path, error: OSError) -> BadFile:
     """The error of a file that cannot be written."""
-    return BadFile(f"cannot write {path}: {error.strerror}", hint="is the folder there, and may you write to it?")
+    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    hint = "make room there, or write elsewhere" if is_full else "is the folder there, and may you write to it?"
+    return BadFile(f"cannot write {path}: {error.strerror}", hint=hint)
 
 
 def check_writable(path: Path) -> None:
@@ -77,14 +85,17 @@ def _replace(path: Path, data: bytes) -> None:
 def whole_folder(folder: Path) -> Iterator[Path]:
     """A new folder to write files to, which takes the place of `folder` at the end; before that nobody sees it.
 
-    What `folder` held is gone then. When anything goes wrong it stays as it was, or stays away.
+    What `folder` held is gone then. When anything goes wrong it stays as it was, or stays away; what a killed process
+    left beside it is cleared away by the next one.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
+        _clear_after_the_killed(folder)
         aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     except OSError as error:
         raise cannot_write(folder, error) from error
     new, old = aside / "new", aside / "old"
+    held = _hold(aside)
     try:
         new.mkdir()
         yield new
@@ -105,6 +116,38 @@ def whole_folder(folder: Path) -> Iterator[Path]:
         raise cannot_write(folder, error.__cause__) if isinstance(error.__cause__, OSError) else error from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)
+        _let_go(held)
+
+
+def _clear_after_the_killed(folder: Path) -> None:
+    """Remove the folders aside that nobody holds any more; one that kept the old folder gives it back."""
+    for aside in folder.parent.glob(f".{glob.escape(folder.name)}.????????"):
+        if not aside.is_dir() or not {path.name for path in aside.iterdir()} <= {"new", "old"}:
+            continue
+        held = _hold(aside)
+        if held is not None:
+            if (aside / "old").exists() and not folder.exists():
+                (aside / "old").rename(folder)
+            shutil.rmtree(aside, ignore_errors=True)
+            _let_go(held)
+
+
+def _hold(folder: Path) -> int | None:
+    """Hold a folder until `_let_go` or the end of the process, however it ends; None where another process does."""
+    if fcntl is None:
+        return None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def _let_go(handle: int | None) -> None:
+    if handle is not None:
+        os.close(handle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import isclose
 
@@ -131,3 +132,16 @@ def test_a_rating_speaks() -> None:
     # Information 10 games / 4 and half a point squared of virtual spread: 1.96 * sqrt(0.5) / 2.5 * 400 / ln 10.
     ada, _ = rate([pair("ada", "bob", 2)] * 4, Anchor("bob", 1000))
     assert str(ada) == "ada 1000 ± 96 (4 / 8)"
+
+
+def test_a_program_that_crashed_has_lost_its_game_and_shown_no_weakness() -> None:
+    played = [pair("ada", "bob", 2)] * 5
+    one, two = pair("ada", "bob", 0).games
+    crashed = PairRecord(1, (replace(one, ending=Ending(one.result, Termination.FAILURE, "ada: died")), two))
+    assert not crashed.was_played
+    assert rate([*played, crashed]) == rate(played)
+    standing = Standing.of([*played, crashed])
+    assert (standing.points, standing.games) == (5, 12)
+    assert standing.pairs == (0, 0, 5, 0, 0)
+    # Its twin lost by playing.
+    assert rate([*played, pair("ada", "bob", 0)])[0].name == "bob"

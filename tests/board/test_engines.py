@@ -206,10 +206,13 @@ def test_a_player_need_not_say_what_it_thinks(tmp_path: Path) -> None:
         assert engine.play(START, DEPTH) == EngineMove(chess.Move.from_uci("a2a3"), None)
 
 
-def test_a_player_that_dies_once_is_told_the_game_again(tmp_path: Path) -> None:
+def test_a_player_that_dies_has_lost_its_game_and_plays_the_next(tmp_path: Path) -> None:
     board = chess.Board()
     board.push_san("e4")
     with Engine(fake(tmp_path, "dies_once")) as engine:
+        with pytest.raises(EngineFailed, match="Phoenix was killed by SIGKILL in"):
+            engine.play(board, DEPTH)
+        engine.new_game()
         assert engine.play(board, DEPTH).move == chess.Move.from_uci("a7a5")
     assert told(tmp_path, "position") == ["position startpos moves e2e4"] * 2
 

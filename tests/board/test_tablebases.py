@@ -134,3 +134,11 @@ def test_every_row_of_the_king_and_rook_table(tables: Tablebase) -> None:
     assert len(boards) == 28_056
     assert Counter(tables.probe_all(boards)) == Counter(expected)
     assert tables.probe_all(boards) == expected
+
+
+def test_a_table_that_cannot_be_kept_is_answered_from_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("where the folder of tables should be")
+    told: list[str] = []
+    tablebase = Tablebase(tmp_path / "a file" / "tables", lambda news: told.append(news.words))
+    assert tablebase.probe(chess.Board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")).result == 1
+    assert any(words.startswith("KRK is not kept: cannot write") for words in told)

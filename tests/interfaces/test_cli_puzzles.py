@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import chess
 import pytest
 
 from command_line import Motif, caller
+from motif.interfaces.cli.puzzles.keeping import SECONDS_BETWEEN_WRITES, Keeping
 from motif.parallel import Workers
+from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
@@ -116,6 +119,24 @@ def test_mine_writes_puzzles_that_check_out(motif: Motif, tmp_path: Path) -> Non
     assert "the puzzles are in mined.txt" in complaints
     assert len(load_puzzles(tmp_path / "mined.txt")) == 2
     assert motif("check", "mined.txt")[:2] == (0, "2 puzzles, 2 sound, 0 not\n")
+
+
+def test_check_asks_an_oracle_about_wins_and_believes_no_file(motif: Motif, tmp_path: Path) -> None:
+    won, only, lost = (
+        Puzzle(fen, Stipulation(Goal.WIN, 1), Branch.along([chess.Move.from_uci(key)]))
+        for fen, key in [
+            ("3q3k/8/8/6N1/8/8/PP6/6K1 w - - 0 1", "g5f7"),
+            ("7k/8/8/8/8/8/6q1/7K w - - 0 1", "h1g2"),
+            ("3q3k/8/8/6N1/8/8/PP6/6K1 w - - 0 1", "g5e6"),
+        ]
+    )
+    save_puzzles([won, only, lost], tmp_path / "wins.txt")
+    code, printed, _ = motif("check", "wins.txt", "--oracle", "search")
+    assert code == 1
+    assert "puzzle 2: 7k/8/8/8/8/8/6q1/7K w - - 0 1\n   there is no other move to choose\n" in printed
+    assert "the key does not win" in printed
+    assert "3 puzzles, 1 sound, 2 not; 3 wins judged by " in printed
+    assert "not proved" in printed
 
 
 def test_check_finds_a_falsified_key(motif: Motif, tmp_path: Path) -> None:
@@ -328,7 +349,28 @@ def test_a_selfmate_is_checked_by_both_solvers(motif: Motif, tmp_path: Path) -> 
 
 
 def test_no_cluster_at_this_address(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motif.parallel.SECONDS_TO_REACH_A_CLUSTER", 0.1)
+    monkeypatch.setattr("motif.cluster.SECONDS_TO_REACH_A_CLUSTER", 0.1)
     code, _, complaints = motif("mine", "sample", "--oracle", "none", "--cluster", "tcp://127.0.0.1:1")
     assert code == 2
     assert "no Dask cluster answers at tcp://127.0.0.1:1" in complaints
+
+
+def test_puzzles_are_in_their_file_before_the_command_ends(tmp_path: Path) -> None:
+    now = 0.0
+    path = tmp_path / "found.txt"
+    kept = Keeping(path, clock=lambda: now)
+    first, second, third = load_puzzles(SHIPPED_PUZZLES)[:3]
+    kept.add(first)
+    assert load_puzzles(path) == [first], "whoever is killed now has lost nothing"
+    kept.add(second)
+    assert load_puzzles(path) == [first], "not for every one of thousands"
+    now = SECONDS_BETWEEN_WRITES
+    kept.add(third)
+    assert load_puzzles(path) == [first, second, third]
+    kept.add(first)
+    kept.finish()
+    assert len(load_puzzles(path)) == 4
+    nowhere = Keeping(None, clock=lambda: now)
+    nowhere.add(first)
+    nowhere.finish()
+    assert nowhere.puzzles == [first]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer.main import get_group
@@ -11,7 +13,11 @@ from typer.main import get_group
 from command_line import Motif, caller
 from motif.interfaces.cli.deferred import Checked, Deferred
 from motif.interfaces.cli.main import app
+from motif.interfaces.cli.match import _append
 from motif.interfaces.cli.outputs import OUTPUTS
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 MATE = '[Event "a"]\n[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 READ = {
@@ -130,3 +136,26 @@ def _commands(group: Any, *, deferred: bool = True) -> list[Any]:
         else:
             found.append(loaded if deferred else command)
     return found
+
+
+class FullDisk(FileIO):
+    """A file on a disk with room for so many bytes."""
+
+    def __init__(self, path: Path, room: int) -> None:
+        super().__init__(path, "wb")
+        self._room = room
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        taken = bytes(data)[: self._room]
+        if not taken:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        self._room -= len(taken)
+        return super().write(taken)
+
+
+def test_a_disk_that_fills_up_cuts_no_game_in_two(tmp_path: Path) -> None:
+    with FullDisk(tmp_path / "games.pgn", room=30) as file:
+        _append(b"1. e4 e5 1/2-1/2\n", file)
+        with pytest.raises(OSError, match="No space left"):
+            _append(b"1. d4 d5 1/2-1/2\n", file)
+    assert (tmp_path / "games.pgn").read_bytes() == b"1. e4 e5 1/2-1/2\n"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from motif.board.positions import Positions, decode_move
-from motif.openings import Case, CaseBase, CaseOrder, retrieve, shipped_cases
+from motif.openings import Case, CaseBase, CaseOrder, OpeningAdviser, retrieve, shipped_cases
 from walks import random_positions
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -174,3 +174,21 @@ def test_a_line_outside_the_base_is_refused() -> None:
     assert [move.uci() for move in core.moves(0)] == ["e2e4", "c7c5"]
     with pytest.raises(IndexError, match="line 1 is outside 1 lines"):
         core.positions(1)
+
+
+def test_every_case_begins_at_the_start_and_nothing_is_nearer() -> None:
+    few = CaseBase.of([Case("A00", "Anderssen's Opening", ("a3",)), Case("C20", "King's Pawn Game", ("e4", "e5"))])
+    found = retrieve(few, chess.Board())
+    assert [(match.case.name, match.ply, match.distance) for match in found.matches] == [
+        ("King's Pawn Game", 0, 0),
+        ("Anderssen's Opening", 0, 0),
+    ]
+    assert [match.case.eco for match in retrieve(few, chess.Board(), CaseOrder.AS_GIVEN).matches] == ["A00", "C20"]
+    assert [advice.because.english for advice in OpeningAdviser(few).advise(chess.Board())] == [
+        "e4 as in the King's Pawn Game",
+        "a3 as in Anderssen's Opening",
+    ]
+    after_e4 = chess.Board()
+    after_e4.push_san("e4")
+    # Its twin, one move later, is a board of one case alone.
+    assert [match.ply for match in retrieve(few, after_e4).matches] == [1]

@@ -17,7 +17,8 @@ from motif.board.material import balance
 from motif.board.oracles import Evaluation
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
-from motif.puzzles.mining import Haul, Mining, mine, only_winning_move
+from motif.parallel import Workers
+from motif.puzzles.mining import Haul, Mining, mine, mine_with, only_winning_move
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
 
@@ -54,21 +55,21 @@ class Counting:
         return [self._evaluate(board) for board in boards]
 
     def _evaluate(self, board: chess.Board) -> Evaluation:
-        value, best = self._search(board.copy(stack=False), 3 if board.turn else 2)
+        value, line = self._search(board.copy(stack=False), 3 if board.turn else 2)
         if board.is_checkmate():
             return Evaluation(Mate(-0))
-        return Evaluation(Cp(100 * value), (best,) if best else ())
+        return Evaluation(Cp(100 * value), line)
 
-    def _search(self, board: chess.Board, plies: int) -> tuple[int, chess.Move | None]:
+    def _search(self, board: chess.Board, plies: int) -> tuple[int, tuple[chess.Move, ...]]:
         if plies == 0 or not any(board.legal_moves):
-            return balance(board, board.turn), None
-        found: tuple[int, chess.Move | None] = (-1000, None)
+            return balance(board, board.turn), ()
+        found: tuple[int, tuple[chess.Move, ...]] = (-1000, ())
         for move in list(board.legal_moves):
             board.push(move)
-            value = -self._search(board, plies - 1)[0]
+            value, line = self._search(board, plies - 1)
             board.pop()
-            if value > found[0]:
-                found = (value, move)
+            if -value > found[0]:
+                found = (-value, (move, *line))
         return found
 
 
@@ -88,7 +89,7 @@ def test_a_mate_is_proved_without_an_engine() -> None:
     assert str(puzzle.stipulation) == "mate in 2"
     assert puzzle.told() == "1. Qg8+ Rxg8 2. Nf7#"
     assert {"sacrifice", "smothered mate"} <= set(puzzle.themes)
-    assert str(puzzle.provenance) == "mined; white=Anna; black=Ben; site=here; game=1; ply=0"
+    assert str(puzzle.provenance) == "mined; white=Anna; black=Ben; site=here; game=1; ply=0; played=Qg8+"
     assert Puzzle.parse(str(puzzle)) == puzzle
     assert objections(puzzle) == []
 
@@ -100,6 +101,48 @@ def test_a_mate_with_a_second_key_is_no_puzzle() -> None:
     haul = Haul()
     assert list(mine([Game.parse(cooked)], EVERYWHERE, None, haul)) == []
     assert haul.rejected["second key"] > 0
+
+
+@pytest.mark.parametrize("workers", [None, Workers(1)])
+def test_a_game_that_is_there_twice_gives_its_puzzle_once(workers: Workers | None) -> None:
+    haul, twice = Haul(), [Game.parse(SMOTHERED), Game.parse(SMOTHERED.replace("here", "there"))]
+    found = mine_with(workers, twice, EVERYWHERE, None, haul) if workers else mine(twice, EVERYWHERE, None, haul)
+    assert [puzzle.provenance.detail("site") for puzzle in found] == ["here"]
+    assert (haul.games, haul.found, haul.rejected["found before"]) == (2, 1, 1)
+
+
+def test_a_mate_that_is_the_only_legal_move_asks_nothing() -> None:
+    """From a shipped game: Black must take the queen, and mates."""
+    forced = """[SetUp "1"]
+[FEN "1k1r3r/pQp2p2/3p1R2/P5p1/2PP4/3nq3/1P4Pp/R4K2 b - - 0 24"]
+
+24... Kxb7 *
+"""
+    haul = Haul()
+    assert list(mine([Game.parse(forced)], EVERYWHERE, None, haul)) == []
+    assert haul.rejected["only one legal move"] == 1
+    # Its twin, in which White could do other things than mate.
+    assert len(list(mine([Game.parse(SMOTHERED)], EVERYWHERE, None, haul))) == 1
+    assert haul.rejected["only one legal move"] == 1
+
+
+def test_a_surprise_is_a_sacrifice_or_was_missed() -> None:
+    surprising = Mining(from_ply=0, surprising=True)
+    evals = ("-6.0", "3.0", "3.0", "3.0", "3.0")
+    assert len(mined(Game.parse(SMOTHERED), settings=surprising)) == 1, "the queen is given away"
+    haul = Haul()
+    assert list(mine([forked(*evals)], surprising, Counting(), haul)) == [], "a fork that was found is no surprise"
+    assert haul.rejected["found in the game without a sacrifice"] == 1
+    missed = Game.parse(FORKED.replace("2. Nf7+ {evals} Kg7 {evals} 3. Nxd8 {evals}", "2. Kg2 *"))
+    assert [puzzle.key for puzzle in mined(missed, Counting(), surprising)] == ["g5f7"]
+
+
+def test_a_single_winning_move_is_shown_with_what_it_wins() -> None:
+    (puzzle,) = mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0"), Counting(), Mining(from_ply=0, longest_line=1))
+    assert str(puzzle.stipulation) == "win in 1"
+    assert puzzle.told().startswith("1. Nf7+ K")
+    assert puzzle.told().endswith(" 2. Nxd8")
+    assert puzzle.provenance.detail("played") == "Nf7+"
 
 
 def test_a_mate_in_one_is_too_short_unless_asked_for() -> None:

@@ -18,6 +18,7 @@ from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, EngineFailed, IllegalMove
 from motif.players import find_oracle
 from motif.reasons import explain, explain_mistake
+from motif.reasons.gains import at_stake
 from motif.reasons.words import CLAUSES
 from motif.search import SearchOracle, SearchSettings
 from walks import random_positions
@@ -73,6 +74,21 @@ def test_a_mistake_misses_and_allows(oracle: Oracle) -> None:
     assert mistake.allowed is not None
     assert mistake.allowed.gain.mate_in == 1
     assert mistake.sentence.startswith("Nf6 allows Qxf7#: Qxf7# is mate")
+
+
+def test_of_two_moves_that_win_as_much_either_has_its_reason(oracle: Oracle) -> None:
+    # The knight on b5 and the one on d5 fork alike.
+    board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
+    for move in ("b5c7", "d5c7"):
+        cause = explain(board, chess.Move.from_uci(move), oracle).cause
+        assert cause is not None
+        assert cause.witness.motif == "fork"
+    assert explain_mistake(board, chess.Move.from_uci("e1d1"), oracle).missed is not None
+
+
+def test_to_take_with_the_other_knight_misses_nothing(oracle: Oracle) -> None:
+    board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
+    assert explain_mistake(board, chess.Move.from_uci("b5c7"), oracle).reasons == ()
 
 
 def test_a_good_move_is_no_mistake(oracle: Oracle) -> None:
@@ -150,10 +166,22 @@ def test_an_explanation_never_fails_and_never_claims_what_its_line_does_not_show
     if gain.is_mate:
         assert line.end.is_checkmate()
     elif gain.is_something:
-        assert balance(line.end, line.winner) - balance(line.start, line.winner) >= gain.pawns
+        assert balance(line.end, line.winner) - balance(at_stake(line), line.winner) == gain.pawns
     words, _, _ = explanation.sentence.partition(": ")
     assert len(words.split()) <= WORDS
     assert explanation.sentence.endswith(".")
+
+
+def test_what_is_taken_back_is_not_won(oracle: Oracle) -> None:
+    board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 0 1")
+    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    assert explanation.sentence.endswith("and wins a queen for a rook: 1. Rxd8 Rxd8.")
+
+
+def test_what_nobody_takes_back_is_won(oracle: Oracle) -> None:
+    board = chess.Board("3q2k1/4rpp1/7p/8/8/8/PPP5/1K1R1R2 w - - 0 1")
+    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    assert "and wins a queen: 1. Rxd8+" in explanation.sentence
 
 
 def test_a_capture_that_costs_more_than_it_takes(oracle: Oracle) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -9,8 +10,11 @@ import chess
 from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.board.tablebases import Tablebase
+from motif.endgames import EndgamePlayer, find_program
 from motif.study.games import StudiedGame, StudiedMove
+from motif.study.profile import KeptBy
 from motif.study.profiling.endgames import endgame_records, endings
+from motif.study.profiling.keeping import kept_at
 from motif.study.profiling.small_tables import SmallTables
 from motif.study.values import Rate
 
@@ -35,7 +39,7 @@ ROOK_MOVES = "Kd2 Kd7 Kc3 Kc6 Kd4 Kd6"
 def test_a_won_rook_ending_that_is_drawn_was_thrown_away(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[500, 500, 500, 0, 0, 0, 0])
-    (record,) = endgame_records(list(endings(game, tables)))
+    (record,) = endgame_records(list(endings(game, tables)), tables)
     assert record.name == "rook endings"
     assert record.held == Rate(0, 1)
     assert record.words == "Thrown away: 1 win."
@@ -45,7 +49,7 @@ def test_a_won_rook_ending_that_is_drawn_was_thrown_away(tmp_path: Path) -> None
 def test_a_level_ending_that_is_drawn_was_held(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[0] * 7)
-    (record,) = endgame_records(list(endings(game, tables)))
+    (record,) = endgame_records(list(endings(game, tables)), tables)
     assert record.held == Rate(1, 1)
     assert record.words == "Nothing was thrown away."
 
@@ -53,23 +57,48 @@ def test_a_level_ending_that_is_drawn_was_held(tmp_path: Path) -> None:
 def test_a_lost_ending_is_nobodys_to_hold(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     game = ending(ROOKS, ROOK_MOVES, "0-1", advantages=[-500] * 7)
-    (record,) = endgame_records(list(endings(game, tables)))
+    (record,) = endgame_records(list(endings(game, tables)), tables)
     assert record.held == Rate(0, 0)
 
 
 def test_a_table_sees_the_pawn_ending_thrown_away_whatever_the_judge_said(tmp_path: Path) -> None:
     # The king stands well before its pawn; 1. Kd6 or 1. Kf6 keeps it there, 1. Kd5 steps back and draws.
     game = ending("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "Kd5 Kd7 e6+ Ke7 Ke5 Ke8", "1/2-1/2", advantages=[900] * 7)
-    (found,) = endings(game, SmallTables(Tablebase(tmp_path)))
+    tables = SmallTables(Tablebase(tmp_path))
+    (found,) = endings(game, tables)
     assert found.name == "king and pawn against king"
     assert found.exact is not None
     assert (found.begins, found.exact.ends, found.worst) == (1, 0, 0)
-    (record,) = endgame_records([found])
+    (record,) = endgame_records([found], tables)
     assert record.is_exact
     assert record.held == Rate(0, 1)
+    (kept,) = record.kept
+    assert kept.by is KeptBy.TABLE
+    assert kept.line.startswith(("1. Kd6 ", "1. Kf6 "))
 
 
 def test_a_table_that_takes_long_is_not_asked(tmp_path: Path) -> None:
     tables = SmallTables(Tablebase(tmp_path))
     assert tables.name(chess.Board("4k3/8/4K3/8/8/8/r7/Q7 w - - 0 1")) is None
     assert tables.name(chess.Board("4k3/8/4K3/8/8/8/8/Q7 w - - 0 1")) == "king and queen against king"
+
+
+BOTH_HAVE_A_ROOK = "8/8/8/8/8/2k5/1r6/K6R w - - 0 1"
+
+
+def test_a_program_that_plays_the_judges_move_gives_its_reason(tmp_path: Path) -> None:
+    board = chess.Board(BOTH_HAVE_A_ROOK)
+    player = EndgamePlayer("endgame:KRKR", find_program("KRKR"))
+    best = player.advise(board)[0].move
+    other = next(move for move in board.legal_moves if move != best)
+    played = StudiedMove(other, board.san(other), best, (best,), 0, 0.3, Judgement.BLUNDER, Phase.ENDGAME)
+    game = replace(ending(BOTH_HAVE_A_ROOK, "", "0-1", advantages=[0]), moves=(played,))
+    kept = kept_at(game, 0, SmallTables(Tablebase(tmp_path)))
+    assert kept is not None
+    assert kept.by is KeptBy.PROGRAM
+    assert board.san(best) in kept.because
+
+
+def test_where_nobody_knows_better_nothing_is_said(tmp_path: Path) -> None:
+    game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[500, 500, 500, 0, 0, 0, 0])
+    assert kept_at(game, 2, SmallTables(Tablebase(tmp_path))) is None

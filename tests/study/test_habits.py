@@ -47,7 +47,7 @@ def game(number: int, *, knights: float, others: float) -> StudiedGame:
 
 def habits(count: int, *, knights: float, others: float) -> list[Claim]:
     games = [game(number, knights=knights, others=others) for number in range(1, count + 1)]
-    found, _ = habit_claims(games, count * PLIES // 2)
+    found, _ = habit_claims(games)
     return [claim for claim in decided(found) if claim.said]
 
 
@@ -67,7 +67,7 @@ def test_mistakes_without_a_pattern_are_no_habit() -> None:
 @pytest.mark.parametrize("count", [0, 2])
 def test_a_few_mistakes_teach_nothing(count: int) -> None:
     games = [game(number, knights=0.1, others=0.1) for number in range(1, count + 1)]
-    found, too_few = habit_claims(games, 60)
+    found, too_few = habit_claims(games)
     assert not found
     assert too_few == [
         f"Habits are learned from {FEWEST_MISTAKES} mistakes or more in half of the games; here are fewer."

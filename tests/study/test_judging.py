@@ -99,6 +99,14 @@ def test_a_loss_that_only_the_file_sees_is_said_to_be_the_files() -> None:
     assert "Nf3" in fault.sentence
 
 
+def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
+    moves = "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. Bc4 { [%eval -5.0] }"
+    (fault,) = judged(moves, is_white=True, fen=chess.STARTING_FEN).faults
+    assert not fault.reasons
+    assert fault.sentence.startswith("Bc4 loses ")
+    assert fault.sentence.endswith(" looks only a little better here.")
+
+
 def test_clocks_say_what_was_spent_and_what_is_left() -> None:
     moves = "1. e4 { [%clk 0:05:00] } 1... e5 { [%clk 0:05:00] } 2. Nf3 { [%clk 0:04:50] } 2... Nc6 { [%clk 0:04:30] }"
     game = judged(moves, is_white=True, fen=chess.STARTING_FEN, TimeControl="300+2")

@@ -162,3 +162,35 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def left_by_a_killed_run(folder: Path, *, moving: bool) -> Path:
+    aside = folder.parent / f".{folder.name}.abcd1234"
+    (aside / "new").mkdir(parents=True)
+    (aside / "new" / "report.html").write_text("half a page")
+    if moving:
+        folder.rename(aside / "old")
+    return aside
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_what_a_killed_run_left_is_cleared_away(tmp_path: Path, moving: bool) -> None:
+    folder = tmp_path / "study"
+    write_report(study(), folder)
+    left_by_a_killed_run(folder, moving=moving)
+    write_report(study(), folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["study"]
+
+
+def test_a_run_that_goes_on_and_a_folder_of_the_users_are_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    with whole_folder(folder) as new:
+        (new / "page").write_text("mine")
+        mine = tmp_path / ".study.mynotes1"
+        mine.mkdir()
+        (mine / "note").write_text("mine, too")
+        with whole_folder(folder) as other:
+            (other / "page").write_text("the other's")
+        assert (new / "page").read_text() == "mine"
+    assert (folder / "page").read_text() == "mine"
+    assert (mine / "note").read_text() == "mine, too"

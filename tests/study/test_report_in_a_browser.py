@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from browsers import SIZES, Visit
 from motif.study.report import write_report
 from study.lessons import study
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-if CHROMIUM is None:
-    pytest.skip("no browser is installed: apt install chromium", allow_module_level=True)
-
-SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 Theme = Literal["light", "dark"]
 
 
-class Visit:
-    """A page in the browser, and everything it said and asked for."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.complaints: list[str] = []
-        self.requests: list[str] = []
-        page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: self.requests.append(request.url))
+class Reading(Visit):
+    """A report in the browser."""
 
     def men(self, board: str) -> dict[str, str]:
         """The men on a board by their corner, and their symbols."""
@@ -54,18 +40,10 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report.html"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with playwright.sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
-def visit(browser: Browser, report: Path) -> Iterator[Visit]:
+def visit(browser: Browser, report: Path) -> Iterator[Reading]:
     page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    found = Visit(page)
+    found = Reading(page)
     page.goto(report.as_uri())
     yield found
     page.close()
@@ -98,7 +76,7 @@ def test_the_page_is_quiet_and_whole(browser: Browser, report: Path, size: str, 
     page.close()
 
 
-def test_arrow_keys_step_through_a_game(visit: Visit) -> None:
+def test_arrow_keys_step_through_a_game(visit: Reading) -> None:
     page = visit.page
     page.locator("#game-1 > summary").click()
     assert visit.status().startswith("5. Nxf7??"), "a game opens at its first mistake"
@@ -124,7 +102,7 @@ def test_arrow_keys_step_through_a_game(visit: Visit) -> None:
     assert visit.complaints == []
 
 
-def test_the_better_line_is_stepped_through_with_castling(visit: Visit) -> None:
+def test_the_better_line_is_stepped_through_with_castling(visit: Reading) -> None:
     page = visit.page
     page.locator("#game-1 > summary").click()
     page.locator("#game-1-ply-8 .start", has_text="Better").click()
@@ -139,7 +117,7 @@ def test_the_better_line_is_stepped_through_with_castling(visit: Visit) -> None:
     assert visit.status().startswith("5. Nxf7??")
 
 
-def test_the_punishing_line_is_stepped_through_by_buttons(visit: Visit) -> None:
+def test_the_punishing_line_is_stepped_through_by_buttons(visit: Reading) -> None:
     page = visit.page
     page.locator("#game-1 > summary").click()
     page.locator("#game-1-ply-8 .start", has_text="Punished").click()
@@ -152,7 +130,7 @@ def test_the_punishing_line_is_stepped_through_by_buttons(visit: Visit) -> None:
     assert visit.status().startswith("5. Nxf7??")
 
 
-def test_a_pawn_takes_in_passing_and_promotes_on_a_board_turned_round(visit: Visit) -> None:
+def test_a_pawn_takes_in_passing_and_promotes_on_a_board_turned_round(visit: Reading) -> None:
     page = visit.page
     page.locator("#game-2 > summary").click()
     page.keyboard.press("Home")
@@ -171,7 +149,7 @@ def test_a_pawn_takes_in_passing_and_promotes_on_a_board_turned_round(visit: Vis
     assert visit.men(".stage")["0 315"] == "#bQ"
 
 
-def test_the_check_stands_beside_the_board_as_it_was(visit: Visit) -> None:
+def test_the_check_stands_beside_the_board_as_it_was(visit: Reading) -> None:
     page = visit.page
     page.locator("#game-1 > summary").click()
     shown = page.locator("#game-1-ply-8 .without:visible")
@@ -181,7 +159,7 @@ def test_the_check_stands_beside_the_board_as_it_was(visit: Visit) -> None:
     assert page.locator("#game-1-ply-12 .without").first.is_hidden(), "only the chosen mistake shows its check"
 
 
-def test_an_example_leads_to_its_moment(visit: Visit) -> None:
+def test_an_example_leads_to_its_moment(visit: Reading) -> None:
     page = visit.page
     page.locator(".work figcaption a").first.click()
     page.wait_for_selector("#game-1[open] .viewer .board")
@@ -191,7 +169,7 @@ def test_an_example_leads_to_its_moment(visit: Visit) -> None:
     page.wait_for_function("document.querySelector('#game-1 .status').textContent.startsWith('3. Bc4')")
 
 
-def test_games_are_chosen(visit: Visit) -> None:
+def test_games_are_chosen(visit: Reading) -> None:
     page = visit.page
     page.get_by_role("button", name="Lost").click()
     assert page.locator("details.game:visible").count() == 1
@@ -199,7 +177,7 @@ def test_games_are_chosen(visit: Visit) -> None:
     assert page.locator("details.game:visible").count() == 2
 
 
-def test_a_click_on_the_curve_goes_there(visit: Visit) -> None:
+def test_a_click_on_the_curve_goes_there(visit: Reading) -> None:
     page = visit.page
     page.locator("#game-1 > summary .who").click()
     box = page.locator("#game-1 .curve").bounding_box()
@@ -224,7 +202,6 @@ def test_a_name_that_is_a_script_runs_nothing(browser: Browser, tmp_path: Path) 
     write_report(study(white=name), tmp_path / "study")
     page = browser.new_page()
     visit = Visit(page)
-    page.on("dialog", lambda dialog: visit.complaints.append(dialog.message))
     page.goto((tmp_path / "study" / "report.html").as_uri())
     page.locator("#game-1 > summary .who").click()
     page.wait_for_selector("#game-1 .viewer .board")

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from motif.board.limits import Limit
-from motif.study import studying
+from motif.errors import BadFile
+from motif.study import peers, studying
 from motif.study.archive import Archive
 from motif.study.gathering import gather
 from motif.study.judge import Judge
-from motif.study.studying import Studying, expected_seconds, make_study
+from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
 from motif.study.working import count_new
 
 QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
@@ -68,3 +69,22 @@ def test_where_the_table_has_nobody_the_opponents_are_the_peers(
     assert made.profile.phases[0].peers.hits == 0
     assert made.profile.score == 0.0
     assert made.profile.blunders.hits == 4
+
+
+def test_puzzles_are_made_once(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    how = Studying(QUICK, archive=Archive(tmp_path / "kept"))
+    made = make_study(gather([file], "Anna"), how)
+    puzzles = make_puzzles(made, how, 2)
+    assert [puzzle.key for puzzle in puzzles] == ["d8h4"]
+    monkeypatch.setattr(studying, "puzzles_of", None)
+    assert make_puzzles(made, how, 2) == puzzles
+
+
+def test_a_missing_table_of_peers_is_told_before_any_game_is_judged(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "TABLE", tmp_path / "peers.tsv")
+    monkeypatch.setattr(studying, "judge_games", None)
+    peers.shipped_table.cache_clear()
+    with pytest.raises(BadFile, match=r"peers\.tsv"):
+        make_study(gather([file], "Anna"), Studying(QUICK, archive=Archive(tmp_path / "kept")))

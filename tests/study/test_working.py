@@ -7,12 +7,14 @@ from pathlib import Path
 
 import chess
 import pytest
+from pydantic import TypeAdapter
 
 from motif.board.games import Game
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.parallel import Workers
 from motif.progress import Progress
+from motif.study import archive as archive_module
 from motif.study import working
 from motif.study.archive import Archive, key_of
 from motif.study.gathering import OwnGame
@@ -100,3 +102,43 @@ def test_whoever_watches_hears_of_every_game(tmp_path: Path) -> None:
     heard: list[Progress] = []
     list(judge_games(games(*OPENINGS), QUICK, Archive(tmp_path), watch=heard.append))
     assert [(progress.done, progress.total) for progress in heard] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+NUMBERS = TypeAdapter(list[int])
+
+
+class Maker:
+    """Makes a list, and counts how often it was asked to."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self) -> list[int]:
+        self.asked += 1
+        return [1, 2, 3]
+
+
+def test_what_was_made_of_the_same_inputs_is_not_made_again(tmp_path: Path) -> None:
+    make = Maker()
+    assert Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert make.asked == 1
+    Archive(tmp_path).recall("numbers", ["other games"], NUMBERS, make)
+    assert make.asked == 2
+
+
+def test_another_program_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Maker()
+    Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    monkeypatch.setattr(archive_module, "package_fingerprint", lambda: "after a change of the code")
+    Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    assert make.asked == 2
+
+
+def test_half_a_file_is_made_anew(tmp_path: Path) -> None:
+    make = Maker()
+    Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    (path,) = tmp_path.iterdir()
+    path.write_text("[1, 2")
+    assert Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert make.asked == 2

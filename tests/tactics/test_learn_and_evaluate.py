@@ -219,7 +219,7 @@ def test_maia_is_a_baseline_and_a_judge(motif: Motif, library: str, empty_folder
         (["old.pl", "sample"], "old.pl, line 1: expected '% motif tactics 1', found '% motif tactics 0'"),
         (["none.pl", "sample"], "cannot read none.pl"),
         (["mine.pl", "sample", "--table", "t.xls"], "cannot write a table as t.xls"),
-        (["mine.pl", "sample", "--histograms", "h.gif"], "cannot draw histograms as h.gif"),
+        (["mine.pl", "sample", "--histograms", "h.gif"], "cannot draw to h.gif"),
         (["mine.pl", "sample", "--player", "Nobody"], "there is no game to work on in sample"),
         (["mine.pl", "sample", "--maia", "old.pl"], "old.pl is not a network"),
     ],

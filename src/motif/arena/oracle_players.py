@@ -96,11 +96,18 @@ class OracleAdviser:
 
     def _reason(self, board: chess.Board, value: Evaluation) -> Reason:
         move, *replies = value.line[:2]
-        english = f"{board.san(move)} is worth {_in_pawns(value.score)}"
+        english = f"{board.san(move)} {_promised(value.score)}"
         for reply in replies:
             english += f"; {after(board, move).san(reply)} is the expected reply"
         arrows = tuple(Arrow(reply.from_square, reply.to_square, Colour.RED) for reply in replies)
         return Reason(self._oracle.name, english, (), arrows)
+
+
+def _promised(score: Score) -> str:
+    mate = score.mate()
+    if mate is None:
+        return f"is worth {_in_pawns(score)}"
+    return "mates" if mate == 0 or mate == 1 else f"mates in {mate}" if mate > 0 else f"is mated in {-mate}"
 
 
 def _in_pawns(score: Score) -> str:

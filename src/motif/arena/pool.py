@@ -40,8 +40,8 @@ class Rating:
 
 
 def rate(pairs: Iterable[PairRecord], anchor: Anchor | None = None) -> list[Rating]:
-    """The ratings, best first; without an anchor their mean is zero."""
-    pairs = list(pairs)
+    """The ratings, best first, from the pairs in which nobody failed; without an anchor their mean is zero."""
+    pairs = [pair for pair in pairs if pair.was_played]
     names = sorted({name for pair in pairs for name in (pair.first, pair.second)})
     if anchor and anchor.name not in names:
         raise UnknownName(f"the anchor {anchor.name!r} played no game", hint=f"one of: {', '.join(names)}")

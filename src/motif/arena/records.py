@@ -182,6 +182,11 @@ class PairRecord:
         return self.games[0].black
 
     @property
+    def was_played(self) -> bool:
+        """Whether no player failed in it: a program that crashed or hung has lost its game, but not by playing."""
+        return all(game.ending.termination is not Termination.FAILURE for game in self.games)
+
+    @property
     def half_points(self) -> int:
         """What the first player got from both games, in half points: its place among the five pair results."""
         return round(2 * sum(self.points))

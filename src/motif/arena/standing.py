@@ -13,6 +13,8 @@ from motif.arena.records import PairRecord
 class Standing:
     """Wins, draws and losses of one player, and how many pairs brought it 0, 1, 2, 3 and 4 half points.
 
+    A pair in which a player failed has its points, and says nothing about strength: `pairs` does not count it.
+
     >>> print(Standing(wins=3, draws=4, losses=1, pairs=(0, 0, 2, 2, 0)))
     +3 =4 -1, Elo +88.7 (-61.2 to +284.4), 88 % sure to be stronger
     """
@@ -37,7 +39,7 @@ class Standing:
             points.count(1.0),
             points.count(0.5),
             points.count(0.0),
-            tuple(int(place == pair.half_points) for place in range(5)),
+            tuple(int(pair.was_played and place == pair.half_points) for place in range(5)),
         )
 
     def __add__(self, other: Standing) -> Standing:

@@ -60,8 +60,9 @@ class Patience:
 class Engine(ClosedAfterUse):
     """An engine program as an oracle and as a player, started when it is first needed.
 
-    An engine that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
-    and the engine can still be used afterwards. It may be pickled, and starts anew in the process it arrives in.
+    An oracle that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too.
+    A player is not: it has lost its game. Either can still be used afterwards.
+    It may be pickled, and starts anew in the process it arrives in.
     Close it, or use it in a `with` statement.
     """
 
@@ -160,7 +161,10 @@ class Engine(ClosedAfterUse):
 
         with self._lock:
             self._restart_unless_fit(limit, afresh=False)
-            return self._persist(play, board)
+            try:
+                return self._attempt(play)
+            except EngineTrouble as trouble:
+                raise self._failed(trouble, board) from trouble
 
     def new_game(self) -> None:
         """Let the next move that is played begin a new game, for which the engine forgets the last one."""
@@ -195,10 +199,11 @@ class Engine(ClosedAfterUse):
             try:
                 return self._attempt(action)
             except EngineTrouble as trouble:
-                where = f" in {board.fen()}" if board is not None else ""
-                raise EngineFailed(
-                    f"{self._name or self.program} {trouble}{where}, also after a restart", trouble.hint
-                ) from trouble
+                raise self._failed(trouble, board, ", also after a restart") from trouble
+
+    def _failed(self, trouble: EngineTrouble, board: chess.Board | None, more: str = "") -> EngineFailed:
+        where = f" in {board.fen()}" if board is not None else ""
+        return EngineFailed(f"{self._name or self.program} {trouble}{where}{more}", trouble.hint)
 
     def _attempt(self, action: Callable[[EngineProcess], T]) -> T:
         process = self._running()

@@ -86,7 +86,11 @@ class Tablebase:
             self.prepare(needed)
         self._watch(Progress(0, words=f"solving {name}"))
         self._tables.solve(name)
-        write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
+        try:
+            write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
+        except BadFile as error:
+            # The answer is known; only the next time it has to be found again.
+            self._watch(Progress(0, words=f"{name} is not kept: {error}"))
 
     def missing(self, signature: str) -> list[str]:
         """The endgames that `prepare` would have to solve, in this order: those that are not on disk."""

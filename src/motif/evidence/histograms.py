@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from motif.errors import BadArgument
-from motif.store import write_atomically
+from motif.board.figures import save_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BUCKETS = 20
-FORMS = (".png", ".svg")
 _COLOURS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 
 
@@ -31,10 +28,8 @@ class Histogram:
 
 
 def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
-    """Write the pictures, two in a row, to a PNG or SVG file, whole or not at all."""
-    check_form(path)
+    """Write the pictures, two in a row, to a PNG, SVG or PDF file, whole or not at all."""
     # Only those who draw wait for it to load.
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
     rows = (len(histograms) + 1) // 2
@@ -48,18 +43,7 @@ def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
         figure.legend(
             lines.values(), [str(name) for name in lines], loc="outside lower center", ncols=4, fontsize="small"
         )
-    picture = io.BytesIO()
-    form = path.suffix.removeprefix(".")
-    # Without these a picture would carry the date and random names, and never be the same twice.
-    with mpl.rc_context({"svg.hashsalt": "motif", "svg.fonttype": "none"}):
-        figure.savefig(picture, format=form, dpi=120, metadata={"Date": None} if form == "svg" else {"Software": None})
-    write_atomically(path, picture.getvalue())
-
-
-def check_form(path: Path) -> None:
-    """Refuse a file whose name is neither that of a PNG nor of an SVG."""
-    if path.suffix not in FORMS:
-        raise BadArgument(f"cannot draw histograms as {path.name}", hint="name a .png or .svg file")
+    save_figure(figure, path, dpi=120)
 
 
 def _draw(axes: Axes, histogram: Histogram, colours: Mapping[str, str]) -> None:

@@ -8,6 +8,7 @@ Boards know no side to move; whether the case's must be the same is a switch tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +17,8 @@ import chess
 
 from motif.openings.cases import Case, CaseBase
 from motif.openings.names import openings_of
+
+_OF_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
 
 
 class CaseOrder(StrEnum):
@@ -58,10 +61,12 @@ class Match:
 
     def sentence(self) -> str:
         """How near the case is, in English."""
+        # The King's Indian Defence, but Anderssen's Opening.
+        like = f"as in {'' if _OF_A_PERSON.match(self.name) else 'the '}{self.name}"
         if self.distance == 0:
-            return f"as in the {self.name}"
+            return like
         squares = "1 square differs" if self.distance == 1 else f"{self.distance} squares differ"
-        return f"as in the {self.name}, {squares}"
+        return f"{like}, {squares}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,12 @@ def retrieve(base: CaseBase, board: chess.Board, order: CaseOrder = CaseOrder.LO
     >>> retrieve(shipped_cases(), board).first()[0].uci()
     'g1f3'
     """
-    rows = base.core.retrieve(board, order is CaseOrder.LONGEST_FIRST).tolist()
+    longest_first = order is CaseOrder.LONGEST_FIRST
+    rows = base.core.retrieve(board, longest_first).tolist()
+    if board.board_fen() == chess.STARTING_BOARD_FEN:
+        # The paper counts the boards after a move; but every case begins here, and nothing is nearer.
+        lengths = [len(case) if longest_first else 0 for case in base.cases]
+        rows = [(line, 0, 0) for line in sorted(range(len(base)), key=lambda line: -lengths[line])]
     names = openings_of(base)
     matches = (
         Match(base.cases[line], ply, distance, names.name_at(line, ply) or base.cases[line].name)

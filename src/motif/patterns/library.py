@@ -82,11 +82,19 @@ class Library:
     @cached_property
     def patterns(self) -> tuple[MovePattern, ...]:
         """The patterns as values, in the order of the text."""
+        return tuple(map(MovePattern.parse, self._texts))
+
+    def pattern(self, number: int) -> MovePattern:
+        """One of the patterns, for who does not need them all."""
+        return MovePattern.parse(self._texts[number])
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
         found, lines = [], []
         for line in self.text.splitlines():
             lines.append(line)
             if line[:1].isdigit():
-                found.append(MovePattern.parse("\n".join(lines)))
+                found.append("\n".join(lines))
                 lines = []
         return tuple(found)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from motif.arena.oracle_players import EnginePlayer, OracleAdviser
-from motif.board.engines import Engine, EngineProtocol, find_engine
+from motif.board.engines import Engine, EngineProtocol, Patience, find_engine
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument
 from motif.players.find import DEFAULT_LIMIT
@@ -12,6 +14,9 @@ from motif.players.names import Name
 from motif.players.table import KNOWN_ENGINES
 
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
+PATIENCE = "patience"
+"""Not an option of the engine: the seconds that a move may take beyond its limit before the engine counts as hung."""
+
 _NAMES = (*KNOWN_ENGINES, *_PROTOCOLS)
 
 
@@ -20,7 +25,20 @@ def _engine(name: Name) -> Engine:
     if protocol and not name.argument:
         raise BadArgument(f"{name.head} needs an engine", hint=f"write {name.head}:/path/to/engine")
     program = find_engine(name.argument if protocol else name.head, protocol)
-    return Engine(program, name.options)
+    options = dict(name.options)
+    return Engine(program, options, _patience(options.pop(PATIENCE, None)))
+
+
+def _patience(seconds: str | None) -> Patience:
+    if seconds is None:
+        return Patience()
+    try:
+        found = float(seconds)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < inf:
+        raise BadArgument(f"cannot wait {seconds!r} seconds for an engine", hint="write patience=10, for instance")
+    return Patience(search=found)
 
 
 def _player(name: Name) -> EnginePlayer:

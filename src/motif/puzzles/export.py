@@ -19,14 +19,24 @@ def to_pgn(puzzle: Puzzle) -> str:
     game = chess.pgn.Game()
     game.setup(puzzle.board())
     game.headers["Event"] = f"{puzzle.stipulation}".capitalize()
-    game.headers["Site"] = str(puzzle.provenance.origin)
-    game.headers["Annotator"] = ", ".join(puzzle.themes).replace('"', "'") or "?"
+    origin = puzzle.provenance
+    game.headers["Site"] = _tag(origin.detail("site") or str(origin.origin))
+    for tag in ("White", "Black"):
+        game.headers[tag] = _tag(origin.detail(tag.lower()) or "?")
+    if played := origin.detail("played"):
+        game.comment = f"In the game {played} was played."
+    game.headers["Annotator"] = _tag(", ".join(puzzle.themes)) or "?"
     wins = puzzle.diagram.white_to_move != (puzzle.stipulation.goal in (Goal.SELFMATE, Goal.HELPMATE))
     game.headers["Result"] = "1-0" if wins else "0-1"
     for branch in puzzle.solution:
         _grow(game, branch)
         game.variations[-1].nags.add(chess.pgn.NAG_GOOD_MOVE)
     return f"{game}\n"
+
+
+def _tag(text: str) -> str:
+    # python-chess writes header values as they are, and a quotation mark would end the value.
+    return text.replace("\\", "/").replace('"', "'")
 
 
 def _grow(node: chess.pgn.GameNode, branch: Branch) -> None:

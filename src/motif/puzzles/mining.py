@@ -28,7 +28,7 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line, find_motif
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
 from motif.board.review import evaluate_positions
-from motif.board.valuation import value_moves
+from motif.board.valuation import after, value_moves
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order, where_work_stays
 from motif.puzzles.difficulty import estimate, estimate_win
@@ -60,6 +60,8 @@ class Mining:
     from_ply: int = 8
     rival: int | None = None
     """What the second best move must stay below in centipawns, where being worse by the gap is not enough."""
+    surprising: bool = False
+    """Whether the key must be a sacrifice, or have been missed by the player: Romstad's fourth rule."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
@@ -91,12 +93,11 @@ class Haul:
 def mine(games: Iterable[Game], settings: Mining, oracle: Oracle | None, haul: Haul | None = None) -> Iterator[Puzzle]:
     """The puzzles of some games, in their order; without an oracle only mates are found."""
     haul = Haul() if haul is None else haul
+    seen: set[str] = set()
     for game in games:
         haul.games += 1
         haul.positions += len(game)
-        for puzzle in _of_game(game, settings, oracle, haul):
-            haul.found += 1
-            yield puzzle
+        yield from _new(_of_game(game, settings, oracle, haul), seen, haul)
 
 
 def mine_with(
@@ -109,13 +110,26 @@ def mine_with(
     """The same puzzles in the same order on any workers, each with an oracle of its own."""
     haul = Haul() if haul is None else haul
     run = uuid4().hex
+    seen: set[str] = set()
     with ExitStack() as stack:
         executor = stack.enter_context(workers.executor())
         stack.callback(where_work_stays, executor, partial(close_bench, run))
         task = partial(_mine_one, run, settings, make_oracle)
         for puzzles, of_game in stack.enter_context(closing(in_order(executor, task, games))):
-            haul.add(of_game)
-            yield from puzzles
+            haul.add(replace(of_game, found=0))
+            yield from _new(puzzles, seen, haul)
+
+
+def _new(puzzles: Iterable[Puzzle], seen: set[str], haul: Haul) -> Iterator[Puzzle]:
+    """The puzzles whose position no game has shown before: the same game may be in a file twice, or in two files."""
+    for puzzle in puzzles:
+        place = puzzle.board().epd()
+        if place in seen:
+            haul.rejected["found before"] += 1
+            continue
+        seen.add(place)
+        haul.found += 1
+        yield puzzle
 
 
 def _mine_one(
@@ -137,11 +151,15 @@ def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) ->
     last_end = -1
     for ply, puzzle in sorted((mates | wins).items()):
         # The next positions of a line that was already set as a puzzle are its solution, not puzzles of their own.
-        if ply > last_end:
-            yield _tagged(puzzle, game, ply)
-            last_end = ply + 2 * puzzle.stipulation.moves - 2
-        else:
+        if ply <= last_end:
             haul.rejected["part of the puzzle before"] += 1
+            continue
+        last_end = ply + 2 * puzzle.stipulation.moves - 2
+        tagged = _tagged(puzzle, game, ply)
+        if settings.surprising and game.moves[ply].uci() == puzzle.key and "sacrifice" not in tagged.themes:
+            haul.rejected["found in the game without a sacrifice"] += 1
+            continue
+        yield tagged
 
 
 # ---- mates -------------------------------------------------------------------------------------------------
@@ -156,6 +174,9 @@ def _mates(
         for row, fen, key in zip(rows, candidates, sound_keys(candidates, length), strict=True):
             if not key:
                 haul.rejected["second key"] += 1
+                continue
+            if chess.Board(fen).legal_moves.count() == 1:
+                haul.rejected["only one legal move"] += 1
                 continue
             yield plies[row], proved_mate(fen, length)
 
@@ -180,11 +201,20 @@ def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[
         if line is None:
             haul.rejected["second move wins as well"] += 1
             continue
-        puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
         if len(line) == 1 and find_motif("hanging piece").shown(Line.of(board, line)):
             haul.rejected["takes a hanging piece"] += 1
             continue
+        stipulation = Stipulation(Goal.WIN, (len(line) + 1) // 2)
+        puzzle = Puzzle(board.fen(), stipulation, Branch.along(_followed_up(board, line, settings, oracle)))
         yield ply, replace(puzzle, difficulty=estimate_win(puzzle))
+
+
+def _followed_up(board: chess.Board, line: list[chess.Move], settings: Mining, oracle: Oracle) -> list[chess.Move]:
+    """The line; after a single move the reply and what it wins then, or nobody would see why the move wins."""
+    if len(line) > 1:
+        return line
+    (expected,) = oracle.evaluate([after(board, line[0])], settings.again)
+    return [*line, *expected.line[:2]] if len(expected.line) > 1 else line
 
 
 def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
@@ -246,9 +276,6 @@ def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> c
 
 def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:
     white, black = game.players
-    where = game.tags.get("Site", "?")
-    return replace(
-        puzzle,
-        themes=motif_tags(puzzle),
-        provenance=Provenance.of(Origin.MINED, white=white, black=black, site=where, game=game.number, ply=ply),
-    )
+    where = {"white": white, "black": black, "site": game.tags.get("Site", "?"), "game": game.number, "ply": ply}
+    played = game.board(ply).san(game.moves[ply])
+    return replace(puzzle, themes=motif_tags(puzzle), provenance=Provenance.of(Origin.MINED, **where, played=played))

@@ -209,6 +209,10 @@ class Provenance:
             raise BadFile(f"cannot read {bad!r} of the origin", hint="write name=value")
         return cls(known, tuple((name, value) for name, _, value in pairs))
 
+    def detail(self, name: str) -> str | None:
+        """What is known under a name, such as `white` or `played`."""
+        return dict(self.details).get(name)
+
     def __str__(self) -> str:
         return "; ".join([self.origin, *(f"{name}={value}" for name, value in self.details)])
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import clingo
 
+from motif.answer_sets import ground_apart
 from motif.errors import BadArgument
 
 ENCODINGS = Path(__file__).parent / "encodings"
@@ -37,16 +38,7 @@ def uses(rules: str, predicate: str) -> bool:
 
 def check_rules(text: str) -> None:
     """Ground rules with the encodings around them; the first mistake is raised with its line and column."""
-    problems: list[str] = []
-    control = clingo.Control(
-        ["-c", "files=4", "-c", "ranks=4"], logger=lambda _, message: problems.append(message), message_limit=5
-    )
-    load(control, [*MODES["dynamic"], "attacks"])
-    try:
-        control.add("base", [], text)
-        control.ground([("base", [])])
-    except RuntimeError as error:
-        problems.append(str(error))
+    problems = ground_apart(text, _complaints)
     for problem in problems:
         if found := _PROBLEM.match(problem):
             line, column, message = found.groups()
@@ -57,3 +49,17 @@ def check_rules(text: str) -> None:
             )
     if problems:
         raise BadArgument(f"the rules: {' '.join(problems[0].split())}")
+
+
+def _complaints(text: str) -> list[str]:
+    problems: list[str] = []
+    control = clingo.Control(
+        ["-c", "files=4", "-c", "ranks=4"], logger=lambda _, message: problems.append(message), message_limit=5
+    )
+    load(control, [*MODES["dynamic"], "attacks"])
+    try:
+        control.add("base", [], text)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        problems.append(str(error))
+    return problems

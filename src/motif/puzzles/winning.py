@@ -114,4 +114,12 @@ def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | st
     return replace(puzzle, difficulty=estimate_win(puzzle))
 
 
+def doubts(puzzle: Puzzle, oracle: Oracle, limit: Limit) -> list[str]:
+    """What an oracle has against a win, in words; empty when it agrees. It is a second opinion and no proof."""
+    if puzzle.board().legal_moves.count() == 1:
+        return ["there is no other move to choose"]
+    opinion = judged(puzzle.position, puzzle.key, oracle, limit)
+    return [f"{oracle.name}: {opinion}"] if isinstance(opinion, str) else []
+
+
 _WIN = Recipe.parse("goal: win in 1").stipulation

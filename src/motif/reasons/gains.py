@@ -128,7 +128,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
         return Won(line, gain, line.moves, evaluation)
     shown = {}
     for ply in range(1, min(LONGEST + 1, len(balances)), 2):
-        lasting = min(balances[ply], *balances[ply : ply + 2], *balances[ply : ply + HOLDS : 2]) - before
+        lasting = min(balances[later] for later in _held(ply, balances)) - before
         if 1 <= lasting <= centipawns / BORNE_OUT:
             shown[ply] = lasting
     keep = 1
@@ -136,10 +136,18 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
         enough = MOST_OF_IT * max(shown.values())
         keep = next(ply for ply, pawns in shown.items() if pawns >= enough)
     gain = Gain(shown.get(keep, 0), None, centipawns, _is_draw(line) and centipawns >= SAVED)
+    if gain.is_something:
+        # The line goes on to where no more is won than is claimed: a queen for which a rook is taken back is not won.
+        keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
     if keep == 1 and gain.is_something and _is_not_taken_back(line):
         keep = 2
     cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
     return Won(cut, gain, line.moves, evaluation)
+
+
+def _held(ply: int, balances: list[int]) -> list[int]:
+    """The plies over which a gain must hold: the answer, and each time that the winner has taken back."""
+    return [later for later in (ply, ply + 1, *range(ply + 2, ply + HOLDS, 2)) if later < len(balances)]
 
 
 def _is_draw(line: Line) -> bool:

@@ -40,8 +40,8 @@ def men(board: chess.Board, squares: Iterable[chess.Square]) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Words as a list: "a", "a and b", "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    """Words as a list: "a", "a and b", "a, b and c"; nothing for none."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def counted(kind: chess.PieceType, number: int) -> str:
@@ -56,6 +56,22 @@ def spoils(line: Line) -> str:
     >>> spoils(Line.of(chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1"), ["d5c7", "e8d7", "c7a8"]))
     'a rook'
     """
+    won, price = _won_and_given(line)
+    if not won:
+        return ""
+    return won + (f" for {price}" if price else "")
+
+
+def price(line: Line) -> str:
+    """What a line gives away, men for men, those of one value against each other left out; empty when nothing.
+
+    >>> price(Line.of(chess.Board("2rk4/1P6/8/8/8/8/8/4K3 w - - 0 1"), ["b7c8q", "d8c8"]))
+    'a pawn'
+    """
+    return _won_and_given(line)[1]
+
+
+def _won_and_given(line: Line) -> tuple[str, str]:
     lost = _missing(line, not line.winner)
     given = _missing(line, line.winner)
     for kind in KINDS:
@@ -68,11 +84,11 @@ def spoils(line: Line) -> str:
             (chess.KNIGHT, chess.BISHOP), _less(side[chess.KNIGHT], side[chess.BISHOP], minor), strict=True
         ):
             side[kind] = number
-    won = [counted(kind, lost[kind]) for kind in KINDS if lost[kind]]
-    price = [counted(kind, given[kind]) for kind in KINDS if given[kind]]
-    if not won:
-        return ""
-    return listed(won) + (f" for {listed(price)}" if price else "")
+    return _all_counted(lost), _all_counted(given)
+
+
+def _all_counted(men_lost: Counter[chess.PieceType]) -> str:
+    return listed([counted(kind, men_lost[kind]) for kind in KINDS if men_lost[kind]])
 
 
 def _less(first: int, second: int, off: int) -> tuple[int, int]:

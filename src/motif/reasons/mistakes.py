@@ -1,7 +1,9 @@
 """Why a move was a mistake: what it missed, and what it allowed.
 
 Missed is the better move, explained; allowed is the opponent's best reply, explained. A side only counts when the
-difference between the two moves bears it out: what would have been lost or won anyway explains nothing.
+difference between the two moves bears it out: what would have been lost or won anyway explains nothing. The line is
+forced because the judge's score, which is that of the best defence, stands behind every pawn. Another move may do as
+well as the better one: that is no reason to be silent about it (experiments/explanations/README.md, "margin").
 """
 
 from __future__ import annotations
@@ -27,6 +29,10 @@ DEEPER = 1
 
 SEEN = 0.10
 """A mistake that cost so much of a winning chance in the oracle's eyes was seen."""
+
+HALF_A_PAWN = 50
+"""By so many centipawns the better move must beat the one played for each pawn that a side speaks of; where 60 were
+asked for, more true reasons were lost than wrong ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +144,9 @@ def _is_missed(side: Explanation, played: chess.Move) -> bool:
 
 
 def _is_borne_out(side: Explanation, best: Evaluation, own: Evaluation) -> bool:
-    """Whether the move cost at least half of what this side says it did."""
+    """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = _capped(best) - _capped(own)
-    return side.gain.is_something and cost >= 50 * min(_cost(side), 10)
+    return side.gain.is_something and cost >= HALF_A_PAWN * min(_cost(side), 10)
 
 
 def _capped(evaluation: Evaluation) -> int:

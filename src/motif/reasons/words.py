@@ -12,7 +12,7 @@ import chess
 from motif.board.motifs import Line, Witness
 from motif.board.motifs.safety import exchange
 from motif.reasons.gains import Gain
-from motif.reasons.men import counted, listed, man, men, promoted, spoils
+from motif.reasons.men import counted, listed, man, men, price, promoted, spoils
 
 Clause = Callable[["WitnessWords"], str]
 
@@ -129,7 +129,8 @@ def outcome(line: Line, gain: Gain, witness: Witness | None = None) -> str:
     made = promoted(line)
     parts = [f"makes a {chess.piece_name(made)}"] if made else []
     parts += [f"wins {won}"] if won else []
-    return " and ".join(parts)
+    paid = f" for {price(line)}" if made and not won and price(line) else ""
+    return " and ".join(parts) + paid
 
 
 def _fork(scene: WitnessWords) -> str:

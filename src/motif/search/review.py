@@ -16,10 +16,10 @@ from typing import Protocol, runtime_checkable
 import chess
 
 from motif._core.board import Game
+from motif.board.figures import save_figure
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Review, review
-from motif.errors import BadArgument
 from motif.progress import Watch, unwatched
 
 LARGEST_VALUE = 1000
@@ -137,7 +137,4 @@ def plot(curves: Sequence[Curve], title: str, path: Path) -> None:
     above.legend()
     below.set_ylabel("seconds so far")
     below.set_xlabel("half-moves")
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise BadArgument(f"cannot draw to {path}: {error}", hint="write a file that ends in .svg or .png") from None
+    save_figure(figure, path)

@@ -71,7 +71,7 @@ def band(rating: int | None) -> str:
 
 def shipped_peers(rating: int | None, *, from_file: bool) -> Peers | None:
     """People of this rating, judged in the same way; of all ratings where the table does not reach; else None."""
-    table = _table()
+    table = shipped_table()
     judge = FROM_FILE if from_file else FRESH
     for ratings in (band(rating), EVERYBODY):
         if rates := table.get((judge, ratings)):
@@ -114,5 +114,6 @@ def load_peers(path: Path) -> dict[tuple[str, str], dict[Key, Rate]]:
 
 
 @cache
-def _table() -> dict[tuple[str, str], dict[Key, Rate]]:
+def shipped_table() -> dict[tuple[str, str], dict[Key, Rate]]:
+    """The table that ships; raises BadFile where it is missing or broken."""
     return load_peers(TABLE)

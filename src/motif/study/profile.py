@@ -30,6 +30,8 @@ class Kind(StrEnum):
     """A motif that the player allows more often than peers, counted by their own moves."""
     HABIT = "habit"
     """A kind of move that loses for this player, learned from their own games."""
+    PATTERN = "pattern"
+    """A kind of move that strong players look at and this player passes by."""
     PHASE = "phase"
     CLOCK = "clock"
     OPENING = "opening"
@@ -99,6 +101,24 @@ class OpeningRecord:
     examples: tuple[Example, ...]
 
 
+class KeptBy(StrEnum):
+    """Who knows the line that keeps what an ending was worth."""
+
+    TABLE = "exact, by a table"
+    PROGRAM = "an evolved program, and the judge agrees"
+    JUDGE = "the judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What should have been played where an ending was thrown away: the line, who says so, and a program's reason."""
+
+    example: Example
+    line: str
+    by: KeptBy
+    because: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class EndgameRecord:
     """A kind of ending that arose: how often, what was thrown away, and where tables say so exactly."""
@@ -110,6 +130,8 @@ class EndgameRecord:
     is_exact: bool
     examples: tuple[Example, ...]
     words: str
+    kept: tuple[Kept, ...] = ()
+    """For some of the examples the line that would have kept the result."""
 
 
 @dataclass(frozen=True, slots=True)

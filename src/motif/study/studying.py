@@ -8,17 +8,23 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from pydantic import TypeAdapter
+
+from motif.board.closing import close
 from motif.board.review import IN_THE_FILE
 from motif.parallel import Workers
+from motif.players import find_oracle
 from motif.progress import Watch, unwatched
+from motif.puzzles.puzzle import Puzzle
 from motif.study.archive import Archive
 from motif.study.counting import side_of
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
 from motif.study.judge import Judge
-from motif.study.peers import Peers, shipped_peers
-from motif.study.profiling import make_profile
+from motif.study.peers import Peers, shipped_peers, shipped_table
+from motif.study.profiling import Learned, learn, make_profile
 from motif.study.study import Study
+from motif.study.training import puzzles_of
 from motif.study.working import count_new, judge_games
 
 FEW = 300
@@ -41,6 +47,9 @@ class Studying:
 def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> Study:
     """Judge the games and say what they say together."""
     others = _others(how)
+    if not how.against:
+        # A table that is missing is told before the work, not after it.
+        shipped_table()
     games = tuple(judge_games(gathered.games, how.judge, how.archive, how.workers, watch))
     if how.against:
         judged = judge_games(others, how.judge, how.archive, how.workers, watch)
@@ -48,7 +57,23 @@ def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> S
         peers = Peers.of(words, (side_of(game, players=both) for game in judged for both in (True, False)))
     else:
         peers = _shipped(games)
-    return Study(make_profile(gathered.player, games, peers), games)
+    told = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
+    learned = how.archive.recall("learned", [told], TypeAdapter(Learned), lambda: learn(games))
+    return Study(make_profile(gathered.player, games, peers, learned), games)
+
+
+def make_puzzles(study: Study, how: Studying, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
+    """The puzzles of a study's mistakes; so many sides of mistakes are looked at."""
+
+    def make() -> list[str]:
+        oracle = find_oracle(how.judge.name)
+        try:
+            return list(map(str, puzzles_of(study, oracle, look=look, watch=watch)))
+        finally:
+            close(oracle)
+
+    inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
+    return tuple(map(Puzzle.parse, how.archive.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
 
 
 def expected_seconds(own: Sequence[OwnGame], how: Studying) -> float:

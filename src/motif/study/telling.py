@@ -24,12 +24,18 @@ def told(explanation: Explanation | None) -> Told | None:
     )
 
 
+HARDLY_BETTER = 50
+"""Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
+
+
 def fault(ply: int, mistake: Mistake, lost: float) -> Fault:
     """A mistake with both its sides; where a file says that a move lost and the judge does not see it, that is said."""
     sentence = mistake.sentence
-    if mistake.best == mistake.played:
-        san = mistake.board.san(mistake.played)
-        sentence = f"{san} loses {100 * lost:.0f} % of the winning chance by the file; the judge here does not see why."
+    played, best = mistake.board.san(mistake.played), mistake.board.san(mistake.best)
+    if best == played:
+        sentence = f"{played} loses {100 * lost:.0f} % of the winning chance by the file; this judge does not see why."
+    elif not mistake.reasons and mistake.centipawns < HARDLY_BETTER:
+        sentence = f"{played} loses {100 * lost:.0f} % of the winning chance; {best} looks only a little better here."
     return Fault(ply, sentence, told(mistake.missed), told(mistake.allowed))
 
 

@@ -1,6 +1,6 @@
 """Every motif on a real puzzle of Lichess, beside the smallest change of it that makes the motif untrue.
 
-tests/positions/motifs.tsv holds the puzzle's id, the position before the opponent's move, the moves, and the twin;
+data/motifs.tsv, which ships, holds the puzzle's id, the position before the opponent's move, the moves, and the twin;
 `=` stands for "the same".
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from pathlib import Path
 
 import chess
 import pytest
@@ -16,9 +15,10 @@ import pytest
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line, find_motif
 from motif.board.motifs.lines import Judge
+from motif.board.shipped import DATA
 from motif.players import find_oracle
 
-TABLE = Path(__file__).parents[2] / "positions" / "motifs.tsv"
+TABLE = DATA / "motifs.tsv"
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from motif.study.training import Source, sound_puzzle
 from motif.study.training.composing import ENCODED, can_compose, compose_for, recipe_for, shown
 from motif.study.training.exercise import Exercise
 from motif.study.training.plan import leaks_of, new_puzzles
-from motif.study.training.varying import models_of, varied, vary_for
+from motif.study.training.varying import Change, models_of, vary_for
 from trained import FORK, LEAKING, STUDY
 
 
@@ -88,7 +88,7 @@ def test_a_fork_of_ones_own_is_varied(oracle: Oracle) -> None:
 def test_a_variation_keeps_the_men_that_take_part(oracle: Oracle) -> None:
     model = models_of(STUDY, "fork")[0]
     for seed in range(20):
-        board = varied(model, random.Random(seed))
+        board = Change.drawn(model, random.Random(seed)).board(model.board)
         assert len(board.pieces(chess.KNIGHT, board.turn)) == 1
         assert len(board.pieces(chess.ROOK, not board.turn)) == 1
         assert board.castling_rights == 0

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from motif.board.figures import save_figure
 from motif.endgames.language.program import Program, State
 from motif.endgames.language.tree import Tree
-from motif.errors import BadArgument
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +44,6 @@ def program_text(program: Program) -> str:
 def draw_program(program: Program, title: str, path: Path) -> None:
     """Draw the three trees one below another, as SVG, PNG or PDF by the file's ending."""
     # Only those who draw wait for it to load.
-    import matplotlib
     from matplotlib.figure import Figure
 
     width = max(_leaves(tree) for tree in program.trees) * INCHES_PER_LEAF
@@ -57,12 +56,7 @@ def draw_program(program: Program, title: str, path: Path) -> None:
         _draw(axes, tree, 0.0, 0)
         axes.set_xlim(-0.1, max(4.0, float(_leaves(tree))) + 0.1)
         axes.set_ylim(-tree.depth - 0.6, 0.6)
-    try:
-        # The same program gives the same file, byte for byte.
-        with matplotlib.rc_context({"svg.hashsalt": "motif", "svg.fonttype": "none"}):
-            figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    except (OSError, ValueError) as error:
-        raise BadArgument(f"cannot draw to {path}: {error}", hint="write a file that ends in .svg or .png") from None
+    save_figure(figure, path)
 
 
 def _text_lines(tree: Tree) -> Iterator[str]:

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from motif.advice import Advice, draw
+from motif.advice import draw
+from motif.interfaces.asking import asked_unbidden, heard
 from motif.interfaces.cli.console import (
     NO_GAIN,
     Json,
@@ -21,7 +22,7 @@ from motif.interfaces.cli.console import (
     say_json,
     show,
 )
-from motif.players import Role, entries, find_adviser
+from motif.players import find_adviser
 
 
 def advise(
@@ -39,26 +40,22 @@ def advise(
     Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
     """
     board = read_board(fen)
-    names = by or [entry.name for entry in entries() if Role.ADVISER in entry.roles and entry.by_default]
-    heard: list[tuple[str, Advice]] = []
     with closing_all() as keep:
-        for name in names:
-            heard += [(name, advice) for advice in keep(find_adviser(name)).advise(board)]
-    heard.sort(key=lambda said: said[1].rank)
+        said = heard(board, {name: keep(find_adviser(name)) for name in by or asked_unbidden()})
     if as_json:
-        say_json([{"by": name} | advice.to_json(board) for name, advice in heard])
+        say_json([{"by": name} | advice.to_json(board) for name, advice in said])
         return
     # The picture shows the best advice only: all of them at once would hide the board.
-    show(draw(board, [advice for _, advice in heard[:1]]), svg)
-    if not heard:
+    show(draw(board, [advice for _, advice in said[:1]]), svg)
+    if not said:
         note("nobody has anything to say about this position")
         return
     table = Table("move", "gain", "because", "says")
-    for _, advice in heard:
+    for _, advice in said:
         because = advice.because
         table.add_row(board.san(advice.move), gain(advice.weight), because.english, because.source)
     out.print(table)
-    if any(advice.weight is None for _, advice in heard):
+    if any(advice.weight is None for _, advice in said):
         say(f"{NO_GAIN} stands where nobody has measured what such advice gains: it is not ranked with other advice")
 
 

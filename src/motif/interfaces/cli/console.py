@@ -14,13 +14,14 @@ from rich.console import Console
 from rich.text import Text
 
 from motif.board.closing import close
+from motif.interfaces.cli.telling import told_now_and_then
+from motif.interfaces.reading import read_board as read_board
+from motif.interfaces.reading import read_move as read_move
 from motif.progress import Progress, Watch, unwatched
 from motif.store import write_atomically
 
 # The console is there before the first board: `motif --help` does not wait for python-chess.
 if TYPE_CHECKING:
-    import chess
-
     from motif.board.drawing import Drawing
 
 T = TypeVar("T")
@@ -83,9 +84,9 @@ def note(text: str) -> None:
 
 @contextmanager
 def watching(title: str, quiet: bool) -> Iterator[Watch]:
-    """Watch long work with a bar on standard error, gone when the work is done; there is none for machines."""
+    """Watch long work with a bar on standard error, gone when the work is done; else with a line now and then."""
     if quiet or not err.is_terminal:
-        yield unwatched
+        yield unwatched if quiet else told_now_and_then(title, note)
         return
     # Only who sees a bar waits for it.
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
@@ -116,27 +117,6 @@ def closing_all() -> Iterator[Callable[[T], T]]:
 def gain(weight: float | None) -> str:
     """What an advice is expected to gain, in pawns; a dash where nobody has measured it."""
     return NO_GAIN if weight is None else f"{weight / 100:+.2f}"
-
-
-def read_board(fen: str) -> chess.Board:
-    """The board of a FEN that a user typed, or of the word `start`; refused with the reason in words."""
-    import chess
-
-    from motif.board.positions import Positions
-
-    return Positions([chess.STARTING_FEN if fen == "start" else fen])[0]
-
-
-def read_move(board: chess.Board, text: str) -> chess.Move:
-    """The legal move that a user typed, as Nf3 or as g1f3."""
-    from motif.errors import IllegalMove
-
-    for parse in (board.parse_san, board.parse_uci):
-        try:
-            return parse(text)
-        except ValueError:
-            continue
-    raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")
 
 
 def check_word(name: str, word: str) -> None:

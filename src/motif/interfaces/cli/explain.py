@@ -13,8 +13,8 @@ from motif.advice import Advice, draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
-from motif.board.review import Judgement
 from motif.errors import BadArgument, NothingFound
+from motif.interfaces.asking import for_or_against
 from motif.interfaces.cli.console import Json, SvgFile, closing_all, read_board, read_move, say, say_json, show
 from motif.interfaces.cli.game_options import watched_games
 from motif.players import find_oracle
@@ -62,9 +62,7 @@ def explain(
         if why_not is not None and played is not None:
             found = explain_mistake(board, played, oracle, allowed)
         elif game is not None and played is not None:
-            found = explain_mistake(board, played, oracle, allowed)
-            if Judgement.of(found.loss) in (Judgement.GOOD, Judgement.INACCURACY):
-                found = explain_move(board, played, oracle, allowed)
+            found = for_or_against(board, played, oracle, allowed)
         elif played is not None:
             found = explain_move(board, played, oracle, allowed)
         else:

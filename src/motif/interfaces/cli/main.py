@@ -24,6 +24,7 @@ VERBS = {
     "advise": "Ask advisers what to play in a position, and why.",
     "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
     "play": "Play a game in the terminal: moves as Nf3 or g1f3, `?` for a hint, `why` for the last move's reason.",
+    "web": "Study, explain, train, play, compose and look things up on a board in the browser.",
     "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
     "of Motif.",
     "engines": "List the engines that were found here, and every player, adviser and oracle by name.",

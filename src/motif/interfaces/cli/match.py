@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
+from io import FileIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -147,14 +148,23 @@ def _watched(quiet: bool) -> bool:
 def _written(pairs: Iterable[PairRecord], path: Path, reasons: bool) -> Generator[PairRecord, None, None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w", encoding="utf-8") as file:
+        with path.open("wb", buffering=0) as file:
             for pair in pairs:
-                for game in pair.games:
-                    file.write(game.to_pgn(comments=reasons))
-                file.flush()
+                _append("".join(game.to_pgn(comments=reasons) for game in pair.games).encode(), file)
                 yield pair
     except OSError as error:
         raise cannot_write(path, error) from error
+
+
+def _append(text: bytes, file: FileIO) -> None:
+    """Write a text whole or not at all: a full disk leaves the games before, none cut in two."""
+    whole = file.tell()
+    try:
+        while text:
+            text = text[file.write(text) :]
+    except OSError:
+        file.truncate(whole)
+        raise
 
 
 def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, as_json: bool) -> None:
@@ -171,16 +181,25 @@ def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, 
 
 def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) -> Group:
     rows = CrossTable.of(played).rows()
-    ratings = {rating.name: rating for rating in _ratings(played, anchor)}
-    table = Table("player", "points", "+", "=", "-", "Elo", "±", title=f"after {counted(2 * len(played), 'game')}")
+    # Two players differ by the one figure below the table; ratings are for a pool, or beside somebody's known one.
+    rated = len(rows) > 2 or anchor is not None
+    ratings = {rating.name: rating for rating in _ratings(played, anchor)} if rated else {}
+    table = Table("player", "points", "+", "=", "-", title=f"after {counted(2 * len(played), 'game')}")
+    if rated:
+        table.add_column("Elo")
+        table.add_column("±")
     for column in table.columns[1:]:
         column.justify = "right"
     for row in rows:
         total, rating = row.total, ratings.get(row.name)
-        elo, error = (f"{rating.elo:.0f}", f"{rating.error:.0f}") if rating else ("", "")
+        elo = (f"{rating.elo:.0f}", f"{rating.error:.0f}") if rating else ("", "") if rated else ()
         points = f"{total.points:g} / {total.games}"
-        table.add_row(row.name, points, str(total.wins), str(total.draws), str(total.losses), elo, error)
+        table.add_row(row.name, points, str(total.wins), str(total.draws), str(total.losses), *elo)
     parts: list[Any] = [table]
+    if failed := sum(not pair.was_played for pair in played):
+        parts.append(
+            f"{counted(failed, 'pair')} with a player that failed: the points count, and the Elo leaves them out"
+        )
     if len(rows) == 2:
         standing = CrossTable.of(played).standings[played[0].first, played[0].second]
         parts.append(f"{played[0].first}: {standing}")
@@ -190,7 +209,7 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
 
 
 def _ratings(played: list[PairRecord], anchor: Anchor | None) -> list[Rating]:
-    known = {name for pair in played for name in (pair.first, pair.second)}
+    known = {name for pair in played if pair.was_played for name in (pair.first, pair.second)}
     # The anchor may not have played yet, and early on not everybody is connected by games.
     try:
         return rate(played, anchor if anchor and anchor.name in known else None)

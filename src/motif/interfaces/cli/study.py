@@ -18,7 +18,6 @@ from motif.interfaces.cli.console import (
     Cluster,
     Json,
     Quiet,
-    closing_all,
     counted,
     note,
     out,
@@ -26,25 +25,24 @@ from motif.interfaces.cli.console import (
     watching,
 )
 from motif.interfaces.cli.game_options import named
+from motif.interfaces.cli.telling import duration
 from motif.parallel import Workers
-from motif.players import find_oracle
 from motif.study.archive import Archive
 from motif.study.folders import folder_name
 from motif.study.gathering import Gathered, gather
 from motif.study.judge import Judge
 from motif.study.profile import Kind, Profile
 from motif.study.report import check_folder, write_report
+from motif.study.report.moments import costliest
 from motif.study.study import Study
-from motif.study.studying import Studying, expected_seconds, make_study
-from motif.study.training import puzzles_of
+from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
+from motif.study.training.plan import MISTAKES_LOOKED_AT
 
 LONG = 20 * 60
 """So many seconds of work are not begun unasked."""
 
 MOST_MOTIFS_SHOWN = 10
-
-MISTAKES_LOOKED_AT = 24
-"""The costliest sides of mistakes are looked at again for puzzles: about 20 seconds, and the same on any machine."""
+MOST_MOMENTS = 3
 
 
 def study(
@@ -109,9 +107,8 @@ def study(
     except KeyboardInterrupt:
         note("stopped; the games judged so far are kept, and the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
-    with watching("making puzzles of the mistakes", quiet) as watch, closing_all() as keep:
-        # Deep looks are worth a disk that remembers them: the second run is quick.
-        puzzles = puzzles_of(made, keep(find_oracle(judge.name)), look=MISTAKES_LOOKED_AT, watch=watch)
+    with watching("making puzzles of the mistakes", quiet) as watch:
+        puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, watch)
     with watching("writing the report", quiet) as watch:
         write_report(made, folder, puzzles, watch)
     if as_json:
@@ -138,13 +135,9 @@ def _ask(gathered: Gathered, how: Studying) -> None:
     seconds = expected_seconds(gathered.games, how)
     if seconds > LONG:
         raise BadArgument(
-            f"{counted(len(gathered.games), 'game')} will take about {_duration(seconds)} to judge",
+            f"{counted(len(gathered.games), 'game')} will take about {duration(seconds)} to judge",
             hint="--games 200 takes the newest two hundred, --yes begins all the same",
         )
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
 
 
 def _summary(made: Study) -> None:
@@ -159,6 +152,10 @@ def _summary(made: Study) -> None:
             say(f"{number}. {claim.words}")
     else:
         say("\nNothing stands out that is more than chance.")
+        if moments := costliest(made.games, MOST_MOMENTS):
+            say("\nWhat cost most:")
+        for moment in moments:
+            say(f"- {moment.move} against {moment.opponent}: {moment.sentence}")
     strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
     if strengths:
         say("\nStrengths:")

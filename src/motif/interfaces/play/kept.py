@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import chess
 
+from motif.arena.records import Ending, pgn_of
 from motif.board.evaluation_cache import default_cache_path
 from motif.errors import BadFile, NothingFound
 from motif.store import read_text, write_atomically
 
 KIND = "game"
+YOU = "you"
 
 
 def default_path() -> Path:
@@ -38,6 +40,35 @@ class KeptGame:
         for move in self.moves:
             board.push_uci(move)
         return board
+
+    def played(self, move: chess.Move) -> KeptGame:
+        """The game with one move more."""
+        return replace(self, moves=(*self.moves, move.uci()))
+
+    def taken_back(self) -> KeptGame | None:
+        """The game before the person's last move; None where there is none to take back."""
+        own = [ply for ply in range(len(self.moves)) if self._mover(ply) == self.side]
+        return replace(self, moves=self.moves[: own[-1]]) if own else None
+
+    def _mover(self, ply: int) -> chess.Color:
+        first = chess.Board(self.fen).turn
+        return first if ply % 2 == 0 else not first
+
+    def pgn(self, ending: Ending | None) -> str:
+        """The game so far, undated, so that the same game is the same text."""
+        names = {self.side: YOU, not self.side: self.against}
+        tags = {
+            "Event": "Motif game",
+            "Site": "?",
+            "Date": "????.??.??",
+            "Round": "?",
+            "White": names[chess.WHITE],
+            "Black": names[chess.BLACK],
+            "Result": ending.result if ending else "*",
+        }
+        if ending:
+            tags["Ending"] = ending.termination
+        return pgn_of(tags, self.fen, self.moves)
 
     def to_json(self) -> dict[str, Any]:
         """The game as a JSON value."""

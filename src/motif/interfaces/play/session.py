@@ -7,22 +7,20 @@ itself and reads no keys: it is told how to `say`, and is given the lines.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess
 
 from motif.advice import Advice, Limit, Player
 from motif.arena.game import ending_by_rules
-from motif.arena.records import Ending, Result, Termination, pgn_of
+from motif.arena.records import Ending, Result, Termination
 from motif.board.drawing import Drawing
 from motif.errors import IllegalMove, MotifError
 from motif.interfaces.play.hints import STEPS, hint
 from motif.interfaces.play.kept import KeptGame
 from motif.interfaces.play.typed import read_typed
 from motif.store import write_atomically
-
-YOU = "you"
 
 HELP = """\
 e4, Nf3, g1f3   a move, as in a score sheet or by its squares
@@ -111,7 +109,7 @@ class PlaySession:
         self._board.push(move)
         self._reason, self._hints, self._hinted = reason, 0, None
         self.ending = ending_by_rules(self._board)
-        self._game = replace(self._game, moves=(*self._game.moves, move.uci()))
+        self._game = self._game.played(move)
         self._game.keep(self._table.path)
 
     def _reply(self) -> None:
@@ -145,19 +143,14 @@ class PlaySession:
         self._table.say(self._reason)
 
     def _back(self, _: str) -> None:
-        own = [ply for ply in range(len(self._game.moves)) if self._mover(ply) == self._game.side]
-        if not own:
+        before = self._game.taken_back()
+        if before is None:
             self._table.say("There is no move of yours to take back.")
             return
-        while len(self._game.moves) > own[-1]:
-            self._board.pop()
-            self._game = replace(self._game, moves=self._game.moves[:-1])
+        self._game, self._board = before, before.board()
         self._reason, self._hints, self._hinted = "", 0, None
         self._game.keep(self._table.path)
         self._draw()
-
-    def _mover(self, ply: int) -> chess.Color:
-        return chess.Board(self._game.fen).turn if ply % 2 == 0 else not chess.Board(self._game.fen).turn
 
     def _list(self, _: str) -> None:
         self._table.say(" ".join(sorted(map(self._board.san, self._board.legal_moves))))
@@ -192,20 +185,8 @@ class PlaySession:
             self._table.say(f"The game is in {self._table.save}.")
 
     def pgn(self) -> str:
-        """The game so far, undated, so that the same game is the same text."""
-        names = {self._game.side: YOU, not self._game.side: self._game.against}
-        tags = {
-            "Event": "Motif game",
-            "Site": "?",
-            "Date": "????.??.??",
-            "Round": "?",
-            "White": names[chess.WHITE],
-            "Black": names[chess.BLACK],
-            "Result": self.ending.result if self.ending else "*",
-        }
-        if self.ending:
-            tags["Ending"] = self.ending.termination
-        return pgn_of(tags, self._game.fen, self._game.moves)
+        """The game so far."""
+        return self._game.pgn(self.ending)
 
 
 def _number(board: chess.Board) -> str:

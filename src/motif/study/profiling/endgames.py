@@ -20,11 +20,13 @@ from motif.study.comparing import difference
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, EndgameRecord, Example, Kind
 from motif.study.profiling.claims import MOST_EXAMPLES, percent, share
+from motif.study.profiling.keeping import kept_at
 from motif.study.profiling.small_tables import SmallTables, Truth
 from motif.study.values import Rate
 
 WINNING = 150
 FEWEST_PLIES = 6
+MOST_LINES = 3
 FEWEST_GAMES = 8
 
 
@@ -90,8 +92,8 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
         yield Ending(game, name, first, end, truth)
 
 
-def endgame_records(found: Sequence[Ending]) -> tuple[EndgameRecord, ...]:
-    """Each kind of ending, the most frequent first."""
+def endgame_records(found: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
+    """Each kind of ending, the most frequent first, with what would have kept those that were thrown away."""
     records = []
     for name, some in _grouped(found).items():
         thrown = _thrown(some)
@@ -104,6 +106,7 @@ def endgame_records(found: Sequence[Ending]) -> tuple[EndgameRecord, ...]:
                 all(ending.exact is not None for ending in some),
                 tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
                 _told(won, len(thrown) - won),
+                tuple(filter(None, (kept_at(each.game, each.worst, tables) for each in thrown[:MOST_LINES]))),
             )
         )
     return tuple(sorted(records, key=lambda record: (-record.games, record.name)))

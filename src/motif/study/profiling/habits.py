@@ -98,8 +98,9 @@ class _Moves:
         return [np.isin(played, rows) for rows in Coverage(self.positions, FULL).rows(rules)]
 
 
-def habit_claims(games: Sequence[StudiedGame], moves: int) -> tuple[list[Claim], list[str]]:
+def habit_claims(games: Sequence[StudiedGame]) -> tuple[list[Claim], list[str]]:
     """What was learned and held against the second half, and what could not be said."""
+    moves = sum(game.is_players(ply) for game in games for ply in range(len(game.moves)))
     own = _Moves.of(games, players=True)
     middle = games[ceil(len(games) / 2) - 1].number if games else 0
     first = own.games <= middle

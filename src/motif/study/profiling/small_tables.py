@@ -12,7 +12,11 @@ from itertools import pairwise
 
 import chess
 
+from motif.board.limits import Limit
 from motif.board.tablebases import MOST_MEN, Tablebase, signature_of
+
+NO_LIMIT = Limit(depth=1)
+"""A table needs none, and every oracle is given one."""
 
 AT_ONCE = 3
 """So many men are solved in a moment."""
@@ -55,6 +59,16 @@ class SmallTables:
         worst = min(range(len(drops)), key=drops.__getitem__, default=None)
         is_thrown = worst is not None and drops[worst] < 0
         return Truth(results[0], results[-1], first + worst if is_thrown and worst is not None else None)
+
+    def line(self, board: chess.Board, plies: int) -> list[chess.Move]:
+        """Best play from a position that a table knows, both sides, as far as tables go on."""
+        moves: list[chess.Move] = []
+        walk = board.copy(stack=False)
+        while len(moves) < plies and self.name(walk) and not walk.is_game_over():
+            (best,) = self.tables.evaluate([walk], NO_LIMIT)
+            moves.append(best.line[0])
+            walk.push(best.line[0])
+        return moves
 
 
 def _words(board: chess.Board) -> str:

@@ -17,7 +17,7 @@ from motif.study.profile import Profile
 from motif.study.profiling.claims import decided, to_work_on
 from motif.study.profiling.clocks import clock_claims, clock_records
 from motif.study.profiling.endgames import endgame_claims, endgame_records, endings
-from motif.study.profiling.habits import habit_claims
+from motif.study.profiling.learned import Learned, learn
 from motif.study.profiling.motifs import motif_claims, motif_records
 from motif.study.profiling.openings import opening_claims, opening_records
 from motif.study.profiling.phases import phase_claims, phase_records
@@ -28,8 +28,11 @@ FEWEST_GAMES = 10
 """With fewer games there are examples, but no claims worth their name."""
 
 
-def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None) -> Profile:
-    """All that is said about a player."""
+def make_profile(
+    player: str, games: Sequence[StudiedGame], peers: Peers | None, learned: Learned | None = None
+) -> Profile:
+    """All that is said about a player; what takes long to learn from the games may be known already."""
+    learned = learn(games) if learned is None else learned
     sides = [side_of(game) for game in games]
     tallies = tally(sides)
     moves = sum(len(side.moves) for side in sides)
@@ -38,7 +41,6 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
     opponents = Peers.of("opponents", (side_of(game, players=False) for game in games))
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
-    habits, unlearned = habit_claims(games, moves)
     claims = decided(
         [
             *motif_claims(tallies, len(games), moves, peers),
@@ -46,7 +48,7 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
             *clock_claims(sides, moves),
             *opening_claims(games, moves),
             *endgame_claims(ends, moves),
-            *habits,
+            *learned.claims,
         ],
         enough=len(games) >= FEWEST_GAMES,
     )
@@ -65,9 +67,9 @@ def make_profile(player: str, games: Sequence[StudiedGame], peers: Peers | None)
         motifs=motif_records(tallies, moves, peers, opponents),
         phases=phase_records(sides, tallies, peers),
         openings=opening_records(games),
-        endgames=endgame_records(ends),
+        endgames=endgame_records(ends, tables),
         clocks=clock_records(sides),
-        too_few=(*_too_few(games, peers), *unlearned),
+        too_few=(*_too_few(games, peers), *learned.too_few),
     )
 
 

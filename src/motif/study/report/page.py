@@ -19,9 +19,10 @@ from markupsafe import Markup
 from motif import __version__
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Kind, Profile
+from motif.study.profiling.claims import FEWEST
 from motif.study.report.boards import symbols
 from motif.study.report.curves import Curve, curve, move_name
-from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, links
+from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
 from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.report.replays import replays
 from motif.study.study import Study
@@ -37,6 +38,7 @@ HEADINGS = {
     Kind.MISSED: "You miss",
     Kind.ALLOWED: "You allow",
     Kind.HABIT: "A habit of yours",
+    Kind.PATTERN: "You pass by",
     Kind.PHASE: "A phase of the game",
     Kind.CLOCK: "The clock",
     Kind.OPENING: "An opening",
@@ -105,8 +107,16 @@ def page(study: Study, puzzles: int = 0) -> str:
             costliest=[] if profile.work_on else costliest(study.games, 3),
             sections=_sections(profile, games),
             openings=[(record, links(games, record.examples)) for record in profile.openings],
-            endgames=[(record, links(games, record.examples)) for record in profile.endgames],
-            left_out=[claim for claim in profile.claims if not claim.said],
+            endgames=[
+                (
+                    record,
+                    links(games, record.examples),
+                    [(each, link(games[each.example.game], each.example.ply)) for each in record.kept],
+                )
+                for record in profile.endgames
+            ],
+            patterns=[(claim, links(games, claim.examples)) for claim in _patterns(profile)],
+            left_out=[claim for claim in profile.claims if not claim.said and claim.kind is not Kind.PATTERN],
             plots=_plots(profile),
             counted=counted,
             short=short,
@@ -138,6 +148,11 @@ def _sections(profile: Profile, games: Mapping[int, StudiedGame]) -> dict[str, l
     found = {name: [card(claim, games) for claim in rest if claim.kind in kinds[name]] for name in kinds}
     listed = {kind for group in kinds.values() for kind in group}
     return found | {"others": [card(claim, games) for claim in rest if claim.kind not in listed]}
+
+
+def _patterns(profile: Profile) -> list[Claim]:
+    """What strong players look at and the player passes by, as often as was counted; too few cases say nothing."""
+    return [claim for claim in profile.claims if claim.kind is Kind.PATTERN and claim.yours.hits >= FEWEST]
 
 
 def _plots(profile: Profile) -> dict[str, Plot]:

@@ -56,7 +56,7 @@ def _told(told: Told) -> dict[str, Any]:
     board = chess.Board(told.fen)
     content = _line(board, told.line) | {"t": told.sentence, "r": " ".join(map(str, opening_arrows(told)))}
     if told.without:
-        content["w"] = _without(board, told)
+        content["w"] = _without(told)
     return content
 
 
@@ -70,18 +70,25 @@ def _line(board: chess.Board, line: tuple[chess.Move, ...]) -> dict[str, Any]:
     return {"m": " ".join(move.uci() for move in line), "s": " ".join(written)}
 
 
-def _without(board: chess.Board, told: Told) -> dict[str, Any]:
+def _without(told: Told) -> dict[str, Any]:
     """f: the placement, t: the sentence, p: after how many moves of the line it differs least, q: the squares."""
     assert told.without is not None
+    ply, squares = where_undone(told)
+    placement = chess.Board(told.without.fen).board_fen()
+    return {"f": placement, "t": told.without.sentence, "p": ply, "q": "".join(map(chess.square_name, squares))}
+
+
+def where_undone(told: Told) -> tuple[int, list[chess.Square]]:
+    """After how many moves of its line the board without the cause differs least from that of the line, and where."""
+    assert told.without is not None
     other = chess.Board(told.without.fen)
-    boards = [board.copy(stack=False)]
+    boards = [chess.Board(told.fen)]
     for move in told.line:
         boards.append(boards[-1].copy(stack=False))
         boards[-1].push(move)
     same_turn = [ply for ply, each in enumerate(boards) if each.turn == other.turn] or [0]
     ply = min(same_turn, key=lambda ply: len(_changes(boards[ply], other)))
-    squares = "".join(map(chess.square_name, _changes(boards[ply], other)))
-    return {"f": other.board_fen(), "t": told.without.sentence, "p": ply, "q": squares}
+    return ply, _changes(boards[ply], other)
 
 
 def _changes(board: chess.Board, other: chess.Board) -> list[chess.Square]:

@@ -73,16 +73,20 @@ class Drill:
         after.push(move)
         return after.is_checkmate()
 
-    def hint(self) -> str:
-        """The next hint: which side of the board, which man, which square."""
+    def hint(self, step: int | None = None) -> str:
+        """The next hint, or that of a step, counted from 1: which side of the board, which man, which square.
+
+        Every step counts once, and those before it count with it.
+        """
+        step = min(STEPS, self._steps + 1) if step is None else step
+        new = max(0, step - self._steps)
+        self._steps, self.hints = self._steps + new, min(self.hints + new, STEPS)
         move, board = self.best, self.board
         piece = board.piece_at(move.from_square)
         assert piece is not None
-        self.hints = min(self.hints + 1, STEPS)
-        self._steps = min(self._steps + 1, STEPS)
-        if self._steps == 1:
+        if step == 1:
             return f"Look at the {_side(move.to_square)}."
-        if self._steps == 2:
+        if step == 2:
             return f"Move the {chess.piece_name(piece.piece_type)} on {chess.square_name(move.from_square)}."
         return f"It goes to {chess.square_name(move.to_square)}."
 

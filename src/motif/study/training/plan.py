@@ -14,9 +14,14 @@ from motif.puzzles.puzzle import Puzzle
 from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for
 from motif.study.training.exercise import Exercise
+from motif.study.training.habits import habits_of, vary_habit
 from motif.study.training.mistakes import from_mistakes
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.varying import models_of, vary_for
+
+MISTAKES_LOOKED_AT = 24
+"""The costliest sides of mistakes are looked at again for the puzzles of a report: about 20 seconds, and the same on
+any machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +94,5 @@ def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator
         order = Order(plan.composed, plan.seed, plan.seconds)
         for motif in dict.fromkeys((*leaks_of(study), *plan.also)):
             yield from new_puzzles(study, motif, oracle, order, watch)
+        for habit in habits_of(study):
+            yield from vary_habit(habit, study, oracle, order, watch)

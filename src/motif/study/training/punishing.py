@@ -22,11 +22,16 @@ ALSO_WINS = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Punishment:
-    """What a wrong answer allows, in a sentence, and the line behind it; `also_wins` where it is only not the best."""
+    """What a wrong answer allows, in a sentence, and the line behind it; `also_wins` where it is only not the best.
+
+    `line` is to be read beside the sentence, and empty where that tells it; `moves` are to be played on a board, from
+    the one after the wrong move.
+    """
 
     sentence: str
     line: str
     also_wins: bool
+    moves: tuple[chess.Move, ...] = ()
 
 
 def punish(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Punishment:
@@ -35,14 +40,17 @@ def punish(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = 
     (best, reply) = oracle.evaluate([board, following], limit)
     own = reply.before(move)
     chance, was = winning_chance(own.centipawns), winning_chance(best.centipawns)
-    line = _told(following, reply.line[:SHOWN])
+    shown = reply.line[:SHOWN]
+    line = _told(following, shown)
     if chance >= ALSO_WINS:
-        return Punishment(f"{san} wins too, but there is something quicker or surer.", line, True)
+        return Punishment(f"{san} wins too, but there is something quicker or surer.", line, True, shown)
     allowed = explain_mistake(board, move, oracle, limit).allowed
     if allowed is not None and allowed.cause is not None:
-        return Punishment(f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False)
+        return Punishment(
+            f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False, allowed.line.moves
+        )
     return Punishment(
-        f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False
+        f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False, shown
     )
 
 

@@ -59,32 +59,56 @@ def vary_for(
         for _ in range(TRIES):
             if order.seconds is not None and time.monotonic() - begin > order.seconds:
                 return
-            board = varied(model, draw)
+            board = Change.drawn(model, draw).board(model.board)
             canonical = canonical_positions([board.fen()])[0]
             made = shown(board, None, motif, oracle) if canonical not in seen else "no change"
             if isinstance(made, Puzzle):
                 seen.add(canonical)
                 found += 1
-                yield composed_exercise(_signed(made, model, order), motif, oracle, "made from a position of yours")
+                yield composed_exercise(signed(made, model, order), motif, oracle, "made from a position of yours")
                 break
         if found == order.count:
             return
 
 
-def varied(model: Model, draw: random.Random) -> chess.Board:
-    """The position with some men that take no part off the board, shifted by files where there is room, turned."""
-    board = model.board.copy(stack=False)
-    board.set_castling_fen("-")
-    board.ep_square = None
-    idle = _idle_men(model)
-    for square in draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3)):
-        board.remove_piece_at(square)
-    board = _shifted(board, draw.choice((-1, 0, 1)))
-    if draw.random() < 0.5:
-        board = board.transform(chess.flip_horizontal)
-    if draw.random() < 0.5:
-        board = board.mirror()
-    return board
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What makes another position of one: men come off, files shift where there is room, wings and colours turn."""
+
+    removed: tuple[chess.Square, ...]
+    files: int
+    turns_wings: bool
+    turns_colours: bool
+
+    @classmethod
+    def drawn(cls, model: Model, draw: random.Random) -> Change:
+        """A change by lot that leaves alone who takes part."""
+        idle = _idle_men(model)
+        removed = draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3))
+        edge = {-1: chess.BB_FILE_A, 0: chess.BB_EMPTY, 1: chess.BB_FILE_H}
+        files = draw.choice((-1, 0, 1))
+        has_room = not (model.board.occupied & ~int(chess.SquareSet(removed)) & edge[files])
+        return cls(tuple(removed), files if has_room else 0, draw.random() < 0.5, draw.random() < 0.5)
+
+    def board(self, board: chess.Board) -> chess.Board:
+        """The changed position, without castling and en passant."""
+        men = {square: man for square, man in board.piece_map().items() if square not in self.removed}
+        changed = chess.Board(None)
+        changed.set_piece_map({square + self.files: man for square, man in men.items()})
+        changed.turn = board.turn
+        if self.turns_wings:
+            changed = changed.transform(chess.flip_horizontal)
+        return changed.mirror() if self.turns_colours else changed
+
+    def move(self, move: chess.Move) -> chess.Move:
+        """The same move there."""
+        return chess.Move(self._square(move.from_square), self._square(move.to_square), move.promotion)
+
+    def _square(self, square: chess.Square) -> chess.Square:
+        square += self.files
+        if self.turns_wings:
+            square = chess.square(7 - chess.square_file(square), chess.square_rank(square))
+        return chess.square_mirror(square) if self.turns_colours else square
 
 
 def _idle_men(model: Model) -> list[chess.Square]:
@@ -95,18 +119,8 @@ def _idle_men(model: Model) -> list[chess.Square]:
     return [square for square in chess.SquareSet(model.board.occupied & ~model.board.kings) if square not in touched]
 
 
-def _shifted(board: chess.Board, files: int) -> chess.Board:
-    """All men moved to one side by so many files; as it is where there is no room."""
-    edge = {-1: chess.BB_FILE_A, 0: chess.BB_EMPTY, 1: chess.BB_FILE_H}[files]
-    if not files or board.occupied & edge:
-        return board
-    moved = chess.Board(None)
-    moved.set_piece_map({square + files: piece for square, piece in board.piece_map().items()})
-    moved.turn = board.turn
-    return moved
-
-
-def _signed(puzzle: Puzzle, model: Model, order: Order) -> Puzzle:
+def signed(puzzle: Puzzle, model: Model, order: Order) -> Puzzle:
+    """A puzzle that says from which position it was made."""
     made_from = f"game {model.game}, ply {model.ply}"
     return replace(
         puzzle,

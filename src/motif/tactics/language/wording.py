@@ -170,7 +170,16 @@ WAYS = {"advances": "forward", "retreats": "back"}
 
 WORTH_MORE = "is worth more than "
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def ordinal(rank: int) -> str:
+    """The place of the man after `rank` others; a rule that nobody can run may still be read aloud.
+
+    >>> ordinal(0), ordinal(11)
+    ('first', '12th')
+    """
+    return _ORDINALS[rank] if rank < len(_ORDINALS) else f"{rank + 1}th"
 
 
 def exchange_outcome(pawns: str) -> str:
@@ -325,7 +334,7 @@ class Man:
 
     def _another(self, adjectives: str) -> str:
         if self.rank > 1:
-            return f"a {ORDINALS[self.rank]}"
+            return f"a {ordinal(self.rank)}"
         # Without the comma the one before would seem to be less valuable too.
         return "another," if "valuable" in adjectives else "another"
 
@@ -337,4 +346,4 @@ class Man:
             return f"{one} {enemy}{self.kind}"
         if self.title or self.role:
             return (self.title or f"the {self.role}").replace("piece", self.noun)
-        return f"that {enemy}{self.noun}" if is_alone else f"the {ORDINALS[self.rank]} {enemy}{self.noun}"
+        return f"that {enemy}{self.noun}" if is_alone else f"the {ordinal(self.rank)} {enemy}{self.noun}"

@@ -18,6 +18,7 @@ import clingo
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType, parse_string
 
+from motif.answer_sets import ground_apart
 from motif.errors import BadRule, UnknownName, nearest
 from motif.store import read_text
 from motif.tactics.language.clauses import Spot
@@ -96,7 +97,9 @@ class Bias:
     @classmethod
     def read(cls, path: Path) -> Bias:
         """The bias of a file that a user wrote."""
-        return parse_bias(read_text(path), str(path))
+        text = read_text(path)
+        refuse_first(ground_apart(text, _complaints), str(path))
+        return parse_bias(text, str(path))
 
     def with_literals(self, literals: int | None) -> Bias:
         """The same bias for rules of so many conditions, or of as many as before."""
@@ -106,7 +109,7 @@ class Bias:
 def find_bias(name: str) -> Bias:
     """The bias of a shipped name, or of a file."""
     if name in SHIPPED:
-        return Bias.read(ENCODINGS / f"{name}.lp")
+        return parse_bias(read_text(ENCODINGS / f"{name}.lp"), name)
     path = Path(name)
     if not path.exists():
         raise UnknownName(f"no bias is called {name!r}", hint=nearest(name, SHIPPED, ", or name a .lp file"))
@@ -128,20 +131,30 @@ def refuse_first(messages: Sequence[str], source: str) -> None:
         raise BadRule(f"{source}: {' '.join(messages[0].split())}")
 
 
+def _complaints(text: str) -> list[str]:
+    messages: list[str] = []
+    _grounded(text, [], messages)
+    return messages
+
+
+def _grounded(text: str, statements: list[AST], messages: list[str]) -> clingo.Control:
+    control = clingo.Control(logger=lambda _, message: messages.append(message), message_limit=5)
+    try:
+        parse_string(text, statements.append, logger=lambda _, message: messages.append(message))
+        # What the generator derives is not there yet, and a constraint may speak of it.
+        control.add("base", [], text + _GENERATED)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        messages.append(str(error))
+    return control
+
+
 class _Reader:
     def __init__(self, text: str, source: str) -> None:
         self._text, self._source = text, source
         self._statements: list[AST] = []
         messages: list[str] = []
-        try:
-            parse_string(text, self._statements.append, logger=lambda _, message: messages.append(message))
-            control = clingo.Control(logger=lambda _, message: messages.append(message), message_limit=5)
-            # What the generator derives is not there yet, and a constraint may speak of it.
-            control.add("base", [], text + _GENERATED)
-            control.ground([("base", [])])
-        except RuntimeError as error:
-            messages.append(str(error))
-            refuse_first(messages, source)
+        control = _grounded(text, self._statements, messages)
         refuse_first(messages, source)
         self._facts: dict[str, list[tuple[Symbol, ...]]] = {name: [] for name in _WORDS}
         for atom in control.symbolic_atoms:

@@ -9,19 +9,26 @@ from typing import Annotated
 
 import typer
 
+from motif.board.engines import get_engine
+from motif.board.limits import Limit
 from motif.errors import BadFile, MotifError
-from motif.interfaces.cli.console import Json, Quiet, counted, say, say_json, watching
+from motif.interfaces.cli.console import Json, Quiet, closing_all, counted, say, say_json, watching
 from motif.interfaces.cli.puzzles.solve import Moves
+from motif.players import find_oracle
 from motif.progress import Progress
 from motif.puzzles.puzzle import PUZZLES, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.solver import puzzle_of, solve_within
 from motif.puzzles.verify import find_mates, objections
 from motif.puzzles.verify_others import LONGEST as LONGEST_OTHERS
 from motif.puzzles.verify_others import objections_to_others
+from motif.puzzles.winning import doubts
 from motif.store import read_text
 
 NOT_SOUND = 1
 """The exit code when a puzzle is not what it claims to be."""
+
+DEPTH = Limit(depth=12)
+"""How deep an oracle looks at each move of a win."""
 
 _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
@@ -32,14 +39,18 @@ def check(
     only_core: Annotated[
         bool, typer.Option("--only-core", help="Ask the quick solver alone, not the second one in Python.")
     ] = False,
+    oracle: Annotated[
+        str | None,
+        typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; Stockfish when found."),
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Check puzzles with two solvers that share no line: the core, and exhaustive search in Python.
 
     A line of a plain file is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts.
-    The exit code is 1 when a puzzle is not sound. A win of material is no proof, so only its moves are checked, and
-    selfmates and helpmates in more than two moves are left to the core.
+    The exit code is 1 when a puzzle is not sound. A win of material cannot be proved: an engine or the built-in
+    search says whether one move wins and no other. Selfmates and helpmates in over two moves are left to the core.
 
     Example: `motif puzzles check puzzles.txt`
     """
@@ -47,22 +58,33 @@ def check(
     if not claims:
         raise BadFile(f"{file}: there is nothing to check", hint="write one FEN a line")
     results = []
-    with watching("checking", quiet) as watch:
+    judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
+    with closing_all() as keep, watching("checking", quiet) as watch:
+        judge = keep(find_oracle(oracle or _best_oracle())) if judged else None
         for place, position, puzzle, stipulation in claims:
-            results.append((place, position, _problems(position, puzzle, stipulation, only_core)))
+            if puzzle and judge and stipulation.goal is Goal.WIN:
+                problems = doubts(puzzle, judge, DEPTH)
+            else:
+                problems = _problems(position, puzzle, stipulation, only_core)
+            results.append((place, position, problems))
             watch(Progress(len(results), len(claims)))
+        by = f"; {counted(judged, 'win')} judged by {judge.name} at {DEPTH}, not proved" if judge else ""
     bad = [result for result in results if result[2]]
     if as_json:
         told = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]
-        say_json({"checked": len(results), "bad": told})
+        say_json({"checked": len(results), "judged": judged, "bad": told})
     else:
         for place, position, problems in bad:
             say(f"{place}: {position}")
             for problem in problems:
                 say(f"   {problem}")
-        say(f"{counted(len(results), 'puzzle')}, {len(results) - len(bad)} sound, {len(bad)} not")
+        say(f"{counted(len(results), 'puzzle')}, {len(results) - len(bad)} sound, {len(bad)} not{by}")
     if bad:
         raise typer.Exit(NOT_SOUND)
+
+
+def _best_oracle() -> str:
+    return "stockfish" if get_engine("stockfish") else "search"
 
 
 Claim = tuple[str, str, Puzzle | None, Stipulation]
@@ -89,8 +111,6 @@ def _position(line: str) -> str:
 
 
 def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, only_core: bool) -> list[str]:
-    if stipulation.goal is Goal.WIN:
-        return []
     try:
         solution = solve_within(position, stipulation)
     except MotifError as error:

@@ -31,10 +31,11 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
+from motif.interfaces.cli.puzzles.keeping import Keeping
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.puzzles.composition import compose as compose_puzzles
-from motif.puzzles.files import check_form, write_puzzles
+from motif.puzzles.files import check_form
 from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
@@ -89,7 +90,8 @@ def compose(
 ) -> None:
     """Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two solvers.
 
-    Without `--out` each puzzle is printed as text. Ctrl-C keeps what was found. The same seed gives the same puzzles
+    Without `--out` each puzzle is printed as text. Ctrl-C keeps what was found, and the
+    file is written as they come. The same seed gives the same puzzles
     on any number of workers, as long as the time suffices.
 
     Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
@@ -122,7 +124,10 @@ def compose(
             steps = compose_wins(recipe, partial(find_oracle, judge), limit, order, Workers(workers, cluster))
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))
-        last, puzzles, interrupted = _watched(stack.enter_context(closing(steps)), count, quiet)
+        kept = Keeping(to)
+        last, interrupted = _watched(stack.enter_context(closing(steps)), kept, count, quiet)
+    kept.finish()
+    puzzles = kept.puzzles
     if not puzzles and not interrupted:
         reasons = ", ".join(f"{number} {reason}" for reason, number in last.rejected.most_common())
         within = f"in the {seconds or PATIENCE:g} seconds given, " if last.is_out_of_time else "in "
@@ -143,9 +148,8 @@ def compose(
 
 
 def _watched(
-    steps: Generator[CompositionStep, None, None], count: int, quiet: bool
-) -> tuple[CompositionStep, list[Puzzle], bool]:
-    puzzles: list[Puzzle] = []
+    steps: Generator[CompositionStep, None, None], kept: Keeping, count: int, quiet: bool
+) -> tuple[CompositionStep, bool]:
     watch = _Watch(count)
     with ExitStack() as stack:
         if err.is_terminal and not quiet:
@@ -153,12 +157,13 @@ def _watched(
             stack.enter_context(Live(watch, console=err, transient=True))
         try:
             for watch.last in steps:
-                puzzles += [watch.last.puzzle] if watch.last.puzzle else []
+                if watch.last.puzzle:
+                    kept.add(watch.last.puzzle)
                 if not quiet and not err.is_terminal:
                     watch.note_now_and_then()
         except KeyboardInterrupt:
-            return watch.last, puzzles, True
-    return watch.last, puzzles, False
+            return watch.last, True
+    return watch.last, False
 
 
 @dataclass
@@ -189,8 +194,6 @@ class _Watch:
 
 
 def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json: bool) -> None:
-    if to and puzzles:
-        write_puzzles(puzzles, to)
     if as_json:
         say_json(
             {"puzzles": [str(puzzle) for puzzle in puzzles], "rejected": dict(last.rejected), "file": to and str(to)}

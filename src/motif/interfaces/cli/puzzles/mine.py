@@ -27,9 +27,10 @@ from motif.interfaces.cli.console import (
     say_json,
 )
 from motif.interfaces.cli.games import note_errors
+from motif.interfaces.cli.puzzles.keeping import Keeping
 from motif.parallel import Workers
 from motif.players import find_oracle
-from motif.puzzles.files import check_form, write_puzzles
+from motif.puzzles.files import check_form
 from motif.puzzles.mining import Haul, Mining
 from motif.puzzles.mining import mine_with as mine_games
 from motif.puzzles.puzzle import Puzzle
@@ -50,6 +51,9 @@ def mine(
     longest: Annotated[int, typer.Option("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
     win: Annotated[int, typer.Option("--win", min=1, help="A win is worth so many centipawns.")] = 200,
     gap: Annotated[int, typer.Option("--gap", min=1, help="The second best move is worse by so many.")] = 200,
+    surprising: Annotated[
+        bool, typer.Option("--surprising", help="Only what is a sacrifice, or was missed in the game.")
+    ] = False,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     player: options.PlayerName = None,
@@ -67,30 +71,42 @@ def mine(
 
     Example: `motif puzzles mine sample --oracle none --count 5 --out mined.txt`
     """
-    settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap)
+    settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap, surprising=surprising)
     if to:
         check_form(to)
     report, haul = Report(), Haul()
-    found: list[Puzzle] = []
+    kept = Keeping(to)
     make_oracle = _judge(oracle)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
     with closing(mine_games(Workers(workers, cluster), games, settings, make_oracle, haul)) as puzzles:
         try:
             for puzzle in islice(puzzles, count):
-                found.append(puzzle)
+                kept.add(puzzle)
                 if not as_json:
                     say(f"{puzzle.stipulation}: {puzzle.position}")
-                    say(f"   {puzzle.told()}  ({', '.join(puzzle.themes) or 'no motif'})")
+                    say(f"   {puzzle.told()}{_themes(puzzle)}{_played(puzzle)}")
         except KeyboardInterrupt:
             note("stopped; what was found is kept")
+    kept.finish()
+    found = kept.puzzles
     if to:
-        write_puzzles(found, to)
-        note(f"the puzzles are in {to}")
+        note(f"the puzzles are in {to}" if found else f"nothing was found, so {to} is not written")
     note_errors(report)
     if as_json:
         say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in found]})
         return
     say(f"{counted(len(found), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
+
+
+def _themes(puzzle: Puzzle) -> str:
+    return f"  ({', '.join(puzzle.themes)})" if puzzle.themes else ""
+
+
+def _played(puzzle: Puzzle) -> str:
+    """What became of it in the game, the solution kept apart from who did not find it."""
+    played = puzzle.provenance.detail("played")
+    found = played == puzzle.spoken([puzzle.key])[0]
+    return "  found in the game" if found else f"  missed in the game by {played}"
 
 
 def _judge(name: str) -> Callable[[], Oracle] | None:

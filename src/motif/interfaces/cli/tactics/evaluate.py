@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from motif.board import figures
 from motif.board.games import GameFilter
 from motif.board.limits import Limit
 from motif.board.maia import Maia
@@ -75,7 +76,7 @@ def evaluate(
 
     Example: `motif tactics evaluate shipped sample --engine search:4 --seed 1`
     """
-    for path, check in ((table, tables.check_form), (pictures, histograms.check_form)):
+    for path, check in ((table, tables.check_form), (pictures, figures.check_form)):
         if path:
             check(path)
     known = find_library(library)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +11,9 @@ from motif.board.oracles import Oracle
 from motif.errors import BadFile
 from motif.interfaces.cli.console import counted, note, watching
 from motif.study.study import Study
-from motif.study.training.deck import Deck, fill
-from motif.study.training.plan import Plan, exercises_of
+from motif.study.training.adding import add_study as add_exercises
+from motif.study.training.deck import Deck
+from motif.study.training.plan import Plan
 
 DeckFile = Annotated[
     Path | None,
@@ -37,11 +37,9 @@ def add_study(deck: Deck, path: Path, oracle: Oracle, plan: Plan, quiet: bool) -
     if path.is_dir() and not file.exists():
         raise BadFile(f"there is no study.json in {path}", hint="make one with: motif study GAMES --out FOLDER")
     study = Study.load(file)
-    digest = hashlib.sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
-    if deck.has_study(digest):
-        note(f"this study is in the deck already: {deck.path}")
-        return
     with watching("making exercises", quiet) as watch:
-        new = fill(deck, exercises_of(study, oracle, plan, watch))
-    deck.finish_study(digest)
-    note(f"{counted(new, 'new exercise')} in {deck.path}")
+        new = add_exercises(deck, study, oracle, plan, watch)
+    if new is None:
+        note(f"this study is in the deck already: {deck.path}")
+    else:
+        note(f"{counted(new, 'new exercise')} in {deck.path}")

@@ -18,9 +18,10 @@ from motif.interfaces.cli.train import options
 from motif.players import find_oracle
 from motif.study.training.choosing import choose
 from motif.study.training.deck import Card, Deck
-from motif.study.training.drill import Drill, Verdict
+from motif.study.training.drill import Verdict
 from motif.study.training.plan import Plan
 from motif.study.training.punishing import punish
+from motif.study.training.question import Question
 from motif.study.training.scheduling import Grade
 
 DEFAULTS = Plan()
@@ -87,24 +88,22 @@ def _sit(deck: Deck, cards: list[Card], oracle: Oracle) -> None:
     answered = right = 0
     for number, card in enumerate(cards, 1):
         say(f"\n{number} of {len(cards)}")
-        question = _Question(deck, card, oracle, Drill(card.exercise))
-        end = question.ask()
-        answered += question.grade is not None
-        right += question.grade in (Grade.GOOD, Grade.HARD)
+        asked = _Asked(deck, oracle, Question(card))
+        end = asked.ask()
+        answered += asked.question.grade is not None
+        right += asked.question.grade in (Grade.GOOD, Grade.HARD)
         if end is _End.QUIT:
             break
     say(f"\n{right} right of {counted(answered, 'answer')}." if answered else "\nBye.")
 
 
 @dataclass(slots=True)
-class _Question:
-    """One card before the player; its first decisive answer is its grade, and is written down at once."""
+class _Asked:
+    """One question in the terminal."""
 
     deck: Deck
-    card: Card
     oracle: Oracle
-    drill: Drill
-    grade: Grade | None = None
+    question: Question
 
     def ask(self) -> _End:
         self._draw()
@@ -120,9 +119,9 @@ class _Question:
                 case "help" | "h":
                     say(HELP)
                 case "?" | "hint":
-                    say(self.drill.hint())
+                    say(self.question.drill.hint())
                 case "show":
-                    self._grade(Grade.AGAIN, "show")
+                    self.question.give_up(self.deck)
                     self._tell_answer()
                     return _End.ANSWERED
                 case _:
@@ -131,20 +130,19 @@ class _Question:
 
     def _answered(self, word: str) -> bool:
         """Take a move; whether the question is over."""
-        board = self.drill.board
+        board = self.question.drill.board
         try:
             move = read_move(board, word)
         except IllegalMove:
             say(f"{word!r} is no legal move here. Write it as Nf3 or g1f3, or help.")
             return False
         san = board.san(move)
-        verdict, reply = self.drill.play(move)
+        verdict, reply = self.question.play(self.deck, move)
         if verdict is Verdict.WRONG:
             self._punish(move)
             return False
         if verdict is Verdict.SOLVED:
-            self._grade(Grade.of(self.drill.hints), move.uci())
-            say(f"{san} is right. {self.card.exercise.sentence}")
+            say(f"{san} is right. {self.question.card.exercise.sentence}")
             self._tell_story()
             return True
         assert reply is not None
@@ -155,29 +153,23 @@ class _Question:
         return False
 
     def _punish(self, move: chess.Move) -> None:
-        found = punish(self.drill.board, move, self.oracle)
+        found = punish(self.question.drill.board, move, self.oracle)
         say(found.sentence)
         if found.line:
             say(f"The answer would be {found.line}")
-        if not found.also_wins or self.card.exercise.is_quiet:
-            self._grade(Grade.AGAIN, move.uci())
+        self.question.punish(self.deck, move, found)
         say("Try again, or ? for a hint, show for the answer.")
 
-    def _grade(self, grade: Grade, answer: str) -> None:
-        if self.grade is None:
-            self.grade = grade
-            self.deck.record(self.card, grade, answer, self.drill.hints)
-
     def _tell_answer(self) -> None:
-        say(f"The answer is {' '.join(self.drill.rest())}. {self.card.exercise.sentence}")
+        say(f"The answer is {' '.join(self.question.drill.rest())}. {self.question.card.exercise.sentence}")
         self._tell_story()
 
     def _tell_story(self) -> None:
-        say(f"({self.card.exercise.story})")
+        say(f"({self.question.card.exercise.story})")
 
     def _draw(self) -> None:
-        board = self.drill.board
-        say(Drawing(board.fen(), flipped=self.card.exercise.board().turn == chess.BLACK).text())
+        board = self.question.drill.board
+        say(Drawing(board.fen(), flipped=self.question.card.exercise.board().turn == chess.BLACK).text())
         say(f"{'White' if board.turn == chess.WHITE else 'Black'} to move.")
 
 

@@ -1,0 +1,44 @@
+"""Answer set programs that a user wrote: grounded first in a process of its own, which can be ended.
+
+Grounding need not end (`n(X+1) :- n(X).`), hears no Ctrl-C and eats memory meanwhile. And a program is read for what
+it says about chess: it may open no files and run no scripts.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+
+from motif.errors import BadArgument
+from motif.parallel import in_a_child
+
+SECONDS = 20.0
+BYTES = 4 << 30
+"""What grounding may take; the shipped encodings take a second and a hundred megabytes at most."""
+
+_COMMENT_OR_STRING = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\])*"', re.DOTALL)
+_DIRECTIVE = re.compile(r"#\s*(include|script)\b")
+
+
+def ground_apart(text: str, ground: Callable[[str], list[str]]) -> list[str]:
+    """What clingo complains of when the program is grounded; one that does not come to an end is refused."""
+    code = _COMMENT_OR_STRING.sub("", text)
+    if found := _DIRECTIVE.search(code):
+        raise BadArgument(f"rules may not use #{found[1]}", hint="write what they need into the file itself")
+    try:
+        return in_a_child(SECONDS, _bounded, ground, text)
+    except (TimeoutError, BrokenProcessPool, MemoryError):
+        raise BadArgument(
+            f"the rules do not come to an end: not grounded within {SECONDS:g} s and {BYTES >> 30} GB",
+            hint="a rule such as n(X+1) :- n(X). says something new for ever: give it a bound, X < 8",
+        ) from None
+
+
+def _bounded(ground: Callable[[str], list[str]], text: str) -> list[str]:
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    return ground(text)

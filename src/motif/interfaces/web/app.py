@@ -1,0 +1,61 @@
+"""The app: the guard before it, the routes of the API, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+
+from motif import __version__
+from motif.interfaces.web import problems, reference
+from motif.interfaces.web.guard import Guard
+from motif.interfaces.web.routes import boards, games, jobs, knowledge, puzzles, studies, training
+from motif.interfaces.web.server import Server
+from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.tasks.explaining import warm
+
+ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
+
+SMALL = 1_000
+"""Bytes that are not worth compressing."""
+
+
+def make_app(settings: Settings | None = None) -> FastAPI:
+    """The app for these settings; its workers start with it and end with it."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        server = app.state.server = Server(settings)
+        warming = asyncio.create_task(server.hands.warm(warm))
+        yield
+        warming.cancel()
+        await server.close()
+
+    # The pages that FastAPI brings along load scripts from elsewhere.
+    app = FastAPI(
+        title="Motif",
+        version=__version__,
+        description=ABOUT,
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=problems.RESPONSES,
+    )
+    api = APIRouter(prefix="/api")
+    for module in (boards, studies, jobs, training, games, puzzles, knowledge):
+        api.include_router(module.router)
+    app.include_router(api)
+    app.include_router(reference.router)
+    problems.join(app)
+    if settings.page.is_dir():
+        app.mount("/", StaticFiles(directory=settings.page, html=True))
+    # Streams of events are passed on as they come.
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL)
+    app.add_middleware(Guard, settings=settings)
+    return app

@@ -1,0 +1,168 @@
+"""Who may ask what: checked on every request before anything reads it.
+
+The Host must be a name of this machine, so that no other site can point its own name here (DNS rebinding). A request
+to the API must come from this page or from no page at all. Beyond loopback every request brings the token,
+as `Authorization: Bearer …` or as the cookie that `/?token=…` sets. Every answer says that a page may load nothing from
+elsewhere and run no script that is not a file of its own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from motif.interfaces.web.problems import Forbidden, TooLarge, of_error
+from motif.interfaces.web.settings import Settings
+
+COOKIE = "motif-token"
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""chessground places its men through `element.style`, which needs no inline styles, and has them in its stylesheet."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """Stands before the app."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._names = LOOPBACK_NAMES | {settings.host}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        answer: Response | None
+        try:
+            self._check_host(headers)
+            self._check_origin(scope, headers)
+            self._check_size(scope, headers)
+            answer = self._admitted(scope, headers)
+        except (Forbidden, TooLarge) as refused:
+            answer = of_error(refused)
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_headers_of(scope["path"]))
+            await send(message)
+
+        await (answer or self._app)(scope, self._bounded(scope, receive), guarded)
+
+    def _check_host(self, headers: Headers) -> None:
+        host = _host(headers.get("host", ""))
+        # A machine that is reached from elsewhere is called by its number, which no other site can own.
+        if host in self._names or (self._settings.token and _is_address(host)):
+            return
+        raise Forbidden(f"this server is not called {host!r}", hint=f"open http://{self._settings.host}")
+
+    def _check_origin(self, scope: Scope, headers: Headers) -> None:
+        # A link from elsewhere may open the page, but nobody else's page may make this machine work.
+        if scope["method"] in READING and not scope["path"].startswith("/api/"):
+            return
+        site, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
+        own = f"http://{headers.get('host', '')}"
+        if site not in ("same-origin", "none") or origin not in (None, own):
+            raise Forbidden("another site must not ask anything here")
+
+    def _check_size(self, scope: Scope, headers: Headers) -> None:
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length) > self._most_bytes(scope):
+            raise TooLarge(f"at most {self._most_bytes(scope):,} bytes can be sent here", hint="send fewer games")
+
+    def _most_bytes(self, scope: Scope) -> int:
+        bounds = self._settings.bounds
+        return bounds.upload_bytes if scope["path"] == "/api/studies" else bounds.body_bytes
+
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+        """What is sent in pieces, and does not say how long it is, is counted as it comes."""
+        left = self._most_bytes(scope)
+
+        async def counted() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                # FastAPI takes every other error here for a body that cannot be read.
+                raise HTTPException(413, f"at most {self._most_bytes(scope):,} bytes can be sent here")
+            return message
+
+        return counted
+
+    def _admitted(self, scope: Scope, headers: Headers) -> Response | None:
+        """None for whoever has the token; a link with the token is answered by the cookie."""
+        token = self._settings.token
+        if token is None:
+            return None
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        if scope["path"] == "/" and _is(given, token):
+            answer = RedirectResponse("/", 303)
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            return answer
+        if not any(_is(each, token) for each in (_bearer(headers), _cookie(headers))):
+            raise Forbidden("the token is missing or wrong", hint="open the link that `motif web` printed")
+        return None
+
+
+def _headers_of(path: str) -> dict[str, str]:
+    if path.startswith("/api/"):
+        return HEADERS | {"cache-control": "no-store"}
+    # Vite names a file of the page after what is in it; index.html alone keeps its name.
+    is_named_after_content = path.startswith("/assets/")
+    return HEADERS | {"cache-control": "max-age=31536000, immutable" if is_named_after_content else "no-cache"}
+
+
+def _is(given: str, token: str) -> bool:
+    return secrets.compare_digest(given.encode(), token.encode())
+
+
+def _bearer(headers: Headers) -> str:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _host(header: str) -> str:
+    """The name in a Host header, without its port."""
+    try:
+        name = urlsplit(f"//{header}").hostname
+    except ValueError:
+        return ""
+    return (name or "").rstrip(".")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,59 @@
+"""How the server is run, and everything that bounds it: no request may take more than this."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from motif.study.training.deck import default_deck_path
+
+LOOPBACK = "127.0.0.1"
+PORT = 8642
+PAGE = Path(__file__).parent / "page"
+"""Where Vite builds the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one request, one job and all of them together may take."""
+
+    upload_bytes: int = 16 * 2**20
+    body_bytes: int = 64 * 2**10
+    """Of every request that is no upload."""
+    games: int = 1_000
+    moves: int = 200_000
+    """Half-moves of an upload together."""
+    moves_of_a_game: int = 2_000
+    question_seconds: float = 30.0
+    """For an answer at once: an explanation, a move, advice."""
+    questions_waiting: int = 400
+    job_seconds: float = 2 * 3600.0
+    jobs_running: int = 2
+    jobs_waiting: int = 16
+    jobs_kept: int = 100
+    games_kept: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the server listens, who may ask, where it keeps what it makes, and who works for it."""
+
+    host: str = LOOPBACK
+    port: int = PORT
+    token: str | None = None
+    """Asked of every request where it listens beyond loopback."""
+    data: Path = field(default_factory=lambda: default_deck_path().parent)
+    deck: Path = field(default_factory=default_deck_path)
+    page: Path = PAGE
+    hands: int = field(default_factory=lambda: os.cpu_count() or 1)
+    """Processes that answer questions at once."""
+    cluster: str | None = None
+    judge: str | None = None
+    """Who judges the games of a study; else Stockfish where it is found."""
+    bounds: Bounds = field(default_factory=Bounds)
+
+    @property
+    def studies(self) -> Path:
+        """The folder of the studies, each a folder as `motif study` writes it."""
+        return self.data / "studies"

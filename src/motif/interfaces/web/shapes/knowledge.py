@@ -1,0 +1,60 @@
+"""What Motif knows, to leaf through: each piece with its sentence, a board where it speaks, its figures."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from motif.interfaces.web.shapes.boards import ArrowShape, Shape
+
+
+class Shelf(StrEnum):
+    """The parts of the library."""
+
+    RULES = "rules"
+    PATTERNS = "patterns"
+    CASES = "cases"
+    PROGRAMS = "programs"
+    MOTIFS = "motifs"
+
+
+class FigureShape(Shape):
+    """A figure that was measured: out of how many, with its interval where it is a share."""
+
+    name: str
+    value: float
+    n: int | None = None
+    interval: list[float] | None = None
+
+
+class ExampleShape(Shape):
+    """A board where a piece of knowledge speaks."""
+
+    fen: str
+    move: str | None
+    san: str | None
+    arrows: list[ArrowShape]
+    words: str
+
+
+class PieceShape(Shape):
+    """A piece of knowledge."""
+
+    id: str
+    title: str
+    sentence: str
+    text: str
+    """As it stands in its file: a clause, a pattern, a line of moves, a program."""
+    figures: list[FigureShape]
+    example: ExampleShape | None
+
+
+class KnowledgePage(Shape):
+    """A page of a shelf; `page` counts from 1."""
+
+    shelf: Shelf
+    about: str
+    total: int
+    page: int
+    pages: int
+    size: int
+    pieces: list[PieceShape]

@@ -1,0 +1,132 @@
+"""Puzzles to order: each is told as soon as it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+
+from motif.board.closing import close
+from motif.board.motifs import find_motif
+from motif.errors import BadArgument, NothingFound, UnknownName, nearest
+from motif.interfaces.web.shapes.boards import steps_of
+from motif.interfaces.web.shapes.puzzles import ChoiceShape, PuzzleChoices, PuzzleOrder, PuzzleShape, ReplyTree
+from motif.interfaces.web.workers import Tell
+from motif.players import find_oracle
+from motif.progress import Progress
+from motif.puzzles.composition import compose
+from motif.puzzles.gathering import Order
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.recipe import Men, Recipe
+from motif.puzzles.sheet import sheet
+from motif.puzzles.themes import THEMES, find_theme
+from motif.study.training.composing import ENCODED, compose_for
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A puzzle, or none, and how things stand."""
+
+    puzzle: Puzzle | None
+    words: str
+
+
+def choices() -> PuzzleChoices:
+    """What can be ordered by name."""
+    return PuzzleChoices(
+        themes=[ChoiceShape(name=theme.name, english=theme.english) for theme in THEMES.values()],
+        tactics=[ChoiceShape(name=name, english=find_motif(name).english) for name in ENCODED],
+    )
+
+
+def check_order(order: PuzzleOrder) -> None:
+    """Refuse at once what cannot be ordered."""
+    if order.tactic is not None and order.tactic not in ENCODED:
+        raise UnknownName(f"nothing is composed for {order.tactic!r}", hint=nearest(order.tactic, ENCODED))
+    if order.tactic is not None and order.themes:
+        raise BadArgument("a tactic or themes of a mate, one of the two", hint="leave one of them out")
+    if order.tactic is None:
+        _recipe(order)
+
+
+def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
+    """Compose until there are enough or the time is over."""
+    found = 0
+    for step in _tactics(tell, order) if order.tactic else _mates(order):
+        if step.puzzle is not None:
+            men = len(step.puzzle.board().piece_map())
+            if men > order.men:
+                continue
+            found += 1
+            tell(puzzle_shape(step.puzzle))
+        tell(Progress(found, order.count, step.words))
+        if found == order.count:
+            break
+    if not found:
+        raise NothingFound(
+            f"no puzzle was found in {order.seconds:g} seconds; this does not prove that there is none",
+            hint="give it more time, more men, or another seed",
+        )
+    return {}
+
+
+def pdf(_: Tell, puzzles: list[str], title: str) -> bytes:
+    """A sheet of puzzles with their answers."""
+    return sheet([Puzzle.parse(text) for text in puzzles], title)
+
+
+def puzzle_shape(puzzle: Puzzle) -> PuzzleShape:
+    """A puzzle as the page sees it."""
+    board = puzzle.board()
+    return PuzzleShape(
+        fen=board.fen(),
+        stipulation=str(puzzle.stipulation),
+        themes=list(puzzle.themes),
+        difficulty=puzzle.difficulty.total,
+        men=len(board.piece_map()),
+        solution=[_tree(board, branch) for branch in puzzle.solution],
+        told=puzzle.told(),
+        text=str(puzzle),
+    )
+
+
+def _tree(board: chess.Board, branch: Branch) -> ReplyTree:
+    move = chess.Move.from_uci(branch.move)
+    after = board.copy(stack=False)
+    after.push(move)
+    return ReplyTree(move=steps_of(board, [move])[0], answers=[_tree(after, answer) for answer in branch.answers])
+
+
+def _recipe(order: PuzzleOrder) -> Recipe:
+    return Recipe(
+        stipulation=Stipulation(Goal.MATE, order.mate_in),
+        themes=tuple(find_theme(name) for name in order.themes),
+        white=Men(1, min(6, order.men - 1)),
+        black=Men(1, min(8, order.men - 1)),
+        # A mate in one is a check.
+        key_may=("check", "capture", "promotion") if order.mate_in == 1 else (),
+    )
+
+
+def _mates(order: PuzzleOrder) -> Iterator[Found]:
+    # Without a theme random placement and the solver are far quicker than clingo.
+    wanted = Order(10 * order.count, order.seed, order.seconds, bulk=not order.themes)
+    for step in compose(_recipe(order), wanted):
+        yield Found(step.puzzle, f"{step.attempts:,} attempts")
+
+
+def _tactics(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:
+    assert order.tactic is not None
+    oracle = find_oracle("search")
+    wanted = Order(10 * order.count, order.seed, order.seconds)
+
+    def watch(news: Progress) -> None:
+        tell(Progress(0, order.count, f"composing a {order.tactic}"))
+
+    try:
+        for exercise in compose_for(order.tactic, oracle, wanted, watch):
+            yield Found(exercise.puzzle, exercise.sentence)
+    finally:
+        close(oracle)

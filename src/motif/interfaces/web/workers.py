@@ -1,0 +1,161 @@
+"""A process that works on one task at a time, tells how far it has come, and can be ended in the middle of it.
+
+The pool of `concurrent.futures` gives up altogether when one of its processes dies, and cannot stop a task that has
+begun. Here each worker is a process with a pipe: whoever ends it, or kills it, costs that one task and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from motif.errors import MotifError
+from motif.parallel import begin_worker
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+Tell = Callable[[Any], None]
+"""How a task tells something while it works: its one argument must pickle."""
+
+Task = Callable[Concatenate[Tell, P], Result]
+
+TOLD, DONE, REFUSED, FAILED = "told", "done", "refused", "failed"
+
+LOST = "the process was ended in the middle of its work"
+
+PATIENCE = 0.25
+"""Seconds between two looks at the clock while a task works."""
+
+
+class WorkerLost(Exception):
+    """The process ended in the middle of a task."""
+
+
+class OutOfTime(MotifError):
+    """A task that took longer than it may."""
+
+
+class TaskFailed(MotifError, RuntimeError):
+    """A task that ended with an error nobody foresaw; the message is its last line."""
+
+
+class Worker:
+    """One process, started when it is first needed and again when it was lost."""
+
+    def __init__(self, threads: int = 1, niceness: int = 0) -> None:
+        self._threads = threads
+        self._niceness = niceness
+        self._process: BaseProcess | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        # Ending comes from another thread than working.
+        self._lock = Lock()
+        self._is_ended = False
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def work(self, task: Task[P, Result], tell: Tell, seconds: float, *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Do a task and return its result; whatever it tells on the way is passed on.
+
+        Raises WorkerLost when the process dies or `end` is called, OutOfTime when it takes too long, and the task's own
+        error when that is one of Motif's.
+        """
+        until = time.monotonic() + seconds
+        self._send((task, args, kwargs))
+        while True:
+            kind, content = self._received(until, seconds)
+            if kind == TOLD:
+                tell(content)
+            elif kind == DONE:
+                return content  # type: ignore[no-any-return]  # what the task returned
+            elif kind == REFUSED:
+                raise content
+            else:
+                raise TaskFailed(content, hint="this is a fault of motif; please tell us what you did")
+
+    def _send(self, what: object) -> None:
+        try:
+            self._begin().send(what)
+        except OSError as error:
+            self.close()
+            raise WorkerLost(LOST) from error
+
+    def _received(self, until: float, seconds: float) -> tuple[str, Any]:
+        """The next thing that the process says, in time."""
+        pipe = self._pipe
+        try:
+            while pipe is not None and time.monotonic() < until:
+                if pipe.poll(PATIENCE):
+                    kind, content = pipe.recv()
+                    return kind, content
+        except (EOFError, OSError) as error:
+            self.close()
+            raise WorkerLost(LOST) from error
+        self.close()
+        raise OutOfTime(f"this took longer than {seconds:g} seconds", hint="ask for less")
+
+    def end(self) -> None:
+        """End the process for good, from any thread, whatever it does."""
+        with self._lock:
+            self._is_ended = True
+            process = self._process
+        if process is not None and process.is_alive():
+            process.kill()
+
+    def close(self) -> None:
+        """Let the process go; the next task starts another."""
+        with self._lock:
+            process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if pipe is not None:
+            pipe.close()
+
+    def _begin(self) -> Connection[Any, Any]:
+        with self._lock:
+            if self._is_ended:
+                raise WorkerLost("the work was ended before it began")
+            if self._pipe is None or self._process is None or not self._process.is_alive():
+                # Spawned, never forked: a forked worker would inherit the threads of the server.
+                context = get_context("spawn")
+                self._pipe, theirs = context.Pipe()
+                self._process = context.Process(
+                    target=_serve, args=(theirs, self._threads, self._niceness), daemon=True, name="motif-worker"
+                )
+                self._process.start()
+                theirs.close()
+            return self._pipe
+
+
+def _serve(pipe: Connection[Any, Any], threads: int, niceness: int) -> None:
+    begin_worker(threads)
+    if niceness:
+        os.nice(niceness)
+
+    def tell(content: object) -> None:
+        pipe.send((TOLD, content))
+
+    while True:
+        try:
+            task, args, kwargs = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send((DONE, task(tell, *args, **kwargs)))
+        except MotifError as error:
+            pipe.send((REFUSED, error))
+        except BrokenPipeError:
+            return
+        except Exception as error:  # noqa: BLE001 - the server tells whoever asked, and lives on
+            pipe.send((FAILED, f"{type(error).__name__}: {error}"))

@@ -1,0 +1,25 @@
+"""What is learned from the games themselves: it takes seconds, depends on nothing else, and can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from motif.study.games import StudiedGame
+from motif.study.profile import Claim
+from motif.study.profiling.habits import habit_claims
+from motif.study.profiling.patterns import pattern_claims
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Claims that are not decided yet, and what could not be said for want of games."""
+
+    claims: tuple[Claim, ...]
+    too_few: tuple[str, ...]
+
+
+def learn(games: Sequence[StudiedGame]) -> Learned:
+    """The habits of the player, and what strong players would look at and this one passes by."""
+    habits, too_few = habit_claims(games)
+    return Learned((*habits, *pattern_claims(games)), tuple(too_few))

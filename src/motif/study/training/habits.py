@@ -1,0 +1,95 @@
+"""New exercises for a habit: a move of the learned kind, made on a new board, that the opponent can punish.
+
+The positions in which the player made such moves are changed as in `varying`, the move with them. What is left is kept
+when the rule of the habit covers the move there, and the position after it is sound: so every exercise is an instance
+of the rule, and shows what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import chess
+import numpy as np
+
+from motif._core.board import canonical_positions
+from motif.board.oracles import Oracle
+from motif.board.positions import Positions, encode_move
+from motif.evidence import rows_of_moves
+from motif.progress import Progress, Watch, unwatched
+from motif.puzzles.gathering import Order
+from motif.puzzles.puzzle import Puzzle
+from motif.study.games import StudiedGame
+from motif.study.profile import Claim, Example
+from motif.study.study import Study
+from motif.study.training.composing import composed_exercise
+from motif.study.training.exercise import Exercise
+from motif.study.training.soundness import sound_puzzle
+from motif.study.training.varying import TRIES, Change, Model, signed
+from motif.tactics import FULL, Rule
+from motif.tactics.language.coverage import Coverage
+
+HABIT = "habit"
+"""The theme of these exercises."""
+
+
+def habits_of(study: Study) -> tuple[Claim, ...]:
+    """The habits that the study says to work on."""
+    return tuple(claim for claim in study.profile.work_on if claim.rule)
+
+
+def vary_habit(
+    claim: Claim, study: Study, oracle: Oracle, order: Order, watch: Watch = unwatched
+) -> Iterator[Exercise]:
+    """New exercises for one habit, until there are enough or the time is over; none where it has no rule."""
+    if claim.rule is None:
+        return
+    rule = Rule.parse(claim.rule)
+    draw, begin, found = random.Random(order.seed), time.monotonic(), 0
+    games = {game.number: game for game in study.games}
+    models = [_model(games[example.game], example) for example in claim.examples if example.game in games]
+    story = f"made from a position of yours that a habit led to: {claim.subject[:1].lower()}{claim.subject[1:]}"
+    seen: set[str] = set()
+    for model in (model for _ in range(TRIES * order.count) for model in draw.sample(models, len(models))):
+        watch(Progress(found, order.count, f"new positions for a habit: {found}"))
+        if found == order.count or (order.seconds is not None and time.monotonic() - begin > order.seconds):
+            return
+        made = punished(model, Change.drawn(model, draw), rule, oracle)
+        if isinstance(made, Puzzle) and (canonical := canonical_positions([made.position])[0]) not in seen:
+            seen.add(canonical)
+            found += 1
+            yield composed_exercise(signed(made, model, order), HABIT, oracle, story)
+
+
+def punished(model: Model, change: Change, rule: Rule, oracle: Oracle) -> Puzzle | str:
+    """The sound puzzle after the changed move, or why there is none."""
+    board, move = change.board(model.board), change.move(model.line[0])
+    if not board.is_valid() or move not in board.legal_moves:
+        return "not a legal position"
+    if not covers(rule, board, move):
+        return "the move is no instance of the rule"
+    following = board.copy(stack=False)
+    following.push(move)
+    if following.is_game_over():
+        return "the game is over"
+    return sound_puzzle(following, oracle, lead=(board, move))
+
+
+def covers(rule: Rule, board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move on a board is what a rule says."""
+    positions = Positions.from_boards([board])
+    (rows,) = Coverage(positions, FULL).rows([rule])
+    played = rows_of_moves(positions.legal_moves(), np.array([encode_move(move)], np.uint16))
+    return bool(np.isin(played, rows)[0])
+
+
+def _model(game: StudiedGame, example: Example) -> Model:
+    """The position before a move of the habit, with the move and what punishes it."""
+    board = chess.Board(game.start)
+    for studied in game.moves[: example.ply]:
+        board.push(studied.move)
+    fault = next((fault for fault in game.faults if fault.ply == example.ply), None)
+    punishing = fault.allowed.line if fault and fault.allowed else ()
+    return Model(board.copy(stack=False), (game.moves[example.ply].move, *punishing), game.number, example.ply)

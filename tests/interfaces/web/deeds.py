@@ -1,0 +1,57 @@
+"""Tasks for tests of the workers; a process that does them loads this file, so it loads little else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+from motif.errors import BadArgument
+from motif.interfaces.web.workers import Tell
+from motif.progress import Progress
+
+
+def repeat(tell: Tell, word: str, times: int) -> str:
+    tell(Progress(times))
+    return word * times
+
+
+def refuses(_: Tell) -> None:
+    raise BadArgument("there is no such thing", hint="try another")
+
+
+def breaks(_: Tell) -> float:
+    return 1 / 0
+
+
+def sleeps(_: Tell, seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def dies(_: Tell) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def dies_once(tell: Tell, mark: str) -> str:
+    if not Path(mark).exists():
+        Path(mark).touch()
+        dies(tell)
+    return "alive"
+
+
+def job_that_dies(tell: Tell) -> dict[str, Any]:
+    dies(tell)
+    return {}
+
+
+def job_that_dies_once(tell: Tell, mark: str) -> dict[str, Any]:
+    dies_once(tell, mark)
+    return {"added": 7}
+
+
+def job_that_sleeps(tell: Tell, seconds: float) -> dict[str, Any]:
+    tell(Progress(0, 1, "asleep"))
+    time.sleep(seconds)
+    return {}

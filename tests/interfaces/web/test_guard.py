@@ -1,0 +1,141 @@
+"""Who may ask: other names, other sites and whoever has no token are refused; every answer carries its policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from interfaces.web.served import Served, serving, settings_in
+from motif.errors import BadArgument
+from motif.interfaces.web.serving import address, listen
+from motif.interfaces.web.settings import Settings
+
+TOKEN = "a-token-that-nobody-guesses"
+EXPLAIN = {"fen": "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"}
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "192.168.0.7"])
+def test_another_name_for_this_machine_is_refused(served: Served, host: str) -> None:
+    answer = served.get("/api/players", headers={"host": host})
+    assert answer.status_code in (400, 403)
+
+
+@pytest.mark.parametrize("host", ["localhost:8642", "127.0.0.1", "[::1]:8642", "LOCALHOST"])
+def test_the_names_of_loopback_are_known(served: Served, host: str) -> None:
+    assert served.get("/api/players", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_another_site_changes_nothing(served: Served, headers: dict[str, str]) -> None:
+    for answer in (
+        served.post("/api/explain", json=EXPLAIN, headers=headers),
+        served.post("/api/studies", content=b'[White "x"]', headers=headers),
+        served.client.delete("/api/jobs/any", headers=headers),
+        served.get("/api/knowledge/rules", headers=headers),
+    ):
+        assert answer.status_code == 403
+        assert answer.json()["error"] == "another site must not ask anything here"
+
+
+def test_the_page_itself_may_ask(served: Served) -> None:
+    own = str(served.client.base_url).rstrip("/")
+    headers = {"origin": own, "sec-fetch-site": "same-origin"}
+    assert served.post("/api/explain", json=EXPLAIN, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/api/players", "/api/nothing", "/nothing"])
+def test_every_answer_carries_the_policy(served: Served, path: str) -> None:
+    headers = served.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_a_body_is_bounded_whether_it_says_its_size_or_not(served: Served) -> None:
+    large = b"x" * (served.server.settings.bounds.body_bytes + 1)
+    assert served.post("/api/explain", content=large).status_code == 413
+    assert served.post("/api/explain", content=iter([large])).status_code == 413
+
+
+def test_nothing_outside_the_page_is_served(served: Served) -> None:
+    for path in ("/../deck.sqlite", "/%2e%2e/deck.sqlite", "/..%2fdeck.sqlite"):
+        assert served.get(path).status_code == 404
+
+
+@pytest.fixture(scope="module")
+def beyond(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that asks for a token, as it does where other machines reach it."""
+    with serving(replace(settings_in(tmp_path_factory.mktemp("beyond")), token=TOKEN)) as running:
+        running.client.cookies.clear()
+        yield running
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"authorization": "Bearer wrong"},
+        {"authorization": TOKEN},
+        {"cookie": "motif-token=wrong"},
+        {"cookie": f"other={TOKEN}"},
+    ],
+)
+def test_without_the_token_nothing_is_answered(beyond: Served, headers: dict[str, str]) -> None:
+    for path in ("/", "/api/players", "/api/openapi.json"):
+        assert beyond.get(path, headers=headers).status_code == 403
+
+
+def test_the_token_opens_the_door(beyond: Served) -> None:
+    assert beyond.get("/api/players", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    assert beyond.get("/api/players", headers={"cookie": f"motif-token={TOKEN}"}).status_code == 200
+
+
+def test_the_link_that_is_printed_sets_the_cookie_and_hides_the_token(beyond: Served) -> None:
+    answer = beyond.get("/", params={"token": TOKEN}, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    beyond.client.cookies.clear()
+    assert beyond.get("/", params={"token": "wrong"}).status_code == 403
+
+
+def test_a_machine_that_is_reached_by_its_number_is_known_and_by_a_strange_name_not(beyond: Served) -> None:
+    headers = {"authorization": f"Bearer {TOKEN}"}
+    assert beyond.get("/api/players", headers=headers | {"host": "192.168.0.7:8642"}).status_code == 200
+    assert beyond.get("/api/players", headers=headers | {"host": "evil.example"}).status_code == 403
+
+
+def test_it_never_listens_to_others_without_a_token() -> None:
+    with pytest.raises(BadArgument, match="reached from other machines"):
+        listen(Settings(host="0.0.0.0", port=0))
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    taken = listen(Settings(port=0))
+    taken.listen()
+    try:
+        with pytest.raises(BadArgument, match="cannot listen"):
+            listen(Settings(port=taken.getsockname()[1]))
+    finally:
+        taken.close()
+
+
+def test_the_link_says_where_it_is() -> None:
+    assert address(Settings(port=8642)) == "http://127.0.0.1:8642"
+    assert address(Settings(host="::1", port=1, token="t")) == "http://[::1]:1/?token=t"

@@ -1,0 +1,87 @@
+"""Games at the API: a move and its answer, why, takeback, resigning, PGN."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from interfaces.web.served import Served
+
+
+def begun(served: Served, **wanted: Any) -> dict[str, Any]:
+    answer = served.post("/api/games", json={"player": "greedy", "seed": 1} | wanted)
+    assert answer.status_code == 201, answer.text
+    game: dict[str, Any] = answer.json()
+    return game
+
+
+def test_a_game_from_the_first_move_to_the_pgn(served: Served) -> None:
+    game = begun(served)
+    assert (game["side"], game["yours"], game["moves"]) == ("white", True, [])
+    after = served.post(f"/api/games/{game['id']}/move", json={"move": "e4"}).json()
+    assert after["moves"][0]["san"] == "e4"
+    assert len(after["moves"]) == 2
+    assert after["yours"]
+    assert served.get(f"/api/games/{game['id']}").json() == after
+    pgn = served.get(f"/api/games/{game['id']}/pgn").text
+    assert '[White "you"]' in pgn
+    assert "1. e4" in pgn
+
+
+def test_black_is_answered_before_anything_is_played(served: Served) -> None:
+    game = begun(served, side="black")
+    assert len(game["moves"]) == 1
+    assert game["yours"]
+
+
+def test_why_tells_the_opponents_reason_and_what_your_move_is_good_for(served: Served) -> None:
+    fork = begun(served, fen="r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    assert served.get(f"/api/games/{fork['id']}/why").status_code == 422
+    served.post(f"/api/games/{fork['id']}/move", json={"move": "Nc7+"})
+    theirs = served.get(f"/api/games/{fork['id']}/why").json()
+    assert theirs["by"] == "opponent"
+    mate = begun(served, fen="6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    over = served.post(f"/api/games/{mate['id']}/move", json={"move": "Ra8#"}).json()
+    assert (over["over"]["result"], over["yours"]) == ("1-0", False)
+    own = served.get(f"/api/games/{mate['id']}/why").json()
+    assert own["by"] == "you"
+    assert "mate" in own["sentence"]
+
+
+def test_a_move_can_be_taken_back_and_even_a_resignation(served: Served) -> None:
+    game = begun(served)
+    where = f"/api/games/{game['id']}"
+    assert served.post(f"{where}/takeback").status_code == 422
+    served.post(f"{where}/move", json={"move": "e4"})
+    assert served.post(f"{where}/resign").json()["over"]["result"] == "0-1"
+    assert served.post(f"{where}/move", json={"move": "d4"}).status_code == 422
+    assert served.post(f"{where}/resign").status_code == 422
+    back = served.post(f"{where}/takeback").json()
+    assert (back["moves"], back["over"], back["yours"]) == ([], None, True)
+
+
+@pytest.mark.parametrize("move", ["e5", "e2e5", "", "Ke9"])
+def test_an_illegal_move_changes_nothing(served: Served, move: str) -> None:
+    game = begun(served)
+    assert served.post(f"/api/games/{game['id']}/move", json={"move": move}).status_code == 422
+    assert served.get(f"/api/games/{game['id']}").json() == game
+
+
+def test_hints_come_by_steps(served: Served) -> None:
+    game = begun(served, fen="6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    hints = [served.get(f"/api/games/{game['id']}/hint", params={"step": step}).json() for step in (1, 3)]
+    assert hints[0]["words"] == "Look at the queen's side."
+    assert hints[1]["words"] == "The rook on a1 belongs on a8."
+
+
+def test_levels_are_those_of_the_list(served: Served) -> None:
+    people = next(player for player in served.get("/api/players").json() if player["name"] == "human")
+    assert [level["number"] for level in people["levels"]] == list(range(1, 9))
+    assert begun(served, player="human", level=1, side="black")["level"] == 1
+    for wanted in ({"player": "human", "level": 9}, {"player": "greedy", "level": 1}, {"player": "human,level=2"}):
+        assert served.post("/api/games", json=wanted).status_code == 422
+
+
+def test_a_game_that_nobody_began_is_not_there(served: Served) -> None:
+    assert served.get("/api/games/none").status_code == 404

@@ -1,0 +1,88 @@
+"""Training at the API: right, wrong with its punishment, hints that lower the grade, and the deck of `motif train`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from interfaces.web.served import Served
+from motif.puzzles.puzzle import Puzzle
+from motif.study.training.deck import Deck
+from motif.study.training.exercise import Exercise, Source
+
+LADDER = "position: 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngoal: mate in 1\nsolution: b6b8\nthemes: mate"
+FORK = "position: r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1\ngoal: win in 2\nsolution: d5c7[e8d7[c7a8]]\nthemes: fork"
+
+
+@pytest.fixture(scope="module")
+def deck(served: Served) -> Served:
+    with Deck(served.server.settings.deck) as opened:
+        for text, theme in ((LADDER, "mate"), (FORK, "fork")):
+            opened.add(Exercise.of_puzzle(Source.COMPOSED, Puzzle.parse(text), theme, f"It is a {theme}.", "made here"))
+    return served
+
+
+def question(deck: Served, theme: str) -> dict[str, Any]:
+    asked: dict[str, Any] = deck.get("/api/training/next", params={"theme": theme}).json()["question"]
+    return asked
+
+
+def answer(deck: Served, number: int, move: str) -> dict[str, Any]:
+    told: dict[str, Any] = deck.post(f"/api/training/{number}/answer", json={"move": move}).json()
+    return told
+
+
+def test_a_line_is_answered_move_by_move(deck: Served) -> None:
+    asked = question(deck, "fork")
+    assert asked["position"]["turn"] == asked["orientation"] == "white"
+    first = answer(deck, asked["puzzle"], "d5c7")
+    assert (first["verdict"], first["reply"]["san"], first["is_over"]) == ("goes on", "Kd7", False)
+    assert first["position"]["fen"].startswith("r7/2Nk1p2")
+    assert first["story"] == ""
+    last = answer(deck, asked["puzzle"], "Nxa8")
+    assert (last["verdict"], last["sentence"], last["theme"]) == ("solved", "It is a fork.", "fork")
+    assert [step["san"] for step in last["solution"]] == ["Nc7+", "Kd7", "Nxa8"]
+    assert last["due"]
+
+
+def test_a_wrong_move_is_punished_and_may_be_tried_again(deck: Served) -> None:
+    number = question(deck, "mate")["puzzle"]
+    wrong = answer(deck, number, "b6b1")
+    assert (wrong["verdict"], wrong["is_over"]) == ("wrong", False)
+    assert wrong["sentence"]
+    assert wrong["punishment"]
+    assert wrong["position"]["fen"].startswith("7k/R7/1R6")
+    assert answer(deck, number, "Rb8#")["verdict"] == "solved"
+
+
+def test_hints_tell_more_and_more(deck: Served) -> None:
+    number = 2
+    hints = [deck.post(f"/api/training/{number}/hint", json={"step": step}).json() for step in (1, 2, 3)]
+    assert [hint["squares"] for hint in hints] == [[], ["d5"], ["d5", "c7"]]
+    assert "knight on d5" in hints[1]["words"]
+    shown = answer(deck, number, "")
+    assert (shown["verdict"], shown["solution"][0]["san"]) == ("shown", "Nc7+")
+
+
+def test_progress_is_that_of_the_deck(deck: Served) -> None:
+    standing = deck.get("/api/training").json()
+    assert standing["cards"] == 2
+    assert standing["themes"] == {"fork": 1, "mate": 1}
+    assert standing["right"]["of"] >= 1
+    assert len(standing["right"]["interval"]) == 2
+
+
+def test_what_is_skipped_does_not_come_at_once(deck: Served) -> None:
+    numbers = ",".join(str(card) for card in range(1, 10))
+    nothing = deck.get("/api/training/next", params={"skip": numbers}).json()
+    assert nothing["question"] is None
+    assert "Nothing is due" in nothing["words"]
+
+
+def test_what_is_not_there_is_said(deck: Served) -> None:
+    assert deck.get("/api/training/next", params={"theme": "zugzwang"}).status_code == 404
+    assert deck.post("/api/training/999/answer", json={"move": "e4"}).status_code == 404
+    assert deck.post("/api/training", json={"study": "../../etc"}).status_code == 404
+    assert deck.post("/api/training/2/answer", json={"move": "d5d7"}).status_code == 422
+    assert deck.post("/api/training/2/hint", json={"step": 4}).status_code == 422

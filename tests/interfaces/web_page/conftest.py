@@ -1,0 +1,66 @@
+"""The real server with the built page, and a browser that comes to it for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the extra `web` is not installed: pip install 'motif[web]'")
+
+from browsers import SIZES
+from interfaces.web.served import Served, serving, settings_in
+from interfaces.web_page.visits import Guest, Hand, Keyboard, Mouse
+from motif.interfaces.web.settings import PAGE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="package")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    if not (PAGE / "index.html").is_file():
+        pytest.skip("the page is not built: npm ci && npm run build in web/")
+    folder = tmp_path_factory.mktemp("page")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOTIF_CACHE", str(folder / "cache"))
+        with serving(replace(settings_in(folder), page=PAGE)) as running:
+            yield running
+
+
+def named(way: tuple[str, type[Hand]]) -> str:
+    size, hand = way
+    return f"{size}-{hand.__name__}"
+
+
+@pytest.fixture(params=[(size, hand) for size in SIZES for hand in (Mouse, Keyboard)], ids=named)
+def guest(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
+    """Somebody at each size, by mouse and by keyboard."""
+    yield from visiting(browser, served, *request.param)
+
+
+@pytest.fixture(params=[("wide", Mouse), ("narrow", Keyboard)], ids=named)
+def either(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
+    """The same where the story is long: each size and each way once."""
+    yield from visiting(browser, served, *request.param)
+
+
+@pytest.fixture
+def reader(browser: Browser, served: Served) -> Iterator[Guest]:
+    """Somebody at a wide screen, where it does not matter how they press."""
+    yield from visiting(browser, served, "wide", Mouse)
+
+
+def visiting(browser: Browser, served: Served, size: str, hand: type[Hand]) -> Iterator[Guest]:
+    """A guest who must have heard no complaint, asked nobody else, and seen nothing hang over the edge."""
+    width, height = SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    guest = Guest(page, hand(page), str(served.client.base_url).rstrip("/"))
+    yield guest
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing hangs over the edge"
+    guest.check_manners()
+    context.close()

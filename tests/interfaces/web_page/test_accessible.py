@@ -1,0 +1,72 @@
+"""axe-core finds nothing serious in any view, light or dark, wide or narrow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from browsers import SIZES
+from interfaces.web.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3+w+q+-+0+1"
+GAMES = """[White "Anna"]
+[Black "Bert"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+"""
+
+
+@pytest.fixture(scope="module")
+def study(served: Served) -> str:
+    job = served.post("/api/studies", params={"player": "Anna"}, content=GAMES).json()
+    return str(served.finished(job["id"])["study"])
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not here: npm ci in web/")
+@pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("narrow", "dark")])
+def test_nothing_serious_is_found(
+    browser: Browser, served: Served, study: str, size: str, theme: Literal["light", "dark"]
+) -> None:
+    game = served.post("/api/games", json={"player": "greedy", "side": "white"}).json()["id"]
+    places = {
+        "study": ".drop",
+        f"study/{study}": ".games",
+        f"study/{study}/games/1": ".reason h2",
+        "explain": ".move-field",
+        f"explain?fen={FORK}&moves=d5c7": ".sentence",
+        "explain/setup": ".palette",
+        "train": ".empty, .facts, .inline",
+        "play": ".choices",
+        f"play/{game}": ".walk-buttons",
+        "compose": ".about",
+        "know/rules": ".piece",
+    }
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(str(served.client.base_url))
+    page.evaluate(AXE.read_text())
+    found = []
+    for place, part in places.items():
+        page.goto(f"{served.client.base_url}#/{place}")
+        page.wait_for_selector(f"main:not([aria-busy]) {part}")
+        page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
+        result = page.evaluate("() => axe.run()")
+        found += [
+            f"{place}: {each['id']}: {node['html'][:160]} {node['failureSummary']}"
+            for each in result["violations"]
+            if each["impact"] in ("serious", "critical")
+            for node in each["nodes"]
+        ]
+    context.close()
+    assert found == []

@@ -1,0 +1,204 @@
+"""Each view's main story from a cold start: by mouse and by keyboard, on a phone and on a wide screen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from interfaces.web.served import Served
+from interfaces.web_page.visits import Guest, Keyboard, Mouse
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.study.training import Deck, Exercise, Source
+from trained import FORK, FORK_TOLD
+
+GAMES = """[Event "Club evening"]
+[Date "2026.01.05"]
+[White "Anna"]
+[Black "Bert"]
+[Result "0-1"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+
+[Event "Club evening"]
+[Date "2026.01.12"]
+[White "Carl"]
+[Black "Anna"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Bc5 3. Qh5 Nf6 4. Qxf7# 1-0
+"""
+FORKED = Exercise.of_puzzle(
+    Source.MISSED,
+    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.line), ("fork",)),
+    "fork",
+    FORK_TOLD.sentence,
+    "your game against Scholar: you played Kd2",
+)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    file = tmp_path / "games.pgn"
+    file.write_text(GAMES)
+    return file
+
+
+def test_study_from_a_file_to_a_reason(either: Guest, games: Path) -> None:
+    either.open()
+    page = either.page
+    either.hand.give(games)
+    either.sees("games.pgn")
+    page.get_by_label("Player").fill("Anna")
+    either.press("Study them")
+    page.wait_for_selector("h1:text-is('Anna')")
+    either.sees("Nothing stands out that is more than chance.")
+    either.press("Lost")
+    assert page.locator(".game-row").count() == 2
+    either.hand.press(page.locator(".game-row", has_text="against Carl"))
+    page.wait_for_selector(".status:has-text('3… Nf6??')")
+    either.sees(re.compile("Nf6 allows Qxf7#"))
+    assert page.locator(".board-column .cg-shapes line, .board-column .cg-shapes ellipse").count() > 0, "arrows"
+    assert page.locator(".pair .board").count() >= 2, "the counterfactual board stands beside the board as it was"
+    either.press("Punished by")
+    either.hand.step_on()
+    page.wait_for_selector(".status:has-text('Punished by 4. Qxf7#')")
+    assert "white queen f7" in either.men()
+    # The place can be bookmarked: who opens it anew stands at the same mistake.
+    page.reload()
+    page.wait_for_selector(".status:has-text('3… Nf6??')")
+
+
+def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
+    guest.open("#/explain")
+    page = guest.page
+    page.get_by_label("FEN").fill("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    guest.press("Show")
+    page.wait_for_url("**fen=**")
+    page.wait_for_selector(".status:has-text('White to move.')")
+    guest.hand.move("d5c7")
+    guest.sees(re.compile("Nc7.* forks the king on e8 and the rook on a8"))
+    assert page.locator(".pair .board").count() == 2
+    guest.press("Take back")
+    page.wait_for_selector(".status:has-text('White to move.')")
+    guest.hand.move("d5e3")
+    guest.sees(re.compile("Ne3 misses Nc7"))
+    guest.press("Take back")
+    guest.press("Ask every adviser")
+    page.locator(".advice li").first.wait_for()
+    page.wait_for_selector(".advice-row:has-text('reasons')")
+    assert page.locator(".board-column .cg-shapes line").count() >= 1
+
+
+def test_set_up_a_position(either: Guest) -> None:
+    either.open("#/explain")
+    page = either.page
+    either.follow("Set up by hand")
+    either.press("Empty board")
+    for man, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
+        either.hand.choose(page.locator(".man", has_text=man))
+        if isinstance(either.hand, Mouse):
+            either.hand.click_square(square)
+    if isinstance(either.hand, Keyboard):
+        page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    assert either.men() == {"white king e1", "black king e8", "white rook a1"}
+    either.press("Explain it")
+    page.wait_for_selector(".status:has-text('White to move.')")
+    assert either.men() == {"white king e1", "black king e8", "white rook a1"}
+
+
+def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
+    served.server.settings.deck.unlink(missing_ok=True)
+    guest.open("#/train")
+    guest.sees(re.compile("The deck is empty"))
+    with Deck(served.server.settings.deck) as deck:
+        deck.add(FORKED)
+    page = guest.page
+    page.reload()
+    guest.follow("Begin")
+    page.wait_for_selector(".status:has-text('to move.')")
+    guest.press("Hint")
+    guest.sees("Look at")
+    guest.press("Another hint")
+    guest.sees("Move the")
+    right = FORK_TOLD.line[0].uci()
+    wrong = next(move for move in ("e1d2", "e1e2", "e1d1", "e1f1") if move != right)
+    guest.hand.move(wrong)
+    guest.sees("is not it")
+    guest.press("Try again")
+    page.wait_for_selector(".status:has-text('Try again.')")
+    for move in FORK_TOLD.line[::2]:
+        guest.hand.move(move.uci())
+        page.wait_for_selector(".status:has-text('Right.'), .status:has-text('Go on.')")
+    page.get_by_role("heading", name="Right").wait_for()
+    guest.sees(re.compile("It comes back in"))
+    guest.press("Next")
+    guest.follow("To the deck")
+    guest.sees(re.compile("Right answers: 0 of 1"))
+
+
+def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
+    guest.open("#/play")
+    page = guest.page
+    guest.hand.choose(page.locator(".choice", has_text="Greedy"))
+    guest.press("Begin")
+    page.wait_for_selector(".status:has-text('Your move.')")
+    guest.hand.move("e2e4")
+    guest.sees("Greedy played")
+    assert page.locator(".moves button").count() == 2
+    assert "white pawn e4" in guest.men()
+    guest.press("Take back")
+    page.locator(".moves button").first.wait_for(state="detached")
+    guest.hand.move("d2d4")
+    guest.sees("Greedy played")
+    with page.expect_download() as saved:
+        guest.follow("PGN")
+    assert "1. d4" in Path(saved.value.path()).read_text()
+    guest.press("Resign")
+    page.wait_for_selector(".status:has-text('0-1')")
+
+
+def test_compose_and_play_it_through(either: Guest, served: Served) -> None:
+    either.open("#/compose")
+    page = either.page
+    page.get_by_label("What").select_option("Mate in 2")
+    page.get_by_label("How many").fill("1")
+    either.press("Compose")
+    either.sees("1 puzzle.")
+    with page.expect_download() as saved:
+        either.follow("Download as PDF")
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
+    either.hand.press(page.locator(".puzzles a"))
+    page.wait_for_selector(".status:has-text('to move.')")
+    job = page.url.split("/")[-2]
+    puzzle = served.get(f"/api/jobs/{job}").json()["puzzles"][0]
+    (branch,) = puzzle["solution"]
+    legal = served.get("/api/position", params={"fen": puzzle["fen"]}).json()["moves"]
+    either.hand.move(next(move["uci"] for move in legal if move["uci"] != branch["move"]["uci"]))
+    either.sees("does not do it: there is a defence.")
+    while True:
+        either.hand.move(branch["move"]["uci"])
+        if not branch["answers"]:
+            break
+        page.wait_for_selector(".notice:has-text('is right')")
+        branch = branch["answers"][0]["answers"][0]
+        page.wait_for_selector(".status:has-text('to move.')")
+    page.wait_for_selector(".status:has-text('Solved.')")
+    either.sees("The solution")
+
+
+def test_leaf_through_what_is_known(guest: Guest) -> None:
+    guest.open("#/know")
+    page = guest.page
+    for shelf in ("Rules", "Patterns", "Cases", "Programs", "Motifs"):
+        guest.follow(shelf)
+        page.wait_for_selector(f".shelves [aria-current]:text-is('{shelf}')")
+        assert page.locator(".piece").count() > 0
+        assert page.locator(".piece h2").first.inner_text()
+    guest.follow("Rules")
+    page.wait_for_selector(".shelves [aria-current]:text-is('Rules')")
+    page.locator(".piece .board piece").first.wait_for()
+    guest.hand.press(page.get_by_role("link", name=re.compile("Explain this board")).first)
+    page.wait_for_selector("h1:text-is('Explain a move')")
+    page.locator(".sentence").wait_for()

@@ -1,0 +1,143 @@
+"""Whoever uses the page: by mouse on the board, or by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from browsers import Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+
+class Hand(ABC):
+    """How somebody presses and moves."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @abstractmethod
+    def press(self, what: Locator) -> None:
+        """Press a button or a link."""
+
+    @abstractmethod
+    def choose(self, label: Locator) -> None:
+        """Choose one of several, by the label around its button."""
+
+    @abstractmethod
+    def move(self, uci: str) -> None:
+        """Move a man."""
+
+    @abstractmethod
+    def give(self, file: Path) -> None:
+        """Choose a file of games."""
+
+    @abstractmethod
+    def step_on(self) -> None:
+        """Go one move on in what is shown."""
+
+
+class Mouse(Hand):
+    """Everything by the mouse, men by two clicks."""
+
+    def press(self, what: Locator) -> None:
+        what.click()
+
+    def choose(self, label: Locator) -> None:
+        label.click()
+
+    def move(self, uci: str) -> None:
+        self.click_square(uci[:2])
+        self.click_square(uci[2:4])
+        if uci[4:]:
+            name = {"q": "Queen", "r": "Rook", "b": "Bishop", "n": "Knight"}[uci[4]]
+            self.page.get_by_role("button", name=name).click()
+
+    def click_square(self, square: str) -> None:
+        """Click a square of the board."""
+        board = self.page.locator(".board-column cg-board")
+        board.scroll_into_view_if_needed()
+        box = board.bounding_box()
+        assert box is not None
+        file, rank = ord(square[0]) - ord("a"), 8 - int(square[1])
+        if self.page.locator(".board-column .orientation-black").count():
+            file, rank = 7 - file, 7 - rank
+        size = box["width"] / 8
+        self.page.mouse.click(box["x"] + (file + 0.5) * size, box["y"] + (rank + 0.5) * size)
+
+    def give(self, file: Path) -> None:
+        with self.page.expect_file_chooser() as chosen:
+            self.page.get_by_text("Drop a PGN file here").click()
+        chosen.value.set_files(file)
+
+    def step_on(self) -> None:
+        self.page.get_by_role("button", name="One move on").click()
+
+
+class Keyboard(Hand):
+    """Nothing by the mouse: what is pressed must take the focus, moves are typed."""
+
+    def press(self, what: Locator) -> None:
+        what.focus()
+        assert what.evaluate("element => element === document.activeElement"), "the keyboard can reach it"
+        self.page.keyboard.press("Enter")
+
+    def choose(self, label: Locator) -> None:
+        label.locator("input").focus()
+        self.page.keyboard.press("Space")
+
+    def move(self, uci: str) -> None:
+        self.page.get_by_label("Your move").focus()
+        self.page.keyboard.type(uci)
+        self.page.keyboard.press("Enter")
+
+    def give(self, file: Path) -> None:
+        with self.page.expect_file_chooser() as chosen:
+            self.page.locator("input[type=file]").press("Enter")
+        chosen.value.set_files(file)
+
+    def step_on(self) -> None:
+        self.page.keyboard.press("ArrowRight")
+
+
+class Guest(Visit):
+    """Somebody at the page."""
+
+    def __init__(self, page: Page, hand: Hand, base: str) -> None:
+        super().__init__(page)
+        self.hand = hand
+        self.base = base
+
+    def open(self, place: str = "") -> None:
+        """Come to the page by a link, as one who has never been there."""
+        self.page.goto(f"{self.base}/{place}")
+        self.page.wait_for_selector("main:not([aria-busy]) h1")
+
+    def press(self, name: str, role: str = "button") -> None:
+        """Press a button or a link by its name."""
+        self.hand.press(self.page.get_by_role(role, name=name, exact=True).first)  # type: ignore[arg-type]
+
+    def follow(self, name: str) -> None:
+        """Follow a link by its name."""
+        self.press(name, "link")
+
+    def sees(self, words: str | re.Pattern[str]) -> None:
+        """Wait until the page says something."""
+        self.page.get_by_text(words).first.wait_for()
+
+    def men(self, board: str = ".board-column") -> set[str]:
+        """The men on a board, by its own description."""
+        label = self.page.locator(f"{board} [role=img]").first.get_attribute("aria-label") or ""
+        found = set()
+        for side in re.finditer(r"(White|Black): ([^.]*)\.", label):
+            found |= {f"{side[1].lower()} {man.strip()}" for man in side[2].split(",") if man.strip()}
+        return found
+
+    def check_manners(self) -> None:
+        """The page complained of nothing and asked nobody but this server."""
+        assert self.complaints == []
+        strangers = [url for url in self.requests if not url.startswith((f"{self.base}/", "data:"))]
+        assert strangers == []

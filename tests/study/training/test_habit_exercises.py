@@ -1,0 +1,83 @@
+"""New exercises for a habit: the move is an instance of the learned rule, and what punishes it is sound."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import chess
+import pytest
+
+from motif.board.closing import close
+from motif.board.oracles import Oracle
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.players import find_oracle
+from motif.puzzles.gathering import Order
+from motif.puzzles.puzzle import Puzzle
+from motif.study.games import StudiedMove
+from motif.study.profile import Claim, Example, Kind
+from motif.study.study import Study
+from motif.study.training.habits import covers, habits_of, punished, vary_habit
+from motif.study.training.varying import Change, Model
+from motif.study.values import Rate
+from motif.tactics import Rule
+from trained import STUDY
+
+QUEEN_TO_AN_ATTACKED_SQUARE = """queen_astray(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    kind(From, queen, Position),
+    attacked(To, Next)."""
+BOARD = chess.Board("r3k3/pp3ppp/8/3r4/8/4P3/PP3PPP/R2QK3 w - - 0 1")
+ASTRAY, SAFE = chess.Move.from_uci("d1d4"), chess.Move.from_uci("d1e2")
+MODEL = Model(BOARD, (ASTRAY, chess.Move.from_uci("d5d4")), 1, 0)
+RULE = Rule.parse(QUEEN_TO_AN_ATTACKED_SQUARE)
+
+
+def study_with_the_habit() -> Study:
+    played = StudiedMove(ASTRAY, "Qd4", SAFE, (SAFE,), -900, 0.5, Judgement.BLUNDER, Phase.MIDDLEGAME)
+    game = replace(STUDY.games[0], number=1, start=BOARD.fen(), moves=(played,), faults=(), occasions=())
+    claim = Claim(
+        Kind.HABIT, "Move the queen to an attacked square.", "", Rate(8, 10), Rate(1, 10), 0.001, True, 1.0,
+        (Example(1, 0),), rule=QUEEN_TO_AN_ATTACKED_SQUARE,
+    )  # fmt: skip
+    return Study(replace(STUDY.profile, work_on=(claim,)), (game,))
+
+
+@pytest.fixture
+def oracle(empty_folder: object) -> Iterator[Oracle]:
+    found = find_oracle("search")
+    yield found
+    close(found)
+
+
+def test_a_habit_gets_new_positions_in_which_it_is_punished(oracle: Oracle) -> None:
+    study = study_with_the_habit()
+    (claim,) = habits_of(study)
+    made = list(vary_habit(claim, study, oracle, Order(2, seed=1)))
+    assert len({exercise.position for exercise in made}) == 2
+    for exercise in made:
+        assert exercise.theme == "habit"
+        assert exercise.story.endswith("a habit led to: move the queen to an attacked square.")
+        assert exercise.puzzle is not None
+        taken = chess.Move.from_uci(exercise.puzzle.key).to_square
+        assert exercise.board().piece_type_at(taken) == chess.QUEEN
+
+
+def test_the_changed_move_is_an_instance_and_its_twin_is_not(oracle: Oracle) -> None:
+    for seed in range(10):
+        change = Change.drawn(MODEL, random.Random(seed))
+        board = change.board(BOARD)
+        assert covers(RULE, board, change.move(ASTRAY))
+        if change.move(SAFE) in board.legal_moves:
+            assert not covers(RULE, board, change.move(SAFE))
+            assert punished(replace(MODEL, line=(SAFE,)), change, RULE, oracle) == "the move is no instance of the rule"
+        assert isinstance(punished(MODEL, change, RULE, oracle), Puzzle | str)
+
+
+def test_who_has_no_habit_gets_none(oracle: Oracle) -> None:
+    assert habits_of(STUDY) == ()
+    (claim,) = habits_of(study_with_the_habit())
+    assert list(vary_habit(replace(claim, rule=None), STUDY, oracle, Order(1))) == []

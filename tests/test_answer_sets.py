@@ -1,0 +1,61 @@
+"""Rules that a user wrote come to an end, open no files and run no scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from motif import answer_sets
+from motif.answer_sets import ground_apart
+from motif.errors import BadArgument
+from motif.puzzles import Theme
+from motif.tactics import Bias, find_bias
+
+ENDLESS = "n(1). n(X+1) :- n(X)."
+BOUNDED = "n(1). n(X+1) :- n(X), X < 8."
+KEY = " tactic(S,T) :- key(S,T)."
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_sets, "SECONDS", 2.0)
+    monkeypatch.setattr(answer_sets, "BYTES", 1 << 30)
+
+
+@pytest.mark.usefixtures("in_a_hurry")
+def test_a_theme_that_counts_for_ever_is_refused_and_its_bounded_twin_is_not() -> None:
+    with pytest.raises(BadArgument, match="the rules do not come to an end") as caught:
+        Theme.from_asp(ENDLESS + KEY)
+    assert "give it a bound" in caught.value.hint
+    assert Theme.from_asp(BOUNDED + KEY).is_given
+
+
+@pytest.mark.usefixtures("in_a_hurry")
+def test_a_bias_that_counts_for_ever_is_refused(tmp_path: Path) -> None:
+    bias = tmp_path / "mine.lp"
+    bias.write_text(find_bias("paper").program + ENDLESS)
+    with pytest.raises(BadArgument, match="the rules do not come to an end"):
+        Bias.read(bias)
+
+
+@pytest.mark.parametrize(
+    "directive", ['#include "/etc/passwd".', "#script (python)\nimport os\n#end.", '# include "x".']
+)
+def test_rules_open_no_files_and_run_no_scripts(directive: str) -> None:
+    with pytest.raises(BadArgument, match=r"rules may not use #(include|script)"):
+        Theme.from_asp(directive + KEY)
+
+
+@pytest.mark.parametrize("harmless", ["% #include nothing", "%* #script *%", 'p("#include").'])
+def test_the_same_words_in_a_comment_or_a_text_do_no_harm(harmless: str) -> None:
+    assert Theme.from_asp(f"{harmless}\n{KEY}").is_given
+
+
+def run_out_of_memory(_: str) -> list[str]:
+    return [str(len("x" * (1 << 40)))]
+
+
+def test_a_program_that_needs_all_memory_is_refused_like_one_that_needs_all_time() -> None:
+    with pytest.raises(BadArgument, match="not grounded within 20 s and 4 GB"):
+        ground_apart("", run_out_of_memory)

@@ -1,0 +1,161 @@
+/** A board: chessground with the house's colours. It draws what it is told, and asks for a move where it is given legal ones. */
+
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { DrawBrushes, DrawShape } from '@lichess-org/chessground/draw';
+import type { Color, Key } from '@lichess-org/chessground/types';
+
+import { button, h, replace } from './dom';
+import { boardWords, squaresOf, turnOf } from './placement';
+import type { Position, Step } from './types';
+
+/** An arrow, or a mark where it ends where it begins. The colour is one of the house's or of an adviser. */
+export interface Drawn {
+  readonly from: string;
+  readonly to: string;
+  readonly colour: string;
+  readonly width?: number;
+}
+
+export interface Shown {
+  readonly fen: string;
+  readonly last?: string | null | undefined;
+  readonly check?: boolean | undefined;
+  readonly arrows?: readonly Drawn[];
+  readonly marked?: readonly string[];
+}
+
+export interface BoardOptions {
+  readonly orientation?: Color;
+  readonly small?: boolean;
+  readonly label?: string;
+}
+
+const INK: Readonly<Record<string, string>> = {
+  green: '#0f6e45', red: '#b3321b', yellow: '#b98500', blue: '#245f9e',
+  'adviser-0': '#17655f', 'adviser-1': '#b3321b', 'adviser-2': '#245f9e', 'adviser-3': '#8a5a00', 'adviser-4': '#7a3d8f',
+  'adviser-5': '#4f6b12', 'adviser-6': '#a3306b', 'adviser-7': '#4a5560',
+};
+export const ADVISER_COLOURS = 8;
+
+export function inkOf(colour: string): string {
+  return INK[colour] ?? '#0f6e45';
+}
+
+const BRUSHES = Object.fromEntries(
+  Object.entries(INK).map(([key, color]) => [key, { key, color, opacity: 0.9, lineWidth: 9 }]),
+) as unknown as DrawBrushes;
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+export class Board {
+  readonly element: HTMLElement;
+  private readonly surface: HTMLElement;
+  private readonly choosing: HTMLElement;
+  private readonly ground: Api;
+  private readonly label: string;
+  private legal: readonly Step[] = [];
+  private answer: ((step: Step) => void) | null = null;
+  private arrows: readonly Drawn[] = [];
+
+  constructor(options: BoardOptions = {}) {
+    this.label = options.label ?? 'Board';
+    this.surface = h('div', { class: 'surface', role: 'img', 'aria-label': this.label });
+    this.choosing = h('div', { class: 'promotion', hidden: true, role: 'group', 'aria-label': 'Promote to' });
+    this.element = h('div', { class: options.small ? 'board small' : 'board' }, this.surface, this.choosing);
+    this.ground = Chessground(this.surface, {
+      orientation: options.orientation ?? 'white',
+      coordinates: !options.small,
+      viewOnly: options.small ?? false,
+      disableContextMenu: !options.small,
+      animation: { enabled: !calm.matches, duration: 220 },
+      movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
+      draggable: { showGhost: true },
+      premovable: { enabled: false },
+      drawable: { enabled: false, brushes: BRUSHES },
+    });
+    // A board is often made before it stands on the page, and where it has no size nothing can be drawn.
+    new ResizeObserver(() => this.draw(this.arrows)).observe(this.surface);
+  }
+
+  get orientation(): Color {
+    return this.ground.state.orientation;
+  }
+
+  /** Draw a position. Nothing can be moved on it until `ask`. */
+  show({ fen, last, check, arrows = [], marked = [] }: Shown): void {
+    this.answer = null;
+    this.legal = [];
+    this.choosing.hidden = true;
+    this.surface.setAttribute('aria-label', `${this.label}. ${boardWords(fen)}`);
+    this.ground.set({
+      fen,
+      turnColor: turnOf(fen),
+      lastMove: last ? squaresOf(last) : undefined,
+      check: check ?? false,
+      selected: undefined,
+      movable: { color: undefined, dests: new Map() },
+      highlight: { custom: new Map(marked.map(key => [key as Key, 'marked'])) },
+    });
+    this.draw(arrows);
+  }
+
+  draw(arrows: readonly Drawn[]): void {
+    this.arrows = arrows;
+    if (this.surface.clientWidth > 0) this.ground.setAutoShapes(arrows.map(shapeOf));
+  }
+
+  /** Draw a position and let a legal move be made on it. */
+  ask(position: Position, answer: (step: Step) => void, shown: Omit<Shown, 'fen' | 'check'> = {}): void {
+    this.show({ fen: position.fen, check: position.check !== null, ...shown });
+    if (position.over) return;
+    this.legal = position.moves;
+    this.answer = answer;
+    this.ground.set({ movable: { color: position.turn, dests: destinations(position.moves) } });
+  }
+
+  turn(to?: Color): void {
+    if (to === undefined || to !== this.orientation) this.ground.toggleOrientation();
+  }
+
+  private moved(from: Key, to: Key): void {
+    const found = this.legal.filter(step => step.uci.startsWith(from + to));
+    const [only] = found;
+    if (found.length > 1) this.promote(found);
+    else if (only) this.answer?.(only);
+  }
+
+  private promote(choices: readonly Step[]): void {
+    const names: Readonly<Record<string, string>> = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' };
+    const buttons = ['q', 'r', 'b', 'n'].flatMap(letter => {
+      const step = choices.find(each => each.uci.endsWith(letter));
+      return step ? [button(names[letter] ?? letter, () => this.answer?.(step))] : [];
+    });
+    replace(this.choosing, ...buttons);
+    this.choosing.hidden = false;
+    buttons[0]?.focus();
+  }
+}
+
+function destinations(moves: readonly Step[]): Map<Key, Key[]> {
+  const found = new Map<Key, Key[]>();
+  for (const { uci } of moves) {
+    const [from, to] = squaresOf(uci);
+    found.set(from, [...(found.get(from) ?? []), to]);
+  }
+  return found;
+}
+
+function shapeOf({ from, to, colour, width }: Drawn): DrawShape {
+  const brush = colour in INK ? colour : 'green';
+  if (from === to) return { orig: from as Key, brush };
+  const shape: DrawShape = { orig: from as Key, dest: to as Key, brush };
+  return width === undefined ? shape : { ...shape, modifiers: { lineWidth: width } };
+}
+
+/** A small board that only shows. */
+export function picture(shown: Shown, options: BoardOptions = {}): HTMLElement {
+  const board = new Board({ ...options, small: true });
+  board.show(shown);
+  return board.element;
+}

@@ -1,0 +1,57 @@
+/** The winning chance through a game, as a small drawing: a click goes there, dots are mistakes. */
+
+import { h, s } from './dom';
+
+const [WIDTH, HEIGHT] = [600, 96];
+
+export interface Dot {
+  readonly index: number;
+  readonly kind: string;
+}
+
+export class Curve {
+  readonly element: HTMLElement;
+  private readonly cursor = s('line', { class: 'cursor', y1: 0, y2: HEIGHT });
+
+  /** `chances[0]` is before the first move. */
+  constructor(
+    private readonly chances: readonly number[],
+    words: string,
+    dots: readonly Dot[],
+    go: (index: number) => void,
+  ) {
+    const points = chances.map((chance, index) => `${this.x(index - 1)},${y(chance)}`);
+    const drawing = s(
+      'svg',
+      { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words },
+      s('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}` }),
+      s('line', { class: 'even', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      s('polyline', { class: 'chance', points: points.join(' ') }),
+      ...dots.map(({ index, kind }) =>
+        // A line of no length with round ends stays round when the drawing is stretched.
+        s('path', { class: `dot ${kind}`, d: `M${this.x(index)} ${y(chances[index + 1] ?? 0.5)}h0` }),
+      ),
+      this.cursor,
+    );
+    drawing.addEventListener('click', event => {
+      const box = drawing.getBoundingClientRect();
+      const share = (event.clientX - box.left) / box.width;
+      go(Math.round(share * (chances.length - 1)) - 1);
+    });
+    this.element = h('figure', { class: 'curve-frame' }, drawing, h('figcaption', {}, 'Your winning chance'));
+  }
+
+  at(index: number): void {
+    this.cursor.setAttribute('x1', String(this.x(index)));
+    this.cursor.setAttribute('x2', String(this.x(index)));
+  }
+
+  private x(index: number): number {
+    const last = Math.max(1, this.chances.length - 1);
+    return Math.round((10 * WIDTH * (index + 1)) / last) / 10;
+  }
+}
+
+function y(chance: number): number {
+  return Math.round(10 * (4 + (HEIGHT - 8) * (1 - chance))) / 10;
+}

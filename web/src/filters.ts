@@ -1,0 +1,13 @@
+/** Buttons of which one is pressed: they show one of several parts of a list. */
+
+import { button, h } from './dom';
+
+export function filters(names: readonly string[], chosen: (name: string) => void): HTMLElement {
+  const buttons = names.map((name, index) =>
+    button(name, () => {
+      buttons.forEach(each => each.setAttribute('aria-pressed', String(each.textContent === name)));
+      chosen(name);
+    }, { 'aria-pressed': index === 0 ? 'true' : 'false' }),
+  );
+  return h('div', { class: 'row', role: 'group', 'aria-label': 'Show' }, ...buttons);
+}

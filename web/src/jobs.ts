@@ -1,0 +1,68 @@
+/** Long work: progress as it comes from the server, and a button that stops it. It goes on when the page is closed or reloaded. */
+
+import { button, h, live, replace } from './dom';
+import { address, ask } from './server';
+import { attempt } from './trouble';
+import type { Job } from './types';
+import { capital } from './words';
+
+export function isOver(job: Job): boolean {
+  return job.state === 'finished' || job.state === 'failed' || job.state === 'cancelled';
+}
+
+/** Call `changed` with every state of a job until it is over or the view is left. The browser reconnects by itself. */
+function follow(id: string, changed: (job: Job) => void, signal: AbortSignal): void {
+  const events = new EventSource(address('/api/jobs/{job}/events', { job: id }));
+  signal.addEventListener('abort', () => events.close());
+  const heard = (event: MessageEvent<string>): void => {
+    const job = JSON.parse(event.data) as Job;
+    if (isOver(job)) events.close();
+    changed(job);
+  };
+  for (const name of ['progress', 'finished', 'failed', 'cancelled']) events.addEventListener(name, heard);
+}
+
+/** A bar with words and a cancel button; `changed` hears of every event, the last one included. */
+export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortSignal): HTMLElement {
+  const bar = h('progress', { 'aria-label': job.title });
+  const words = h('p', { class: 'progress-words' });
+  const told = live();
+  const trouble = h('div');
+  const cancel = button('Cancel', () => {
+    cancel.disabled = true;
+    void attempt(() => ask('delete', '/api/jobs/{job}', { path: { job: job.id } }), each => replace(trouble, each));
+  }, { class: 'plain' });
+  const element = h('section', { class: 'progress', 'aria-label': job.title }, h('h2', {}, job.title), bar, h('div', { class: 'row between' }, words, cancel), told, trouble);
+
+  const show = (now: Job): void => {
+    const { done, total } = now.progress;
+    if (total) {
+      bar.max = total;
+      bar.value = done;
+    } else bar.removeAttribute('value');
+    words.textContent = progressWords(now);
+    element.classList.toggle('over', isOver(now));
+    if (isOver(now)) {
+      cancel.remove();
+      bar.remove();
+      told.append(h('p', { class: now.state === 'failed' ? 'trouble' : 'quiet' }, endWords(now)));
+    }
+    changed(now);
+  };
+  words.textContent = progressWords(job);
+  follow(job.id, show, signal);
+  return element;
+}
+
+function progressWords(job: Job): string {
+  const { done, total, words } = job.progress;
+  if (job.state === 'waiting') return 'Waiting for its turn.';
+  if (isOver(job)) return '';
+  return capital([words, total ? `${done} of ${total}` : ''].filter(Boolean).join(' · '));
+}
+
+function endWords(job: Job): string {
+  if (job.state === 'cancelled') return 'Stopped.';
+  if (job.state === 'failed') return [job.error ?? 'It failed.', job.hint ?? ''].filter(Boolean).join(' ');
+  return 'Done.';
+}

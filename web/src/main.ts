@@ -1,0 +1,87 @@
+/** The page: a frame with six views, each behind a link. */
+
+import '@lichess-org/chessground/assets/chessground.base.css';
+import '@lichess-org/chessground/assets/chessground.cburnett.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/board.css';
+import './styles/parts.css';
+import './styles/views.css';
+
+import { h, replace } from './dom';
+import { type Place, type View, link, onPlace } from './router';
+import { isLeft } from './server';
+import { themeSwitch } from './theme';
+import { empty, troubleOf } from './trouble';
+import { compose } from './views/compose';
+import { explain } from './views/explain';
+import { know } from './views/know';
+import { play } from './views/play';
+import { study } from './views/study';
+import { train } from './views/train';
+
+const VIEWS: Readonly<Record<string, readonly [string, View]>> = {
+  study: ['Study', study],
+  explain: ['Explain', explain],
+  train: ['Train', train],
+  play: ['Play', play],
+  compose: ['Compose', compose],
+  know: ['Know', know],
+};
+
+const links = Object.entries(VIEWS).map(([name, [words]]) => h('a', { href: link([name]) }, words));
+const main = h('main', { id: 'main', tabindex: -1 });
+
+document.body.append(
+  h('a', { class: 'skip', href: '#main', onclick: (event: Event) => { event.preventDefault(); main.focus(); } }, 'Skip to the view'),
+  h(
+    'header',
+    { class: 'top' },
+    h('a', { class: 'brand', href: link(['study']), 'aria-label': 'Motif, to the studies' }, 'Motif'),
+    h('nav', { 'aria-label': 'Views' }, ...links),
+    themeSwitch(),
+  ),
+  main,
+  h('footer', {}, 'Motif works on this machine alone. Nothing you do here leaves it.'),
+);
+
+let leaving = new AbortController();
+let isFirst = true;
+
+/** What is shown where a view cannot be. */
+function lost(why: HTMLElement): HTMLElement {
+  return h('div', { class: 'stack' }, h('h1', {}, 'Nothing to show here'), why);
+}
+
+async function show(place: Place): Promise<void> {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const name = place.parts[0] ?? 'study';
+  const view = VIEWS[name];
+  for (const each of links) {
+    if (each.hash === link([name])) each.setAttribute('aria-current', 'page');
+    else each.removeAttribute('aria-current');
+  }
+  main.setAttribute('aria-busy', 'true');
+  let content: HTMLElement;
+  try {
+    content = view
+      ? await view[1]({ ...place, signal })
+      : lost(empty('This link leads nowhere.', 'It may be mistyped, or from another version of Motif.', h('a', { class: 'button', href: link(['study']) }, 'To the studies')));
+  } catch (error) {
+    if (isLeft(error)) return;
+    content = lost(troubleOf(error));
+  }
+  if (signal.aborted) return;
+  replace(main, content);
+  main.removeAttribute('aria-busy');
+  const title = main.querySelector('h1')?.textContent;
+  document.title = title ? `${title} · Motif` : 'Motif';
+  scrollTo(0, 0);
+  // Whoever followed a link hears the new view; whoever opened the page begins at its top.
+  if (!isFirst) main.focus({ preventScroll: true });
+  isFirst = false;
+}
+
+onPlace(place => void show(place));

@@ -1,0 +1,40 @@
+/** Hash links: `#/study/3/games/2?ply=14` shows a view, can be bookmarked, and goes back with the browser's own button. */
+
+export interface Place {
+  readonly parts: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/** What a view is given: where it is, and a signal that ends with it. */
+export interface Visit extends Place {
+  readonly signal: AbortSignal;
+}
+
+export type View = (visit: Visit) => HTMLElement | Promise<HTMLElement>;
+
+export function placeOf(hash: string): Place {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  return { parts: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
+}
+
+export function link(parts: readonly (string | number)[], query: Readonly<Record<string, string | number | null | undefined>> = {}): string {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== null && value !== undefined) asked.set(name, String(value));
+  const path = `#/${parts.map(encodeURIComponent).join('/')}`;
+  return asked.size ? `${path}?${asked}` : path;
+}
+
+export function go(to: string): void {
+  location.hash = to;
+}
+
+/** Say in the address where the view stands now, without a new step in the history. */
+export function mark(to: string): void {
+  history.replaceState(null, '', to);
+}
+
+export function onPlace(show: (place: Place) => void): void {
+  const shown = (): void => show(placeOf(location.hash));
+  addEventListener('hashchange', shown);
+  shown();
+}

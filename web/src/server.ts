@@ -1,0 +1,77 @@
+/** Asking the server: paths, bodies and answers are typed by its own OpenAPI document, and what goes wrong is said in its words. */
+
+import type { paths } from './api';
+
+type Method = 'get' | 'post' | 'delete';
+type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M]>;
+type Told<O> = O extends { responses: infer R }
+  ? { [K in keyof R]: K extends 200 | 201 | 202 ? (R[K] extends { content: { 'application/json': infer T } } ? T : undefined) : never }[keyof R]
+  : undefined;
+type PathPart<O> = O extends { parameters: { path: infer T } } ? { path: T } : { path?: undefined };
+type QueryPart<O> = O extends { parameters: { query: infer T } }
+  ? { query: T }
+  : O extends { parameters: { query?: infer T } }
+    ? { query?: T }
+    : { query?: undefined };
+type BodyPart<O> = O extends { requestBody: { content: { 'application/json': infer T } } } ? { body: T } : { body?: Blob };
+type Given<O> = PathPart<O> & QueryPart<O> & BodyPart<O> & { signal?: AbortSignal };
+
+/** What went wrong, and what to try instead. */
+export class Problem extends Error {
+  constructor(
+    message: string,
+    readonly hint: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+export function address(path: string, parts: Readonly<Record<string, unknown>> = {}, query: Readonly<Record<string, unknown>> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') asked.set(name, String(value));
+  }
+  return asked.size ? `${filled}?${asked}` : filled;
+}
+
+export async function ask<M extends Method, P extends keyof paths>(
+  method: M,
+  path: P,
+  given: Given<Operation<P, M>>,
+): Promise<Told<Operation<P, M>>> {
+  const { path: parts, query, body, signal } = given as {
+    path?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const sent: RequestInit = { method: method.toUpperCase() };
+  if (signal) sent.signal = signal;
+  if (body instanceof Blob) sent.body = body;
+  else if (body !== undefined) {
+    sent.body = JSON.stringify(body);
+    sent.headers = { 'content-type': 'application/json' };
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(address(path, parts, query), sent);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Problem('Motif does not answer.', 'Is `motif web` still running?', 0);
+  }
+  const told: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
+  if (!answer.ok) throw problemOf(told, answer);
+  return told as Told<Operation<P, M>>;
+}
+
+function problemOf(told: unknown, answer: Response): Problem {
+  const { error, hint } = (told ?? {}) as { error?: string; hint?: string };
+  return new Problem(error ?? `${answer.status} ${answer.statusText}`, hint ?? '', answer.status);
+}
+
+/** Whether somebody only went elsewhere before the answer came. */
+export function isLeft(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,36 @@
+/** Light or dark: the system's choice until somebody chooses here, and then that. */
+
+import { h } from './dom';
+
+const KEY = 'motif-theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+type Theme = 'light' | 'dark';
+
+function chosen(): Theme | null {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'light' || kept === 'dark' ? kept : null;
+}
+
+function apply(): Theme {
+  const theme = chosen() ?? (dark.matches ? 'dark' : 'light');
+  document.documentElement.dataset['theme'] = theme;
+  return theme;
+}
+
+export function themeSwitch(): HTMLButtonElement {
+  const element = h('button', { type: 'button', class: 'theme', role: 'switch', 'aria-label': 'Dark colours' });
+  const show = (): void => {
+    const theme = apply();
+    element.setAttribute('aria-checked', String(theme === 'dark'));
+    element.textContent = theme === 'dark' ? '☾' : '☀';
+    element.title = theme === 'dark' ? 'Dark; press for light' : 'Light; press for dark';
+  };
+  element.addEventListener('click', () => {
+    localStorage.setItem(KEY, apply() === 'dark' ? 'light' : 'dark');
+    show();
+  });
+  dark.addEventListener('change', show);
+  show();
+  return element;
+}

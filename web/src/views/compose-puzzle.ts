@@ -1,0 +1,111 @@
+/** A puzzle to play through: a wrong move is refused, a right one is answered by the best defence. */
+
+import { Board } from '../board';
+import { button, h, live, replace } from '../dom';
+import { MoveField } from '../move-field';
+import { numberOf, turnOf } from '../placement';
+import { type Visit, link } from '../router';
+import { ask } from '../server';
+import type { Puzzle, ReplyTree, Step } from '../types';
+import { capital, plural } from '../words';
+import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
+
+export async function puzzleView(job: string, number: number, { signal }: Visit): Promise<HTMLElement> {
+  const { puzzles = [] } = await ask('get', '/api/jobs/{job}', { path: { job }, signal });
+  const puzzle = puzzles[number - 1];
+  if (!puzzle) throw new Error(`There is no puzzle ${number} here.`);
+  const view = new PuzzleTable(puzzle, job, number, puzzles.length, signal);
+  await view.ask();
+  return view.element;
+}
+
+class PuzzleTable {
+  readonly element: HTMLElement;
+  private readonly board: Board;
+  private readonly field: MoveField;
+  private readonly status = live({ class: 'status' });
+  private readonly told = live({ class: 'stack reason' });
+  private readonly list = new MoveList(index => this.walk.go(index));
+  private steps: Step[] = [];
+  private right: readonly ReplyTree[];
+  private walk: Walk;
+
+  constructor(private readonly puzzle: Puzzle, job: string, number: number, of: number, private readonly signal: AbortSignal) {
+    this.right = puzzle.solution;
+    this.board = new Board({ orientation: turnOf(puzzle.fen), label: 'The puzzle' });
+    this.field = new MoveField(step => void this.play(step));
+    this.walk = this.newWalk();
+    const current = (): Walk => this.walk;
+    walkByKeys(current, signal);
+    this.element = h(
+      'div',
+      { class: 'stack' },
+      h('p', {}, h('a', { href: link(['compose', job]) }, 'All puzzles of this order')),
+      h('h1', {}, capital(puzzle.stipulation)),
+      h('div', { class: 'table' },
+        h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
+        h('div', { class: 'side' },
+          h('p', { class: 'quiet' }, [plural(puzzle.men, 'man', 'men'), ...puzzle.themes].join(' · ')),
+          this.told,
+          this.list.element,
+          h('div', { class: 'row' },
+            button('Begin again', () => void this.again()),
+            button('Show the solution', () => this.tell(), { class: 'plain' }),
+            number < of && h('a', { class: 'button plain', href: link(['compose', job, number + 1]) }, 'Next puzzle'),
+          ),
+        ),
+      ),
+    );
+  }
+
+  private get fen(): string {
+    return this.steps.at(-1)?.fen ?? this.puzzle.fen;
+  }
+
+  private newWalk(): Walk {
+    return new Walk({ start: this.puzzle.fen, steps: this.steps }, (index, step) => {
+      if (index === this.steps.length - 1) void this.ask();
+      else this.board.show({ fen: step?.fen ?? this.puzzle.fen, last: step?.uci });
+      this.list.at(index);
+    }, this.steps.length - 1);
+  }
+
+  /** Ask for a move where the puzzle stands. */
+  async ask(): Promise<void> {
+    const position = await ask('get', '/api/position', { query: { fen: this.fen }, signal: this.signal });
+    this.board.ask(position, step => void this.play(step), { last: this.steps.at(-1)?.uci });
+    this.field.offer(this.right.length ? position : null);
+    this.status.textContent = this.right.length ? `${position.turn === 'white' ? 'White' : 'Black'} to move.` : 'Solved.';
+    this.list.show({ start: this.puzzle.fen, steps: this.steps });
+    this.list.at(this.steps.length - 1);
+  }
+
+  private async play(step: Step): Promise<void> {
+    const found = this.right.find(tree => tree.move.uci === step.uci);
+    if (!found) {
+      replace(this.told, h('p', { class: 'trouble' }, `${numberOf(this.fen)} ${step.san} does not do it: there is a defence.`));
+      await this.ask();
+      return;
+    }
+    const [defence] = found.answers;
+    this.steps = [...this.steps, found.move, ...(defence ? [defence.move] : [])];
+    this.right = defence?.answers ?? [];
+    this.walk = this.newWalk();
+    const words = this.right.length ? `${step.san} is right. ${defence?.move.san ?? ''} is the defence.` : `${step.san} is right: solved.`;
+    replace(this.told, h('p', { class: 'notice good' }, words));
+    if (!this.right.length) this.tell();
+    await this.ask();
+  }
+
+  private async again(): Promise<void> {
+    this.steps = [];
+    this.right = this.puzzle.solution;
+    this.walk = this.newWalk();
+    replace(this.told);
+    await this.ask();
+  }
+
+  private tell(): void {
+    this.told.append(h('div', { class: 'card stack' }, h('h2', {}, 'The solution'), h('pre', {}, this.puzzle.told)));
+  }
+}

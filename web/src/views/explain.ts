@@ -1,0 +1,165 @@
+/** Explain: any position; move a man and read why or why not; ask every adviser and see their arrows. */
+
+import { Board, type Drawn } from '../board';
+import { button, field, h, live, replace } from '../dom';
+import { MoveField } from '../move-field';
+import { START, numberOf } from '../placement';
+import { type Visit, go, link, mark } from '../router';
+import { ask } from '../server';
+import { attempt } from '../trouble';
+import type { Position, Step } from '../types';
+import { Walk, walkButtons, walkByKeys } from '../walk';
+import { AdvicePanel } from './advice-panel';
+import { ReasonPanel } from './reason-panel';
+import { setupView } from './setup';
+
+export async function explain(visit: Visit): Promise<HTMLElement> {
+  const fen = visit.query.get('fen') ?? START;
+  if (visit.parts[1] === 'setup') return setupView(fen);
+  const view = new ExplainView(fen, visit.signal);
+  await view.open((visit.query.get('moves') ?? '').split(',').filter(Boolean));
+  return view.element;
+}
+
+class ExplainView {
+  readonly element: HTMLElement;
+  private readonly board = new Board({ label: 'The position' });
+  private readonly moves: MoveField;
+  private readonly status = live({ class: 'status' });
+  private readonly reasons: ReasonPanel;
+  private readonly advice: AdvicePanel;
+  private readonly fenField: HTMLInputElement;
+  private readonly trouble = live();
+  private steps: Step[] = [];
+  private position!: Position;
+  /** Steps through what was played here; a line of a reason takes its place while it is looked at. */
+  private walk: Walk | null = null;
+  private line: Walk | null = null;
+
+  constructor(private readonly start: string, private readonly signal: AbortSignal) {
+    this.moves = new MoveField(step => void this.play(step));
+    this.reasons = new ReasonPanel(this.board, walk => { this.line = walk; }, signal);
+    this.advice = new AdvicePanel(arrows => this.draw(arrows), signal);
+    this.fenField = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', maxlength: 120, value: start });
+    const current = (): Walk | null => this.line ?? this.walk;
+    walkByKeys(current, signal, { Escape: () => void this.show() });
+    const load = (event: SubmitEvent): void => {
+      event.preventDefault();
+      go(link(['explain'], { fen: this.fenField.value.trim() }));
+    };
+    this.element = h(
+      'div',
+      { class: 'stack' },
+      h('h1', {}, 'Explain a move'),
+      h('div', { class: 'table' },
+        h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.moves.element),
+        h('div', { class: 'side' },
+          this.reasons.element,
+          h('div', { class: 'row' },
+            button('What is best here?', () => void this.best()),
+            button('Take back', () => void this.back(), { class: 'plain' }),
+          ),
+          this.advice.element,
+          h('section', { class: 'card stack' },
+            h('h2', {}, 'The position'),
+            h('form', { class: 'inline', onsubmit: load }, field('FEN', this.fenField), h('button', { type: 'submit' }, 'Show')),
+            this.trouble,
+            h('div', { class: 'row' },
+              h('a', { class: 'button', href: '#/explain/setup' }, 'Set up by hand'),
+              h('a', { class: 'button plain', href: link(['explain']) }, 'The start'),
+              h('a', { class: 'button plain', href: link(['study']) }, 'From a game of a study'),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  async open(moves: readonly string[]): Promise<void> {
+    const first = await attempt(() => this.look(this.start), trouble => replace(this.trouble, trouble));
+    if (!first) {
+      this.fenField.setAttribute('aria-invalid', 'true');
+      this.board.show({ fen: '8/8/8/8/8/8/8/8 w - - 0 1' });
+      this.reasons.idle('This is not a position that can be explained.');
+      return;
+    }
+    this.position = first;
+    this.board.turn(first.turn);
+    for (const uci of moves) {
+      const step = this.position.moves.find(each => each.uci === uci);
+      if (!step) break;
+      this.steps.push(step);
+      this.position = await this.look(step.fen);
+    }
+    await this.show();
+    if (this.steps.length) void this.tell();
+  }
+
+  private look(fen: string): Promise<Position> {
+    return ask('get', '/api/position', { query: { fen }, signal: this.signal });
+  }
+
+  private async play(step: Step): Promise<void> {
+    // Whoever went back in what was played here, plays on from there.
+    this.steps = [...this.steps.slice(0, (this.walk?.index ?? -1) + 1), step];
+    this.position = await this.look(step.fen);
+    await this.show();
+    await this.tell();
+  }
+
+  private async back(): Promise<void> {
+    if (this.steps.length === 0) return;
+    this.steps = this.steps.slice(0, -1);
+    this.position = await this.look(this.fen);
+    await this.show();
+  }
+
+  private get fen(): string {
+    return this.steps.at(-1)?.fen ?? this.start;
+  }
+
+  /** Show the position at the end of what was played, and ask for a move. */
+  private async show(): Promise<void> {
+    this.line = null;
+    this.walk = new Walk({ start: this.start, steps: this.steps }, (index, step) => void this.arrive(index, step), this.steps.length - 1);
+    this.offer(this.steps.length - 1);
+    this.reasons.idle('Move a man, or type a move: here you read what speaks for it or against it.');
+    this.fenField.value = this.fen;
+    this.fenField.removeAttribute('aria-invalid');
+    this.advice.at(this.fen);
+    replace(this.trouble);
+    mark(link(['explain'], { fen: this.start === START ? null : this.start, moves: this.steps.length ? this.steps.map(step => step.uci).join(',') : null }));
+  }
+
+  private async arrive(index: number, step: Step | null): Promise<void> {
+    this.position = await this.look(step?.fen ?? this.start);
+    this.offer(index);
+    this.advice.at(this.position.fen);
+  }
+
+  private offer(index: number): void {
+    const step = this.steps[index];
+    this.board.ask(this.position, played => void this.play(played), { last: step?.uci });
+    this.moves.offer(this.position);
+    const { over, turn } = this.position;
+    const last = step ? `${numberOf(this.steps[index - 1]?.fen ?? this.start)} ${step.san}. ` : '';
+    this.status.textContent = last + (over ? `${over.result}: ${over.words}` : `${turn === 'white' ? 'White' : 'Black'} to move.`);
+  }
+
+  private draw(arrows: readonly Drawn[]): void {
+    this.line = null;
+    this.board.ask(this.position, played => void this.play(played), { last: this.steps[this.walk?.index ?? -1]?.uci, arrows });
+  }
+
+  /** Why the last move is good or not. */
+  private async tell(): Promise<void> {
+    const step = this.steps.at(-1);
+    if (!step) return;
+    await this.reasons.explain({ fen: this.start, game_moves: this.steps.slice(0, -1).map(each => each.uci), move: step.uci }, step.san);
+  }
+
+  private async best(): Promise<void> {
+    const moves = this.steps.slice(0, (this.walk?.index ?? -1) + 1).map(each => each.uci);
+    await this.reasons.explain({ fen: this.start, game_moves: moves }, 'the best move');
+  }
+}

@@ -1,0 +1,149 @@
+/** A game against a player of the house: its reason after each move, hints, takeback, the game as PGN. */
+
+import { Board, type Drawn } from '../board';
+import { button, h, live, replace } from '../dom';
+import { MoveField } from '../move-field';
+import { numberOf } from '../placement';
+import { type Visit, link } from '../router';
+import { address, ask } from '../server';
+import { attempt } from '../trouble';
+import type { Game, Step } from '../types';
+import { capital } from '../words';
+import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
+
+export async function playGame(id: string, { signal }: Visit): Promise<HTMLElement> {
+  const game = await ask('get', '/api/games/{game}', { path: { game: id }, signal });
+  return new GameTable(game, signal).element;
+}
+
+class GameTable {
+  readonly element: HTMLElement;
+  private readonly board: Board;
+  private readonly field: MoveField;
+  private readonly list = new MoveList(index => this.walk.go(index));
+  private readonly status = live({ class: 'status' });
+  private readonly why = live({ class: 'reason card stack' });
+  private readonly actions = h('div', { class: 'row' });
+  private readonly sayWhy: HTMLInputElement;
+  private walk!: Walk;
+  private hints = 0;
+
+  constructor(private game: Game, private readonly signal: AbortSignal) {
+    this.board = new Board({ orientation: game.side, label: 'The game' });
+    this.field = new MoveField(step => void this.move(step));
+    this.sayWhy = h('input', { type: 'checkbox', checked: true });
+    const current = (): Walk => this.walk;
+    walkByKeys(current, signal);
+    const level = game.level === null ? '' : `, level ${game.level}`;
+    this.element = h(
+      'div',
+      { class: 'stack' },
+      h('h1', { class: 'small' }, `You against ${game.player}${level}`),
+      h('div', { class: 'table' },
+        h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
+        h('div', { class: 'side' },
+          h('section', { class: 'stack' }, h('h2', {}, 'Moves'), this.list.element),
+          this.why,
+          h('label', { class: 'check' }, this.sayWhy, 'Say why after each move'),
+          this.actions,
+        ),
+      ),
+    );
+    this.show();
+    void this.tellWhy();
+  }
+
+  private show(arrows: readonly Drawn[] = []): void {
+    const { game } = this;
+    const stretch = { start: game.start, steps: game.moves };
+    this.walk = new Walk(stretch, (index, step) => this.arrive(index, step), game.moves.length - 1);
+    this.list.show(stretch);
+    this.hints = 0;
+    this.now(arrows);
+    replace(
+      this.actions,
+      !game.over && button('Hint', () => void this.hint()),
+      button('Why?', () => void this.tellWhy(true)),
+      game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
+      !game.over && button('Resign', () => void this.change('resign'), { class: 'plain' }),
+      h('a', { class: 'button plain', href: address('/api/games/{game}/pgn', { game: game.id }), download: 'motif-game.pgn' }, 'PGN'),
+      h('a', { class: `button ${game.over ? 'main' : 'plain'}`, href: link(['play'], { player: game.player }) }, 'New game'),
+    );
+  }
+
+  /** The board as the game stands. */
+  private now(arrows: readonly Drawn[] = []): void {
+    const { game } = this;
+    const last = game.moves.at(-1)?.uci;
+    this.list.at(game.moves.length - 1);
+    if (game.over) {
+      this.board.show({ fen: game.position.fen, last, check: game.position.check !== null, arrows });
+      this.status.textContent = `${game.over.result}: ${game.over.words}`;
+    } else {
+      this.board.ask(game.position, step => void this.move(step), { last, arrows });
+      this.status.textContent = game.yours ? 'Your move.' : `${capital(game.player)} is to move.`;
+    }
+    this.field.offer(game.over ? null : game.position);
+  }
+
+  private arrive(index: number, step: Step | null): void {
+    if (index === this.walk.last) {
+      this.now();
+      return;
+    }
+    this.list.at(index);
+    this.board.show({ fen: step?.fen ?? this.game.start, last: step?.uci });
+    const before = this.game.moves[index - 1]?.fen ?? this.game.start;
+    this.status.textContent = step ? `${numberOf(before)} ${step.san}` : 'The start';
+  }
+
+  private async move(step: Step): Promise<void> {
+    this.board.show({ fen: step.fen, last: step.uci });
+    this.field.offer(null);
+    this.status.textContent = `${capital(this.game.player)} thinks.`;
+    replace(this.why, h('p', { class: 'quiet thinking' }, `After ${step.san}`));
+    const game = await this.try(() => ask('post', '/api/games/{game}/move', { path: { game: this.game.id }, body: { move: step.uci }, signal: this.signal }));
+    if (game) this.game = game;
+    this.show();
+    if (game) await this.tellWhy();
+  }
+
+  private async change(what: 'takeback' | 'resign'): Promise<void> {
+    const game = await this.try(() => ask('post', `/api/games/{game}/${what}`, { path: { game: this.game.id }, signal: this.signal }));
+    if (!game) return;
+    this.game = game;
+    this.show();
+    await this.tellWhy();
+  }
+
+  /** The reason of the last move. */
+  private async tellWhy(isAsked = false): Promise<void> {
+    if (this.game.moves.length === 0) {
+      replace(this.why, h('p', { class: 'quiet' }, 'Move a man, or type a move. After each move you read here why it was played.'));
+      return;
+    }
+    if (!isAsked && !this.sayWhy.checked) {
+      replace(this.why, h('p', { class: 'quiet' }, 'Press “Why?” for the reason of the last move.'));
+      return;
+    }
+    const { length } = this.game.moves;
+    replace(this.why, h('p', { class: 'quiet thinking' }, 'Why'));
+    const told = await this.try(() => ask('get', '/api/games/{game}/why', { path: { game: this.game.id }, signal: this.signal }));
+    if (!told || length !== this.game.moves.length) return;
+    replace(this.why, h('h2', {}, told.by === 'you' ? `You played ${told.move.san}` : `${capital(this.game.player)} played ${told.move.san}`), h('p', {}, told.sentence));
+    if (this.walk.index === this.walk.last) this.board.draw(told.arrows);
+  }
+
+  private async hint(): Promise<void> {
+    const step = Math.min(4, this.hints + 1);
+    const told = await this.try(() => ask('get', '/api/games/{game}/hint', { path: { game: this.game.id }, query: { step }, signal: this.signal }));
+    if (!told) return;
+    this.hints = step;
+    if (step === 1) replace(this.why, h('h2', {}, 'Hint'));
+    this.why.append(h('p', {}, told.words));
+  }
+
+  private try<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return attempt(work, trouble => replace(this.why, trouble));
+  }
+}

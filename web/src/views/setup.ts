@@ -1,0 +1,102 @@
+/** Setting up a position by hand: choose a man, press squares; or write the FEN, which is the keyboard's way. */
+
+import { Chessground } from '@lichess-org/chessground';
+import type { Color, Role } from '@lichess-org/chessground/types';
+
+import { button, field, h, select } from '../dom';
+import { START, boardWords, turnOf } from '../placement';
+import { go, link } from '../router';
+
+const ROLES: readonly Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
+type Hand = { role: Role; color: Color } | null;
+
+export function setupView(fen: string): HTMLElement {
+  const surface = h('div', { class: 'surface', role: 'img', 'aria-label': 'Board' });
+  const ground = Chessground(surface, {
+    fen, coordinates: true, movable: { free: true, color: 'both' }, selectable: { enabled: false }, premovable: { enabled: false },
+    draggable: { deleteOnDropOff: true }, drawable: { enabled: false }, events: { change: () => written() },
+  });
+  new ResizeObserver(() => ground.redrawAll()).observe(surface);
+
+  const turn = select([{ value: 'w', words: 'White' }, { value: 'b', words: 'Black' }], turnOf(fen) === 'white' ? 'w' : 'b', () => written());
+  const text = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', maxlength: 120, oninput: () => read() });
+  let hand: Hand = { role: 'queen', color: 'white' };
+
+  /** Castling is allowed where king and rook stand at home; the server says so if that cannot be. */
+  function castling(): string {
+    const at = (key: 'a1' | 'e1' | 'h1' | 'a8' | 'e8' | 'h8', role: Role): boolean => {
+      const man = ground.state.pieces.get(key);
+      return man?.role === role && man.color === (key.endsWith('1') ? 'white' : 'black');
+    };
+    const rights = [
+      at('e1', 'king') && at('h1', 'rook') && 'K', at('e1', 'king') && at('a1', 'rook') && 'Q',
+      at('e8', 'king') && at('h8', 'rook') && 'k', at('e8', 'king') && at('a8', 'rook') && 'q',
+    ];
+    return rights.filter(Boolean).join('') || '-';
+  }
+
+  function written(): void {
+    text.value = `${ground.getFen()} ${turn.value} ${castling()} - 0 1`;
+    surface.setAttribute('aria-label', boardWords(text.value));
+  }
+
+  function read(): void {
+    const [men, side] = text.value.trim().split(/\s+/);
+    if (!men?.match(/^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+$/)) return;
+    ground.set({ fen: men });
+    turn.value = side === 'b' ? 'b' : 'w';
+    surface.setAttribute('aria-label', boardWords(men));
+  }
+
+  surface.addEventListener('pointerdown', event => {
+    const key = ground.getKeyAtDomPos([event.clientX, event.clientY]);
+    const there = key && ground.state.pieces.get(key);
+    // A man that stands there is dragged, unless the hand is to take men away.
+    if (!key || (there && hand)) return;
+    ground.setPieces(new Map([[key, hand ?? undefined]]));
+    if (!hand) ground.cancelMove();
+    written();
+  }, { capture: true });
+
+  const choice = (words: string, chosen: Hand, name: string): HTMLElement => {
+    const input = h('input', { type: 'radio', name: 'man', class: 'unseen', checked: hand !== null && chosen?.role === hand.role && chosen.color === hand.color, onchange: () => { hand = chosen; } });
+    return h('label', { class: 'man', title: words }, input, h('span', { class: `cg-wrap ${name}` }, chosen ? manOf(chosen) : '×'), h('span', { class: 'unseen' }, words));
+  };
+  const palette = h(
+    'fieldset',
+    { class: 'palette' },
+    h('legend', {}, 'Press a square to put there'),
+    ...(['white', 'black'] as const).flatMap(color => ROLES.map(role => choice(`${color} ${role}`, { role, color }, 'man-picture'))),
+    choice('nothing', null, 'man-none'),
+  );
+  const done = (event: SubmitEvent): void => {
+    event.preventDefault();
+    go(link(['explain'], { fen: text.value.trim() }));
+  };
+  written();
+  return h(
+    'div',
+    { class: 'stack' },
+    h('h1', {}, 'Set up a position'),
+    h('div', { class: 'table' },
+      h('div', { class: 'board-column' }, h('div', { class: 'board' }, surface)),
+      h('form', { class: 'side', onsubmit: done },
+        palette,
+        field('To move', turn),
+        field('FEN', text, 'Or write it here: the board follows.'),
+        h('div', { class: 'row' },
+          h('button', { type: 'submit', class: 'main' }, 'Explain it'),
+          button('Empty board', () => { ground.set({ fen: '8/8/8/8/8/8/8/8' }); written(); }),
+          button('The start', () => { ground.set({ fen: START }); written(); }),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A man drawn as chessground's style draws it. */
+function manOf({ role, color }: { role: Role; color: Color }): HTMLElement {
+  const man = document.createElement('piece');
+  man.className = `${role} ${color}`;
+  return man;
+}

@@ -1,0 +1,118 @@
+/** Study: drop a file of games, watch it judged, read what is said, open a game. */
+
+import { field, h, live, replace } from '../dom';
+import { isOver, progressOf } from '../jobs';
+import { type Visit, go, link } from '../router';
+import { ask } from '../server';
+import { attempt, empty } from '../trouble';
+import type { Job, StudySummary } from '../types';
+import { day, plural } from '../words';
+import { gameView } from './study-game';
+import { profileView } from './study-profile';
+
+export async function study(visit: Visit): Promise<HTMLElement> {
+  const [, id, what, number] = visit.parts;
+  if (id === 'jobs' && what) return jobView(what, visit);
+  if (id && what === 'games' && number) return gameView(id, Number(number), visit);
+  if (id) return profileView(id, visit);
+  return shelf(visit);
+}
+
+async function shelf({ signal }: Visit): Promise<HTMLElement> {
+  const [studies, jobs] = await Promise.all([ask('get', '/api/studies', { signal }), ask('get', '/api/jobs', { signal })]);
+  const running = jobs.filter(job => job.kind === 'study' && !isOver(job));
+  return h(
+    'div',
+    { class: 'stack wide-gap' },
+    h('div', { class: 'stack' },
+      h('h1', {}, 'Study your games'),
+      h('p', { class: 'lead' }, 'Give Motif a file of your games. It says what you keep missing and allowing, why each mistake was one, and what to work on.'),
+    ),
+    order(),
+    running.length > 0 && h('section', { class: 'stack' }, h('h2', {}, 'Under way'), ...running.map(job => h('a', { class: 'card link', href: link(['study', 'jobs', job.id]) }, job.title))),
+    studies.length > 0
+      ? h('section', { class: 'stack' }, h('h2', {}, 'Your studies'), h('ul', { class: 'cards' }, ...studies.map(card)))
+      : empty('No study yet', 'Export your games from Lichess or chess.com as PGN and drop the file above. Twenty games say something, two hundred a lot.'),
+  );
+}
+
+function card(study: StudySummary): HTMLElement {
+  return h(
+    'li',
+    {},
+    h(
+      'a',
+      { class: 'card link', href: link(['study', study.id]) },
+      h('h3', {}, study.player),
+      h('p', { class: 'quiet' }, `${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`),
+      study.work_on[0] ? h('p', {}, study.work_on[0]) : h('p', { class: 'quiet' }, 'Nothing stands out that is more than chance.'),
+    ),
+  );
+}
+
+/** The form: drop a file or choose it, say who you are, how many games. */
+function order(): HTMLElement {
+  const file = h('input', { type: 'file', accept: '.pgn,.txt,.zst,application/x-chess-pgn', class: 'unseen', id: 'pgn' });
+  const chosen = h('strong', {}, 'Drop a PGN file here');
+  const drop = h('label', { class: 'drop', for: 'pgn' }, chosen, h('span', { class: 'quiet' }, 'or press to choose one'));
+  const player = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, placeholder: 'whoever played most of them' });
+  const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
+  const told = live({ class: 'stack' });
+  let given: File | null = null;
+
+  const take = (taken: File | undefined): void => {
+    if (!taken) return;
+    given = taken;
+    chosen.textContent = taken.name;
+    start.disabled = false;
+  };
+  file.addEventListener('change', () => take(file.files?.[0]));
+  drop.addEventListener('dragover', event => { event.preventDefault(); drop.classList.add('over'); });
+  drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+  drop.addEventListener('drop', event => {
+    event.preventDefault();
+    drop.classList.remove('over');
+    take(event.dataTransfer?.files[0]);
+  });
+
+  const start = h('button', { type: 'submit', class: 'main', disabled: true }, 'Study them');
+  const send = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (!given) return;
+    const body = given;
+    start.disabled = true;
+    replace(told);
+    const job = await attempt(
+      () => ask('post', '/api/studies', { query: { player: player.value.trim() || null, newest: Number(games.value) || null }, body }),
+      trouble => replace(told, trouble),
+    );
+    start.disabled = false;
+    if (job) go(link(['study', 'jobs', job.id]));
+  };
+  return h(
+    'form',
+    { class: 'card order', onsubmit: (event: SubmitEvent) => void send(event) },
+    file,
+    drop,
+    h('div', { class: 'fields' }, field('Player', player, 'As the file spells the name.'), field('Newest games at most', games), start),
+    told,
+  );
+}
+
+async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
+  const job = await ask('get', '/api/jobs/{job}', { path: { job: id }, signal });
+  const after = h('div', { class: 'row' });
+  const changed = (now: Job): void => {
+    if (now.state === 'finished' && now.study) go(link(['study', now.study]));
+    else if (isOver(now)) replace(after, h('a', { class: 'button', href: link(['study']) }, 'Back to the studies'));
+  };
+  return h(
+    'div',
+    { class: 'stack narrow' },
+    h('h1', {}, 'Studying'),
+    progressOf(job, changed, signal),
+    ...(job.notes ?? []).map(note => h('p', { class: 'quiet' }, note)),
+    h('p', { class: 'quiet' }, 'You can close this page; the study goes on, and this link shows it again.'),
+    after,
+  );
+}

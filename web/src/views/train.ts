@@ -1,0 +1,96 @@
+/** Train: what is due, how it went so far, and the deck's questions one after the other. */
+
+import { h, live, replace, select } from '../dom';
+import { isOver, progressOf } from '../jobs';
+import { type Visit, link } from '../router';
+import { ask } from '../server';
+import { attempt, empty } from '../trouble';
+import type { Job, StudySummary, Training, TrainingRate } from '../types';
+import { capital, percent, plural } from '../words';
+import { questionView } from './train-question';
+
+export async function train(visit: Visit): Promise<HTMLElement> {
+  if (visit.parts[1] === 'question') return questionView(visit);
+  const { signal, query } = visit;
+  const [deck, studies, jobs] = await Promise.all([
+    ask('get', '/api/training', { signal }), ask('get', '/api/studies', { signal }), ask('get', '/api/jobs', { signal }),
+  ]);
+  const running = jobs.find(job => job.kind === 'training' && !isOver(job));
+  const waiting = deck.due + deck.new;
+  return h(
+    'div',
+    { class: 'stack wide-gap' },
+    h('div', { class: 'stack' },
+      h('h1', {}, 'Train'),
+      h('p', { class: 'lead' }, 'Positions from your own mistakes, and new ones for what you miss. They come back when you are about to forget them.'),
+    ),
+    deck.cards > 0 && standing(deck, waiting),
+    h('section', { class: 'stack' }, deck.cards > 0 && h('h2', {}, 'More exercises'), more(deck, studies, query.get('study'), running, signal)),
+    deck.right.of > 0 && progress(deck),
+  );
+}
+
+function standing(deck: Training, waiting: number): HTMLElement {
+  const facts: [string, number][] = [['due now', deck.due], ['new', deck.new], ['due by tomorrow', deck.due_tomorrow], ['in the deck', deck.cards]];
+  const themes = Object.entries(deck.themes).sort(([, one], [, other]) => other - one);
+  return h(
+    'section',
+    { class: 'card stack' },
+    h('dl', { class: 'facts' }, ...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+    waiting > 0
+      ? h('div', { class: 'row' }, h('a', { class: 'button main', href: '#/train/question' }, 'Begin'))
+      : h('p', {}, 'Nothing is due now. Come back later, or add another study.'),
+    themes.length > 0 && h('p', { class: 'row' }, h('span', { class: 'quiet' }, 'Only'), ...themes.map(([theme, count]) =>
+      h('a', { class: 'tag', href: link(['train', 'question'], { theme }) }, `${theme || 'quiet'} ${count}`))),
+  );
+}
+
+/** Exercises made from a study. */
+function more(deck: Training, studies: readonly StudySummary[], wanted: string | null, running: Job | undefined, signal: AbortSignal): HTMLElement {
+  if (studies.length === 0) {
+    return empty(deck.cards ? 'No study to take more from' : 'The deck is empty', 'Exercises are made from a study of your games. Study some first.', h('a', { class: 'button main', href: link(['study']) }, 'Study games'));
+  }
+  const room = live({ class: 'stack' });
+  const chosen = select(studies.map(study => ({ value: study.id, words: `${study.player}, ${plural(study.games, 'game')}` })), wanted ?? studies[0]?.id ?? '');
+  chosen.setAttribute('aria-label', 'Study');
+  const watch = (job: Job): void => replace(room, progressOf(job, now => {
+    if (now.state !== 'finished') return;
+    replace(room, h('p', { class: 'notice good' }, now.added ? `${plural(now.added, 'exercise')} are new in the deck. ` : 'No mistake of this study makes a sound exercise that is new. ', h('a', { href: link(['train'], { from: now.id }) }, 'To the deck')));
+  }, signal));
+  const make = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const job = await attempt(() => ask('post', '/api/training', { body: { study: chosen.value, composed: 2, seconds: 60 } }), trouble => replace(room, trouble));
+    if (job) watch(job);
+  };
+  if (running) watch(running);
+  const words = deck.cards ? 'Take more from a study.' : 'The deck is empty: make exercises from a study.';
+  return h('div', { class: 'card stack' }, h('form', { class: 'inline', onsubmit: (event: SubmitEvent) => void make(event) }, h('label', { class: 'field' }, h('span', { class: 'name' }, words), chosen), h('button', { type: 'submit', class: deck.cards ? '' : 'main' }, 'Make exercises')), room);
+}
+
+function progress(deck: Training): HTMLElement {
+  return h(
+    'section',
+    { class: 'stack' },
+    h('h2', {}, 'Progress'),
+    h('p', {}, `Right answers: ${words(deck.right)}`),
+    h('div', { class: 'columns' },
+      deck.by_week.length > 0 && bars('Week by week', deck.by_week),
+      deck.by_theme.length > 0 && bars('Theme by theme', deck.by_theme),
+    ),
+  );
+}
+
+function words({ right, of, interval }: TrainingRate): string {
+  const [low = 0, high = 1] = interval;
+  return `${right} of ${of} (${of ? percent(right / of) : '–'}, ${Math.round(100 * low)} to ${Math.round(100 * high)})`;
+}
+
+function bars(title: string, rows: readonly TrainingRate[]): HTMLElement {
+  return h(
+    'div',
+    { class: 'card stack' },
+    h('h3', {}, title),
+    h('ul', { class: 'bars' }, ...rows.map(rate => h('li', {}, h('span', {}, capital(rate.name || 'quiet')), h('meter', { min: 0, max: 1, value: rate.of ? rate.right / rate.of : 0, 'aria-label': `${rate.name}: right answers` }), h('span', { class: 'quiet' }, words(rate))))),
+  );
+}
+

@@ -1,0 +1,51 @@
+/** Numbers and days as people write them, and shares with their interval. */
+
+import type { Rate } from './types';
+
+export function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** Where a share lies with a confidence of 95 % (Wilson). */
+export function wilson(hits: number, count: number): [number, number] {
+  if (count === 0) return [0, 1];
+  const z = 1.959964;
+  const share = hits / count;
+  const middle = share + (z * z) / (2 * count);
+  const spread = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  const whole = 1 + (z * z) / count;
+  return [Math.max(0, (middle - spread) / whole), Math.min(1, (middle + spread) / whole)];
+}
+
+/** `15 of 20 (75 %, 53 to 89)` */
+export function rateWords({ hits, count }: Rate): string {
+  if (count === 0) return '0 of 0';
+  const [low, high] = wilson(hits, count).map(end => Math.round(100 * end));
+  return `${thousands(hits)} of ${thousands(count)} (${percent(hits / count)}, ${low} to ${high})`;
+}
+
+export function thousands(value: number): string {
+  return value.toLocaleString('en');
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${thousands(count)} ${count === 1 ? one : many}`;
+}
+
+export function day(moment: string): string {
+  return new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** When something comes back: "in 10 minutes", "tomorrow", "in 6 days". */
+export function untilWords(moment: string, now = Date.now()): string {
+  const minutes = Math.round((new Date(moment).getTime() - now) / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `in ${plural(minutes, 'minute')}`;
+  if (minutes < 24 * 60) return `in ${plural(Math.round(minutes / 60), 'hour')}`;
+  const days = Math.round(minutes / (24 * 60));
+  return days === 1 ? 'tomorrow' : `in ${plural(days, 'day')}`;
+}
+
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
