@@ -1,14 +1,16 @@
 """What 1900s do that 1200s do not, in twenty sentences.
 
-    .venv/bin/python experiments/tactics-coach/coach_bands.py GAMES
+    .venv/bin/python experiments/tactics-coach/coach_bands.py GAMES [--rules FOLDER/needed.pl]
 
-One position of every game, sorted by the rating of the player to move; `motif.tactics.compare` counts how often each
-band follows each rule of the shipped library where it speaks. The table goes to bands.md beside this file.
+Two positions of every game, sorted by the rating of the player to move; `motif.tactics.compare` counts how often each
+band follows each rule where it speaks, of the shipped library or of all candidates for one. The table goes to bands.md
+beside this file; of rules that suggest mostly the same moves only the surest stands there.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,35 +18,52 @@ import numpy as np
 from motif.board.games import GameFilter, read_games
 from motif.evidence import Evidence, Share
 from motif.store import write_atomically
-from motif.tactics import Difference, Library, compare
+from motif.tactics import FULL, Difference, Library, compare
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.learning.covering import likeness
 
 WEAKER, STRONGER = (1100, 1299), (1900, 2099)
 SENTENCES = 20
+MOSTLY = 0.5
+"""Two rules that share so many of their suggestions are one sentence."""
 
 
 def main() -> None:
     """Read the games, compare the bands, write the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("games", type=Path)
+    parser.add_argument("--rules", type=Path, help="a library to compare with instead of the shipped one")
     options = parser.parse_args()
-    drawn = Evidence.of_games(read_games(options.games, GameFilter()), per_game=1, seed=29).with_a_choice()
+    library = Library.read(options.rules) if options.rules else Library.shipped()
+    drawn = Evidence.of_games(read_games(options.games, GameFilter()), per_game=2, seed=13).with_a_choice()
     ratings = drawn.ratings_of_movers()
     stronger, weaker = (
         drawn.take(np.flatnonzero((ratings >= low) & (ratings <= high))) for low, high in (STRONGER, WEAKER)
     )
-    found = compare(Library.shipped(), stronger, weaker)
+    found = compare(library, stronger, weaker)
     sure = [each for each in found if each.is_sure]
+    told = unlike(sure, stronger)
     lines = [
         f"{len(stronger):,} positions of players rated {STRONGER[0]} to {STRONGER[1]}, {len(weaker):,} of those rated "
         f"{WEAKER[0]} to {WEAKER[1]}; {len(sure)} of {len(found)} rules differ (false discovery rate 0.05).",
         "",
         "| where this can be done | 1900s do it | 1200s | q |",
         "|---|---|---|---|",
-        *(_row(each) for each in sure[:SENTENCES]),
+        *(_row(each) for each in told),
     ]
     text = "\n".join(lines) + "\n"
     write_atomically(Path(__file__).with_name("bands.md"), text)
     print(text)
+
+
+def unlike(sure: Sequence[Difference], evidence: Evidence) -> list[Difference]:
+    """The surest differences of rules that do not suggest mostly the same moves."""
+    covered = Coverage.of(evidence, FULL).rows([each.tactic.rule for each in sure])
+    chosen: list[int] = []
+    for number, rows in enumerate(covered):
+        if len(chosen) < SENTENCES and all(likeness(rows, covered[other]) < MOSTLY for other in chosen):
+            chosen.append(number)
+    return [sure[number] for number in chosen]
 
 
 def _row(each: Difference) -> str:

@@ -17,6 +17,11 @@ from motif.advice import Advice
 MAN = r"the (?:[a-z]+ )*?(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])"
 _MAN = re.compile(MAN)
 
+_TEMPTING = re.compile(
+    r"and not (?P<san>[^,]+), which "
+    r"(?:leaves the (?P<left>[a-z]+) on (?P<square>[a-h][1-8])|loses the (?P<lost>[a-z]+))"
+)
+
 Statement = tuple[str, bool]
 
 
@@ -51,10 +56,26 @@ def _statements(text: str, board: chess.Board, after: chess.Board, move: chess.M
         square = chess.parse_square(name)
         stands = {board.piece_type_at(square), after.piece_type_at(square)}
         yield f"a {kind} stands on {name}", chess.PIECE_NAMES.index(kind) in stands
+    yield from _of_what_tempts(text, board)
     for verb, holds in _VERBS.items():
         for found in re.finditer(rf"(?<!as )\b{verb} {MAN}(?: and {MAN})?", text):
             for square in filter(None, (found.group(2), found.group(4))):
                 yield f"{verb} {square}", holds(board, after, move, chess.parse_square(square))
+
+
+def _of_what_tempts(text: str, board: chess.Board) -> Iterator[Statement]:
+    """After the capture that tempts the enemy can take the man that it leaves, or the one that took."""
+    found = _TEMPTING.search(text)
+    if not found:
+        return
+    tempting = board.parse_san(found["san"])
+    after = board.copy(stack=False)
+    after.push(tempting)
+    square = chess.parse_square(found["square"]) if found["square"] else tempting.to_square
+    there = after.piece_at(square)
+    is_named = there is not None and chess.piece_name(there.piece_type) == (found["left"] or found["lost"])
+    can_be_taken = any(reply.to_square == square for reply in after.legal_moves)
+    yield f"{found['san']} leaves {chess.square_name(square)}", is_named and can_be_taken
 
 
 def _attacks(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:

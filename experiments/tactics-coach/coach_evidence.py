@@ -1,12 +1,12 @@
-"""What the coach's library is learned from and measured on: three parts by player, valued by an engine.
+"""What the coach's library is learned from and measured on: three parts, valued by an engine.
 
     .venv/bin/python experiments/tactics-coach/coach_evidence.py GAMES --out FOLDER [--engine stockfish] [--depth 8]
 
-No player of one part stands in another. Test positions are taken as they come, those with a single legal move too; of
-such nothing can be learned, so the other parts have none. All positions get the engine's best move, some of the
-training and of the test positions the value of every legal move too (`valued`, `judged`), which takes ten times as
-long. A part that is there already is left alone, and engines remember their answers, so a run that was interrupted goes
-on where it stood.
+No player of the test stands in another part, and no game of validation in training. A test position is drawn by lot
+from each game, those with a single legal move too; of such nothing can be learned, so the other parts have none. All
+positions get the engine's best move, some of the training and of the test positions the value of every legal move too
+(`valued`, `judged`), which takes ten times as long. A part that is there already is left alone, and engines remember
+their answers, so a run that was interrupted goes on where it stood.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ from motif.players import find_oracle
 from motif.progress import Progress
 
 TEST_PLAYERS, VALIDATION_PLAYERS = 0.32, 0.35
-"""The share of all players kept for the test, and of the others for validation."""
+"""The share of all players kept for the test, and of the others those with whose games the list is chosen."""
+
+SEED, TEST_SEED = 13, 31
+"""By the first players are parted and positions to learn from drawn; by the second the positions of the test."""
+
+
+SEARCHED, SAMPLED = 8_000, 14_000
+"""On the first of so many training positions rules are looked for; the list is made on all training positions."""
 
 
 def main() -> None:
@@ -34,26 +41,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--engine", default="stockfish,Hash=1")
     parser.add_argument("--depth", type=int, default=8)
-    parser.add_argument("--train", type=int, default=14_000)
-    parser.add_argument("--validation", type=int, default=3_000)
-    parser.add_argument("--test", type=int, default=5_200)
+    parser.add_argument("--validation", type=int, default=9_000)
     parser.add_argument("--valued", type=int, default=1_500, help="training positions whose moves are all valued")
-    parser.add_argument("--judged", type=int, default=5_200, help="test positions whose moves are all valued")
+    parser.add_argument("--judged", type=int, default=1_500, help="test positions whose moves are all valued")
     options = parser.parse_args()
-    drawn = Evidence.of_games(read_games(options.games, GameFilter()), per_game=2, seed=13)
-    first = split(drawn, Shares(TEST_PLAYERS, 0.0), seed=13)
-    second = split(first.training.with_a_choice(), Shares(VALIDATION_PLAYERS, 0.0), seed=14)
-    rng = np.random.default_rng(13)
-    training = _some(second.training, options.train, rng)
-    validation = _some(_one_a_game(second.test), options.validation, rng)
-    test = _some(_one_a_game(first.test), options.test, rng)
-    parts = {
-        "train": (training, False),
-        "validation": (validation, False),
-        "test": (test, False),
-        "judged": (_some(test, options.judged, np.random.default_rng(0)), True),
-        "valued": (_some(training, options.valued, np.random.default_rng(0)), True),
-    }
+    parts = drawn_from(options.games, options.validation, options.valued, options.judged)
     oracle, limit = partial(find_oracle, options.engine), Limit(depth=options.depth)
     for name, (evidence, every_move) in parts.items():
         if (options.out / f"{name}.csv").exists():
@@ -63,14 +55,38 @@ def main() -> None:
         write_evidence(asked, options.out / f"{name}.csv")
 
 
+def drawn_from(games: Path, validation: int, valued: int, judged: int) -> dict[str, tuple[Evidence, bool]]:
+    """The parts by name, each with whether all its moves are to be valued."""
+    drawn = Evidence.of_games(read_games(games, GameFilter()), per_game=2, seed=SEED)
+    known = split(drawn, Shares(TEST_PLAYERS, 0.0), SEED).training.with_a_choice()
+    training = split(known, Shares(VALIDATION_PLAYERS, 0.0), SEED + 1).training
+    rng = np.random.default_rng(SEED)
+    others = known.take(np.flatnonzero(~np.isin(known.games, np.unique(training.games))))
+    chosen = _some(_one_a_game(others, rng), validation, rng)
+    once = Evidence.of_games(read_games(games, GameFilter()), per_game=1, seed=TEST_SEED)
+    test = split(once, Shares(TEST_PLAYERS, 0.0), SEED).test
+    # A first library was measured on positions of the other draw.
+    fresh = test.take(np.flatnonzero(~np.isin(test.positions.hashes(), drawn.positions.hashes())))
+    return {
+        "searched": (_some(training, SAMPLED, np.random.default_rng(SEED)).take(np.arange(SEARCHED)), False),
+        "train": (training, False),
+        "validation": (chosen, False),
+        "test": (fresh, False),
+        "judged": (_some(fresh, judged, np.random.default_rng(0)), True),
+        "valued": (_some(training, valued, np.random.default_rng(0)), True),
+    }
+
+
 def _tell(state: Progress) -> None:
     if state.done % 400 == 0:
         print(f"  {state.done:,} of {state.total:,}", flush=True)
 
 
-def _one_a_game(evidence: Evidence) -> Evidence:
-    _, places = np.unique(evidence.games, return_index=True)
-    return evidence.take(places)
+def _one_a_game(evidence: Evidence, rng: np.random.Generator) -> Evidence:
+    """By lot, for the first position drawn from a game is an early one."""
+    places = rng.permutation(len(evidence))
+    _, first = np.unique(evidence.games[places], return_index=True)
+    return evidence.take(np.sort(places[first]))
 
 
 def _some(evidence: Evidence, count: int, rng: np.random.Generator) -> Evidence:

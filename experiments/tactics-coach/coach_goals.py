@@ -27,12 +27,19 @@ from motif.evidence.metrics import LARGEST_VALUE, Mask
 from motif.store import write_atomically
 from motif.tactics import Library, Rule, TacticsAdviser, suggestions
 from motif.tactics.language.coverage import Coverage
+from motif.tactics.learning.candidates import without_one
 from motif.tactics.learning.covering import likeness
-from motif.tactics.learning.listing import ALIKE, CALCULATION, HUMAN
+from motif.tactics.learning.listing import ALIKE, CALCULATION
 from motif.tactics.library.decision import elected, narrowed, votes_of
 
 LOST = 200
 """A move that loses so many centipawns is a blunder."""
+
+HUMAN = 0.3
+"""What a human move counts beside a best one when rules are asked what they earn."""
+
+TINY = 1e-12
+"""Sums that differ by less are the same number added up in another order."""
 
 REASONS_LOOKED_AT = 500
 
@@ -137,17 +144,22 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
     is_calculation = [_calculates(rule) for rule in library.rules]
     knowledge = [rows for rows, calculates in zip(covered, is_calculation, strict=True) if not calculates]
     whole, alone = worth(covered), worth(knowledge)
-    idle, idle_alone, needless = [], [], list[str]()
+    idle, idle_alone, idle_in_both, needless = (list[str]() for _ in range(4))
     conditions = place_alone = 0
     for place, tactic in enumerate(library.tactics):
         if is_calculation[place]:
             continue
-        if worth([*covered[:place], *covered[place + 1 :]]) >= whole:
-            idle.append(tactic.sentence())
-        if worth([*knowledge[:place_alone], *knowledge[place_alone + 1 :]]) >= alone:
-            idle_alone.append(tactic.sentence())
+        earned = whole - worth([*covered[:place], *covered[place + 1 :]])
+        earned_alone = alone - worth([*knowledge[:place_alone], *knowledge[place_alone + 1 :]])
+        for gain, not_earning in (
+            (earned, idle),
+            (earned_alone, idle_alone),
+            (earned + earned_alone, idle_in_both),
+        ):
+            if gain <= TINY:
+                not_earning.append(tactic.sentence())
         place_alone += 1
-        for shorter in _without_one(tactic.rule):
+        for shorter in without_one(tactic.rule):
             conditions += 1
             (wider,) = coverage.rows([shorter])
             excluded = np.setdiff1d(wider, covered[place], assume_unique=True)
@@ -162,18 +174,20 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
     ]
     number = len(knowledge)
     return {
-        "earn their place": {"share": 1 - len(idle) / number, "count": number, "not": idle},
-        "earn it in the knowledge alone": {"share": 1 - len(idle_alone) / number, "count": number, "not": idle_alone},
-        "conditions not needed": {"share": len(needless) / conditions, "count": conditions, "these": needless},
+        "earn their place": _earning(number, idle),
+        "earn it in the knowledge alone": _earning(number, idle_alone),
+        "earn it in the mean of both": _earning(number, idle_in_both),
+        "conditions not needed": {
+            **Share.of(np.arange(conditions) < len(needless)).to_json(),
+            "these": needless,
+        },
         "alike": alike,
     }
 
 
-def _without_one(rule: Rule) -> list[Rule]:
-    counted = [literal for literal in rule.body if literal.relation not in ("legal_move", "make_move")]
-    return [
-        Rule(rule.name, rule.head, tuple(other for other in rule.body if other is not literal)) for literal in counted
-    ]
+def _earning(number: int, idle: Sequence[str]) -> dict[str, Any]:
+    share = Share.of(np.arange(number) >= len(idle))
+    return {**share.to_json(), "not": list(idle)}
 
 
 def reasons(library: Library, test: Evidence) -> dict[str, Any]:

@@ -39,6 +39,19 @@ def test_the_better_rule_is_found_and_the_idle_one_left_out() -> None:
     assert (found.order, found.worth) == ([0], 1.0)
 
 
+def test_a_rule_that_earns_by_luck_is_left_out() -> None:
+    """One rule is right in the one position and wrong in the next; what it adds is less than its error."""
+    rows = 8
+    worth = np.array([1.0, 0.0] * rows)
+    ground = Ground(np.arange(0, 2 * rows + 1, 2), worth, np.full(rows, 1 / rows))
+    lucky, sure = np.array([0, 2, 4, 7, 9]), np.array([10, 12, 14])
+    found = Narrowing(ground, [lucky, sure], [0, 1])
+    prune(found, 1e-9)
+    assert found.order == [0, 1]
+    prune(found, 1e-9, sure=1.0)
+    assert found.order == [1], "half a point in five positions, against one and a half in three"
+
+
 def test_the_climb_reaches_the_best_list_and_repeats_itself() -> None:
     lists = []
     for _ in range(2):

@@ -3,223 +3,98 @@
 % decide: list
 % games: rapid games of Lichess, all ratings
 % reference: best move (Stockfish 15.1, depth=8)
-% learned from: 14,000 positions
-% measured on: 5,200 positions of other players
+% learned from: 22,529 positions
+% measured on: 5,849 positions of other players
 % seed: 0
 %
-% Gain at least a queen in the end.
-% figures: suggestions=92 coverage=0.0134615 precision=0.73913 low=0.641114 high=0.817978 recall=0.0130769 lift=23.6263 at_0=0.771429 of_0=35 at_1300=0.733333 of_1300=30 at_1600=0.736842 of_1600=19 at_1900=0.625 of_1900=8 vote=1.67963
-move_settles_at_least(Position, From, To) :-
+% Give checkmate.
+% motif: mate
+% figures: suggestions=91 coverage=0.0126517 precision=0.813187 low=0.721041 high=0.879962 recall=0.0126517 lift=24.0585 at_0=0.84375 of_0=32 at_1300=0.83871 of_1300=31 at_1600=0.727273 of_1600=22 at_1900=0.833333 of_1900=6 vote=2.59577
+mate(Position, From, To) :-
     legal_move(From, To, Position),
-    settles_at_least(From, To, 9, Position).
-%
-% Gain at least a rook in the end.
-% figures: suggestions=272 coverage=0.0388462 precision=0.654412 low=0.596099 high=0.708423 recall=0.0342308 lift=20.9183 at_0=0.597938 of_0=97 at_1300=0.689655 of_1300=87 at_1600=0.677966 of_1600=59 at_1900=0.689655 of_1900=29 vote=0.304782
-move_settles_at_least_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    settles_at_least(From, To, 5, Position).
+    gives_mate(From, To, Position).
 %
 % Gain at least a knight or bishop in the end.
-% figures: suggestions=1048 coverage=0.129808 precision=0.555344 low=0.52511 high=0.585173 recall=0.111923 lift=17.7516 at_0=0.501493 of_0=335 at_1300=0.588235 of_1300=340 at_1600=0.581673 of_1600=251 at_1900=0.557377 of_1900=122 vote=1.25171
-move_settles_at_least_3(Position, From, To) :-
+% figures: suggestions=1372 coverage=0.147547 precision=0.547376 low=0.520942 high=0.573545 recall=0.128398 lift=16.1943 at_0=0.517162 of_0=437 at_1300=0.569231 of_1300=455 at_1600=0.531915 of_1600=329 at_1900=0.602649 of_1900=151 vote=1.27686
+move_settles_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     settles_at_least(From, To, 3, Position).
 %
-% Gain at least a pawn in the end.
-% figures: suggestions=3282 coverage=0.343654 precision=0.37081 low=0.354445 high=0.387478 recall=0.234038 lift=11.853 at_0=0.339583 of_0=960 at_1300=0.416168 of_1300=1002 at_1600=0.374419 of_1600=860 at_1900=0.330435 of_1900=460 vote=-0.303985
-move_settles_at_least_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    settles_at_least(From, To, 1, Position).
-%
-% Castle, leaving nothing hanging.
-% motif: castling
-% figures: suggestions=143 coverage=0.0236538 precision=0.223776 low=0.163206 high=0.298799 recall=0.00615385 lift=7.15301 at_0=0.25 of_0=52 at_1300=0.265306 of_1300=49 at_1600=0.147059 of_1600=34 at_1900=0.125 of_1900=8 vote=0.956071
-castling(Position, From, To) :-
-    legal_move(From, To, Position),
-    castles(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    half_open_file(From, Position).
-%
 % Count the captures to the end and play what comes out best.
-% figures: suggestions=51888 coverage=1 precision=0.0819072 low=0.0795785 high=0.0842977 recall=0.817308 lift=2.61816 at_0=0.0918878 of_0=10589 at_1300=0.0825759 of_1300=18153 at_1600=0.0792958 of_1600=14654 at_1900=0.0725389 of_1900=8492 vote=1.76814
+% figures: suggestions=50536 coverage=1 precision=0.0935373 low=0.0910294 high=0.096107 recall=0.808172 lift=2.76734 at_0=0.107333 of_0=10323 at_1300=0.0923937 of_1300=18064 at_1600=0.0889623 of_1600=14523 at_1900=0.0862838 of_1900=7626 vote=1.81904
 count_the_captures(Position, From, To) :-
     legal_move(From, To, Position),
     settles_most(From, To, Position).
 %
-% Move a piece to a safe square, attacking an enemy piece that is trapped.
-% figures: suggestions=376 coverage=0.0525 precision=0.276596 low=0.233814 high=0.323896 recall=0.02 lift=8.84138 at_0=0.282353 of_0=170 at_1300=0.320388 of_1300=103 at_1600=0.260274 of_1600=73 at_1900=0.133333 of_1900=30 vote=1.14019
-move_safe(Position, From, To) :-
+% Gain at least a rook in the end.
+% figures: suggestions=582 coverage=0.0687297 precision=0.627148 low=0.587148 high=0.66548 recall=0.0624038 lift=18.5544 at_0=0.585492 of_0=193 at_1300=0.655 of_1300=200 at_1600=0.602837 of_1600=141 at_1900=0.75 of_1900=48 vote=0.39148
+move_settles_at_least_2(Position, From, To) :-
     legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    safe(From, To, Position),
-    trapped(X, Next),
-    attacks(To, X, Next).
+    settles_at_least(From, To, 5, Position).
 %
 % Capture an enemy piece, losing nothing after the next capture.
-% figures: suggestions=3447 coverage=0.452692 precision=0.381781 low=0.365703 high=0.398123 recall=0.253077 lift=12.2036 at_0=0.354098 of_0=915 at_1300=0.41871 of_1300=1101 at_1600=0.383696 of_1600=920 at_1900=0.348337 of_1900=511 vote=1.85457
+% figures: suggestions=3678 coverage=0.433407 precision=0.381729 low=0.36616 high=0.397545 recall=0.240041 lift=11.2936 at_0=0.385021 of_0=948 at_1300=0.395817 of_1300=1243 at_1600=0.369542 of_1600=939 at_1900=0.364964 of_1900=548 vote=1.788
 capture_nets_at_least(Position, From, To) :-
     legal_move(From, To, Position),
-    nets_at_least(From, To, 0, Position),
-    enemy(To, Position).
-%
-% Move a pawn, giving check and leaving nothing hanging.
-% motif: check
-% figures: suggestions=36 coverage=0.00634615 precision=0.333333 low=0.202146 high=0.49666 recall=0.00230769 lift=10.655 at_0=0.272727 of_0=11 at_1300=0.583333 of_1300=12 at_1600=0.111111 of_1600=9 at_1900=0.25 of_1900=4 vote=-0.0415003
-check(Position, From, To) :-
-    legal_move(From, To, Position),
-    gives_check(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    kind(From, pawn, Position).
-%
-% Capture a hanging enemy piece, now attacking another, more valuable enemy piece.
-% motif: winning capture
-% figures: suggestions=404 coverage=0.0673077 precision=0.430693 low=0.383284 high=0.479408 recall=0.0334615 lift=13.7671 at_0=0.456522 of_0=138 at_1300=0.447154 of_1300=123 at_1600=0.424528 of_1600=106 at_1900=0.297297 of_1900=37 vote=-0.684078
-winning_capture(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    hanging(To, Position),
-    worth_more(X, From, Position),
-    new_attack(To, X, Position, Next).
-%
-% Capture an enemy bishop with a knight, reaching more squares.
-% figures: suggestions=82 coverage=0.0157692 precision=0.45122 low=0.348113 high=0.558692 recall=0.00711538 lift=14.4232 at_0=0.434783 of_0=23 at_1300=0.458333 of_1300=24 at_1600=0.48 of_1600=25 at_1900=0.4 of_1900=10 vote=0.844974
-knight_capture_gains_scope(Position, From, To) :-
-    legal_move(From, To, Position),
-    gains_scope(From, To, Position),
-    kind(From, knight, Position),
-    kind(To, bishop, Position).
+    captures(From, To, Position),
+    nets_at_least(From, To, 0, Position).
 %
 % Leave nothing hanging.
-% figures: suggestions=64382 coverage=0.901923 precision=0.0554813 low=0.0537395 high=0.0572763 recall=0.686923 lift=1.77346 at_0=0.0566957 of_0=14569 at_1300=0.0562157 of_1300=22218 at_1600=0.0548247 of_1600=17711 at_1900=0.0532173 of_1900=9884 vote=0.677884
+% figures: suggestions=65716 coverage=0.884938 precision=0.0599397 low=0.0581505 high=0.0617805 recall=0.673448 lift=1.77334 at_0=0.0620207 of_0=14866 at_1300=0.0607303 of_1300=23168 at_1600=0.0595251 of_1600=17942 at_1900=0.0556468 of_1900=9740 vote=0.75154
 move_leaves_nothing_hanging(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position).
 %
-% Move your king, threatening to win an enemy piece that was not attacked before.
-% figures: suggestions=190 coverage=0.0273077 precision=0.215789 low=0.163238 high=0.279605 recall=0.00788462 lift=6.89771 at_0=0.233333 of_0=60 at_1300=0.20339 of_1300=59 at_1600=0.2 of_1600=60 at_1900=0.272727 of_1900=11 vote=1.00822
-king_move_threatens(Position, From, To) :-
+% Threaten to win a pinned enemy piece that was safe before.
+% figures: suggestions=403 coverage=0.0345358 precision=0.0694789 low=0.0485045 high=0.0985834 recall=0.00478714 lift=2.05556 at_0=0.113208 of_0=106 at_1300=0.0409836 of_1300=122 at_1600=0.0535714 of_1600=112 at_1900=0.0793651 of_1900=63 vote=1.15716
+move_threatens(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    kind(From, king, Position),
     threatens(To, X, Next),
-    unattacked(X, Position).
+    secure(X, Position),
+    pinned(X, Position).
 %
-% Capture an enemy knight in the centre.
-% figures: suggestions=414 coverage=0.0609615 precision=0.256039 low=0.216374 high=0.300189 recall=0.0203846 lift=8.18428 at_0=0.180723 of_0=83 at_1300=0.274809 of_1300=131 at_1600=0.256 of_1600=125 at_1900=0.306667 of_1900=75 vote=0.669715
-capture_center(Position, From, To) :-
+% Capture a safe enemy piece with a trapped piece.
+% figures: suggestions=31 coverage=0.0044452 precision=0.129032 low=0.0513428 high=0.288524 recall=0.000683878 lift=3.81747 at_0=0.2 of_0=5 at_1300=0.133333 of_1300=15 at_1600=0 of_1600=7 at_1900=0.25 of_1900=4 vote=1.42848
+move_secure(Position, From, To) :-
     legal_move(From, To, Position),
-    kind(To, knight, Position),
-    center(To, Position).
-%
-% When your king attacks an enemy piece, capture the attacked piece.
-% figures: suggestions=96 coverage=0.0151923 precision=0.447917 low=0.352358 high=0.547484 recall=0.00826923 lift=14.3177 at_0=0.444444 of_0=36 at_1300=0.473684 of_1300=19 at_1600=0.482759 of_1600=29 at_1900=0.333333 of_1900=12 vote=0.496687
-move_attacks(Position, From, To) :-
-    legal_move(From, To, Position),
-    kind(X, king, Position),
-    attacks(X, To, Position).
+    secure(To, Position),
+    trapped(From, Position).
 %
 % Castle.
 % motif: castling
-% figures: suggestions=754 coverage=0.115577 precision=0.125995 low=0.104188 high=0.151593 recall=0.0182692 lift=4.02742 at_0=0.139423 of_0=208 at_1300=0.125926 of_1300=270 at_1600=0.115 of_1600=200 at_1900=0.118421 of_1900=76 vote=2.18939
-castling_2(Position, From, To) :-
+% figures: suggestions=533 coverage=0.0738588 precision=0.133208 low=0.106969 high=0.164697 recall=0.0121388 lift=3.94102 at_0=0.0838323 of_0=167 at_1300=0.136612 of_1300=183 at_1600=0.201613 of_1600=124 at_1900=0.118644 of_1900=59 vote=2.3935
+castling(Position, From, To) :-
     legal_move(From, To, Position),
     castles(From, To, Position).
 %
+% Move a passed pawn in the opponent's half, losing nothing after the next capture.
+% figures: suggestions=165 coverage=0.0261583 precision=0.375758 low=0.305476 high=0.451692 recall=0.0106001 lift=11.1169 at_0=0.277778 of_0=36 at_1300=0.366667 of_1300=60 at_1600=0.425532 of_1600=47 at_1900=0.454545 of_1900=22 vote=1.366
+move_nets_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_at_least(From, To, 0, Position),
+    enemy_half(From, Position),
+    passed(From, Position).
+%
 % Move a piece to a safe square, now attacking a more valuable enemy piece.
-% figures: suggestions=4899 coverage=0.544423 precision=0.178608 low=0.168135 high=0.189584 recall=0.168269 lift=5.7092 at_0=0.188816 of_0=1377 at_1300=0.172414 of_1300=1653 at_1600=0.18038 of_1600=1264 at_1900=0.168595 of_1900=605 vote=1.35888
-move_safe_2(Position, From, To) :-
+% figures: suggestions=5775 coverage=0.531886 precision=0.186494 low=0.176657 high=0.196747 recall=0.184134 lift=5.51748 at_0=0.18012 of_0=1660 at_1300=0.185828 of_1300=2018 at_1600=0.188047 of_1600=1372 at_1900=0.2 of_1900=725 vote=1.35544
+move_safe(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
     safe(From, To, Position),
     worth_more(X, From, Position),
     new_attack(To, X, Position, Next).
 %
-% Move a knight to a safe square, reaching more squares.
-% figures: suggestions=3806 coverage=0.412692 precision=0.0995796 low=0.0904665 high=0.1095 recall=0.0728846 lift=3.18306 at_0=0.0737864 of_0=1030 at_1300=0.103423 of_1300=1344 at_1600=0.117709 of_1600=943 at_1900=0.108384 of_1900=489 vote=0.581818
-knight_move_safe(Position, From, To) :-
-    legal_move(From, To, Position),
-    safe(From, To, Position),
-    gains_scope(From, To, Position),
-    kind(From, knight, Position).
-%
-% Capture an undefended enemy piece with a piece at the edge of the board.
-% motif: winning capture
-% figures: suggestions=497 coverage=0.0863462 precision=0.486922 low=0.443247 high=0.530796 recall=0.0465385 lift=15.5644 at_0=0.389937 of_0=159 at_1300=0.529412 of_1300=170 at_1600=0.509091 of_1600=110 at_1900=0.586207 of_1900=58 vote=0.167722
-winning_capture_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    undefended(To, Position),
-    edge(From, Position).
-%
-% Move a piece, so that your pawn in the opponent's half defends the moved piece.
-% figures: suggestions=587 coverage=0.0871154 precision=0.0408859 low=0.0276268 high=0.0601149 recall=0.00461538 lift=1.30692 at_0=0.0559441 of_0=143 at_1300=0.0322581 of_1300=186 at_1600=0.0331126 of_1600=151 at_1900=0.046729 of_1900=107 vote=0.671884
-move_enemy_half(Position, From, To) :-
+% Move a piece, now attacking an enemy piece that is trapped.
+% figures: suggestions=1021 coverage=0.120191 precision=0.132223 low=0.112818 high=0.154386 recall=0.0230809 lift=3.91188 at_0=0.133956 of_0=321 at_1300=0.134557 of_1300=327 at_1600=0.126582 of_1600=237 at_1900=0.132353 of_1900=136 vote=0.858597
+move_trapped(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
-    kind(X, pawn, Position),
-    enemy_half(X, Position),
-    defends(X, To, Next).
-%
-% Move an undeveloped piece, leaving nothing hanging.
-% figures: suggestions=2126 coverage=0.157115 precision=0.106303 low=0.0939037 high=0.120122 recall=0.0434615 lift=3.39797 at_0=0.0918519 of_0=675 at_1300=0.106936 of_1300=692 at_1600=0.120858 of_1600=513 at_1900=0.113821 of_1900=246 vote=1.27098
-move_leaves_nothing_hanging_2(Position, From, To) :-
-    legal_move(From, To, Position),
-    leaves_nothing_hanging(From, To, Position),
-    undeveloped(From, Position).
-%
-% Move a pawn to a safe square in the opponent's half.
-% figures: suggestions=1973 coverage=0.293654 precision=0.11556 low=0.102194 high=0.13042 recall=0.0438462 lift=3.69388 at_0=0.0989247 of_0=465 at_1300=0.121581 of_1300=658 at_1600=0.112994 of_1600=531 at_1900=0.131661 of_1900=319 vote=0.547738
-pawn_move_safe(Position, From, To) :-
-    legal_move(From, To, Position),
-    safe(From, To, Position),
-    kind(From, pawn, Position),
-    enemy_half(To, Position).
-%
-% Move your king to a square in the opponent's half.
-% figures: suggestions=244 coverage=0.0194231 precision=0.122951 low=0.0874967 high=0.170093 recall=0.00576923 lift=3.93012 at_0=0.103448 of_0=58 at_1300=0.114286 of_1300=105 at_1600=0.160714 of_1600=56 at_1900=0.12 of_1900=25 vote=0.21291
-king_move_enemy_half(Position, From, To) :-
-    legal_move(From, To, Position),
-    kind(From, king, Position),
-    enemy_half(To, Position).
-%
-% Move a piece to a safe square in the centre.
-% figures: suggestions=5308 coverage=0.565192 precision=0.095893 low=0.0882616 high=0.104109 recall=0.0978846 lift=3.06522 at_0=0.0939394 of_0=1320 at_1300=0.0961434 of_1300=1841 at_1600=0.0939742 of_1600=1394 at_1900=0.102258 of_1900=753 vote=0.385019
-move_safe_3(Position, From, To) :-
-    legal_move(From, To, Position),
-    safe(From, To, Position),
-    center(To, Position).
-%
-% Move an attacked piece.
-% figures: suggestions=29660 coverage=0.864038 precision=0.0711059 low=0.0682363 high=0.0740866 recall=0.405577 lift=2.2729 at_0=0.0700027 of_0=7314 at_1300=0.0743924 of_1300=10122 at_1600=0.0697763 of_1600=7868 at_1900=0.0677227 of_1900=4356 vote=0.610761
-move_attacked(Position, From, To) :-
-    legal_move(From, To, Position),
-    attacked(From, Position).
-%
-% Capture a less valuable enemy piece, defending another piece of yours next to your king.
-% figures: suggestions=1978 coverage=0.305192 precision=0.0819009 low=0.0706115 high=0.0948111 recall=0.0311538 lift=2.61796 at_0=0.0890869 of_0=449 at_1300=0.081571 of_1300=662 at_1600=0.0905797 of_1600=552 at_1900=0.0571429 of_1900=315 vote=0.190916
-move_worth_more(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    worth_more(From, To, Position),
-    near_own_king(X, Position),
-    defends(To, X, Next).
-%
-% Move a piece to a safe square, threatening to win at least a queen next.
-% figures: suggestions=2212 coverage=0.139038 precision=0.079566 low=0.0690035 high=0.0915862 recall=0.0338462 lift=2.54333 at_0=0.0810373 of_0=617 at_1300=0.0881503 of_1300=692 at_1600=0.0776699 of_1600=618 at_1900=0.0596491 of_1900=285 vote=0.299612
-move_safe_4(Position, From, To) :-
-    legal_move(From, To, Position),
-    safe(From, To, Position),
-    threatens_at_least(From, To, 9, Position).
-%
-% Move an attacked piece to a safe square, reaching more squares.
-% figures: suggestions=4941 coverage=0.461154 precision=0.131148 low=0.122021 high=0.140847 recall=0.124615 lift=4.19213 at_0=0.128346 of_0=1270 at_1300=0.134973 of_1300=1667 at_1600=0.136193 of_1600=1329 at_1900=0.117037 of_1900=675 vote=0.140587
-move_safe_5(Position, From, To) :-
-    legal_move(From, To, Position),
-    safe(From, To, Position),
-    gains_scope(From, To, Position),
-    attacked(From, Position).
+    trapped(X, Next),
+    new_attack(To, X, Position, Next).
 %
 % Move your king, attacking an enemy piece that was not attacked before.
-% figures: suggestions=317 coverage=0.0471154 precision=0.205047 low=0.16426 high=0.252897 recall=0.0125 lift=6.55434 at_0=0.21978 of_0=91 at_1300=0.201835 of_1300=109 at_1600=0.2 of_1600=90 at_1900=0.185185 of_1900=27 vote=0.267956
+% figures: suggestions=463 coverage=0.0647974 precision=0.24622 low=0.209173 high=0.287444 recall=0.0194905 lift=7.28453 at_0=0.289256 of_0=121 at_1300=0.237805 of_1300=164 at_1600=0.258929 of_1600=112 at_1900=0.166667 of_1900=66 vote=0.884075
 king_move_unattacked(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
@@ -227,36 +102,79 @@ king_move_unattacked(Position, From, To) :-
     unattacked(X, Position),
     attacks(To, X, Next).
 %
+% When you are in check, move a queen, losing nothing after the next capture.
+% figures: suggestions=56 coverage=0.00889041 precision=0.535714 low=0.407042 high=0.659801 recall=0.00512908 lift=15.8493 at_0=0.705882 of_0=17 at_1300=0.533333 of_1300=15 at_1600=0.333333 of_1600=18 at_1900=0.666667 of_1900=6 vote=0.59732
+queen_move_nets_at_least(Position, From, To) :-
+    legal_move(From, To, Position),
+    nets_at_least(From, To, 0, Position),
+    in_check(Position),
+    kind(From, queen, Position).
+%
+% Move a knight to a safe square, reaching more squares.
+% figures: suggestions=3365 coverage=0.333219 precision=0.0989599 low=0.0893234 high=0.109511 recall=0.0569328 lift=2.92777 at_0=0.0915948 of_0=928 at_1300=0.0952805 of_1300=1123 at_1600=0.113532 of_1600=872 at_1900=0.0950226 of_1900=442 vote=0.973273
+knight_move_safe(Position, From, To) :-
+    legal_move(From, To, Position),
+    safe(From, To, Position),
+    gains_scope(From, To, Position),
+    kind(From, knight, Position).
+%
+% When your pawn defends one of your pieces in the opponent's half, move your pawn.
+% figures: suggestions=649 coverage=0.0998461 precision=0.0862866 low=0.0670451 high=0.110397 recall=0.00957429 lift=2.55282 at_0=0.0683761 of_0=117 at_1300=0.0941704 of_1300=223 at_1600=0.101942 of_1600=206 at_1900=0.0582524 of_1900=103 vote=0.753894
+pawn_move_enemy_half(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(From, pawn, Position),
+    enemy_half(X, Position),
+    defends(From, X, Position).
+%
+% Gain at least a pawn in the end.
+% figures: suggestions=3954 coverage=0.357839 precision=0.367982 low=0.353085 high=0.383135 recall=0.24876 lift=10.8869 at_0=0.34235 of_0=1183 at_1300=0.383861 of_1300=1326 at_1600=0.381779 of_1600=922 at_1900=0.361377 of_1900=523 vote=-0.42522
+move_settles_at_least_3(Position, From, To) :-
+    legal_move(From, To, Position),
+    settles_at_least(From, To, 1, Position).
+%
+% Leave nothing hanging, attacking an enemy bishop.
+% figures: suggestions=2494 coverage=0.229441 precision=0.139134 low=0.126105 high=0.153272 recall=0.0593264 lift=4.11633 at_0=0.120543 of_0=589 at_1300=0.146512 of_1300=860 at_1600=0.14956 of_1600=682 at_1900=0.132231 of_1900=363 vote=0.749467
+move_leaves_nothing_hanging_2(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    leaves_nothing_hanging(From, To, Position),
+    kind(X, bishop, Position),
+    attacks(To, X, Next).
+%
+% Move a rook, now attacking an enemy piece at the edge of the board.
+% figures: suggestions=3914 coverage=0.328774 precision=0.0636178 low=0.0563911 high=0.0717002 recall=0.0425714 lift=1.88216 at_0=0.0647482 of_0=973 at_1300=0.062103 of_1300=1417 at_1600=0.0665362 of_1600=1022 at_1900=0.059761 of_1900=502 vote=0.370986
+rook_move_edge(Position, From, To) :-
+    legal_move(From, To, Position),
+    make_move(From, To, Position, Next),
+    kind(From, rook, Position),
+    edge(X, Position),
+    new_attack(To, X, Position, Next).
+%
+% Move an attacked piece.
+% figures: suggestions=32269 coverage=0.827492 precision=0.0720506 low=0.06928 high=0.074923 recall=0.397504 lift=2.13165 at_0=0.0715895 of_0=7990 at_1300=0.07415 of_1300=10735 at_1600=0.0712297 of_1600=8620 at_1900=0.0696588 of_1900=4924 vote=0.634389
+move_attacked(Position, From, To) :-
+    legal_move(From, To, Position),
+    attacked(From, Position).
+%
+% Move a piece on an open file forward.
+% figures: suggestions=14932 coverage=0.436998 precision=0.0440664 low=0.0408901 high=0.0474773 recall=0.112498 lift=1.30372 at_0=0.0423535 of_0=3943 at_1300=0.0483708 of_1300=4941 at_1600=0.0445143 of_1600=3819 at_1900=0.0367878 of_1900=2229 vote=0.180066
+move_advances(Position, From, To) :-
+    legal_move(From, To, Position),
+    advances(From, To, Position),
+    open_file(From, Position).
+%
 % Move a knight forward to a safe square.
-% figures: suggestions=6325 coverage=0.539423 precision=0.0818972 low=0.0753906 high=0.0889114 recall=0.0996154 lift=2.61785 at_0=0.0710383 of_0=1647 at_1300=0.0864865 of_1300=2220 at_1600=0.0837004 of_1600=1589 at_1900=0.0874568 of_1900=869 vote=0.241617
+% figures: suggestions=5449 coverage=0.434091 precision=0.0831345 low=0.0760944 high=0.090762 recall=0.0774491 lift=2.45957 at_0=0.0791667 of_0=1440 at_1300=0.0809313 of_1300=1804 at_1600=0.0920502 of_1600=1434 at_1900=0.079118 of_1900=771 vote=0.179561
 knight_move_safe_2(Position, From, To) :-
     legal_move(From, To, Position),
     safe(From, To, Position),
     advances(From, To, Position),
     kind(From, knight, Position).
 %
-% Capture an enemy piece in the centre with a piece in the centre.
-% figures: suggestions=235 coverage=0.0417308 precision=0.246809 low=0.19605 high=0.305712 recall=0.0111538 lift=7.88923 at_0=0.257143 of_0=70 at_1300=0.208333 of_1300=72 at_1600=0.285714 of_1600=63 at_1900=0.233333 of_1900=30 vote=-0.348058
-capture_center_2(Position, From, To) :-
+% Capture an enemy piece with a piece at the edge of the board.
+% figures: suggestions=2884 coverage=0.352026 precision=0.161234 low=0.148265 high=0.175105 recall=0.0795008 lift=4.77018 at_0=0.193906 of_0=722 at_1300=0.156496 of_1300=1016 at_1600=0.14094 of_1600=745 at_1900=0.15212 of_1900=401 vote=0.523159
+capture_edge(Position, From, To) :-
     legal_move(From, To, Position),
-    captures(From, To, Position),
-    center(From, Position),
-    center(To, Position).
-%
-% Attack an enemy bishop, losing nothing after the next capture.
-% figures: suggestions=2805 coverage=0.310385 precision=0.150802 low=0.138037 high=0.164522 recall=0.0813462 lift=4.82039 at_0=0.152422 of_0=702 at_1300=0.141942 of_1300=937 at_1600=0.152116 of_1600=756 at_1900=0.165854 of_1900=410 vote=0.667459
-move_nets_at_least(Position, From, To) :-
-    legal_move(From, To, Position),
-    make_move(From, To, Position, Next),
-    nets_at_least(From, To, 0, Position),
-    kind(X, bishop, Position),
-    attacks(To, X, Next).
-%
-% Move an attacked piece forward to a square next to your king.
-% figures: suggestions=576 coverage=0.0828846 precision=0.225694 low=0.193437 high=0.261586 recall=0.025 lift=7.21432 at_0=0.235294 of_0=187 at_1300=0.216346 of_1300=208 at_1600=0.24 of_1600=125 at_1900=0.196429 of_1900=56 vote=-0.122862
-move_advances(Position, From, To) :-
-    legal_move(From, To, Position),
-    advances(From, To, Position),
-    attacked(From, Position),
-    near_own_king(To, Position).
-% end of 260 lines
+    enemy(To, Position),
+    edge(From, Position).
+% end of 178 lines

@@ -2,7 +2,8 @@
 
 In a list the first move is the one that is left, and the others follow as they would be left without those before
 them. What decides is the reason: of the rules that take other moves away the most specific, which applies most rarely.
-By vote it is the tactic whose word counts most. Either is told as an instance, about the men of this board.
+The calculation is a reason only where the knowledge alone would not leave the same move. By vote it is the tactic
+whose word counts most. Either is told as an instance, about the men of this board.
 
 The weight of a move is its expected gain in centipawns over the average legal move. By vote it is WORTH_OF_VOTES
 * (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in a list it
@@ -26,6 +27,7 @@ from motif.board.closing import close
 from motif.board.positions import Positions
 from motif.evidence.calibration import Calibration
 from motif.evidence.examples import Rows
+from motif.tactics.board.contrast import contrast
 from motif.tactics.board.illustration import arrows
 from motif.tactics.board.instance import tell
 from motif.tactics.board.moment import motifs_of_move
@@ -35,6 +37,12 @@ from motif.tactics.library.decision import VOTE, Decide, decided_by, deciders, t
 from motif.tactics.library.library import Library, Tactic
 
 SOURCE = "tactics"
+COUNTING = "settles_most"
+"""What a rule says that counts the captures to the end; the others know something."""
+
+Bits = tuple[bool, ...]
+"""For each rule of a list whether it suggests a move."""
+
 WORTH = Calibration(at_nought=-84.0, slope=837.3)
 WORTH_OF_VOTES = 95.8
 
@@ -65,13 +73,13 @@ class TacticsAdviser:
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The suggested moves, each with what the tactic says of this board and the men that make it true."""
         found = suggestions(self._library, board)
-        weighed = zip(self._weights(board, found), found, strict=True)
-        return [self._advice(board, suggestion, weight) for weight, suggestion in list(weighed)[: self._count]]
+        weights = self._weights(board, found)
+        return [self._advice(board, found, place, weights[place]) for place in range(min(self._count, len(found)))]
 
     def advice(self, board: chess.Board, move: chess.Move, found: Sequence[Suggestion]) -> Advice:
         """The advice to play one of the moves that were suggested."""
         place = [suggestion.move for suggestion in found].index(move)
-        return self._advice(board, found[place], self._weights(board, found)[place])
+        return self._advice(board, found, place, self._weights(board, found)[place])
 
     def _weights(self, board: chess.Board, found: Sequence[Suggestion]) -> list[float]:
         votes = [suggestion.votes for suggestion in found if suggestion.votes is not None]
@@ -82,7 +90,8 @@ class TacticsAdviser:
         mean = sum(votes) / board.legal_moves.count()
         return [WORTH_OF_VOTES * (vote - mean) for vote in votes]
 
-    def _advice(self, board: chess.Board, suggestion: Suggestion, weight: float) -> Advice:
+    def _advice(self, board: chess.Board, found: Sequence[Suggestion], place: int, weight: float) -> Advice:
+        suggestion = found[place]
         first = suggestion.tactics[0]
         scene = Scene(board, suggestion.move)
         squares = scene.witness(first.rule, self._library.vocabulary) or {}
@@ -92,7 +101,10 @@ class TacticsAdviser:
         names = "".join(f", {motif.said(instance.squares)}" for motif in motifs)
         named = (*instance.squares, *(square for motif in motifs for square in motif.squares))
         shown = arrows(first.rule, self._library.vocabulary, board, suggestion.move)
-        english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}."
+        # Only the first move is set against others: what tempts beside a second choice may be the first.
+        tempting = contrast(board, suggestion.move) if place == 0 else ""
+        beside = f", {tempting}" if tempting else ""
+        english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}{beside}."
         return Advice(suggestion.move, weight, Reason(SOURCE, english, tuple(dict.fromkeys(named)), shown))
 
 
@@ -153,16 +165,29 @@ def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
     for place, rows in enumerate(covered):
         bits[rows, place] = True
     keys = [tuple(line) for line in bits.tolist()]
+    is_known = [all(literal.relation != COUNTING for literal in rule.body) for rule in library.rules]
     found = []
     for row in sorted(range(len(moves)), key=keys.__getitem__, reverse=True):
         if not any(keys[row]):
             break
         no_better = [key for key in keys if key <= keys[row]]
-        decided = deciders(keys[row], no_better)
+        decided = _decided(keys[row], no_better, is_known)
         reasons = sorted(decided, key=lambda place: library.tactics[place].figures.get("coverage", 1.0))
         others = [place for place, suggested in enumerate(keys[row]) if suggested and place not in decided]
         found.append(Suggestion(moves[row], tuple(library.tactics[place] for place in (*reasons, *others))))
     return found
+
+
+def _decided(bits: Bits, others: Sequence[Bits], is_known: Sequence[bool]) -> list[int]:
+    """What decides for a move: where the knowledge alone leaves it as well, nothing need be counted to the end."""
+
+    def known(line: Bits) -> Bits:
+        return tuple(suggested and knows for suggested, knows in zip(line, is_known, strict=True))
+
+    by_knowledge = [known(other) for other in others]
+    if all(other <= known(bits) for other in by_knowledge):
+        return deciders(known(bits), by_knowledge) or deciders(bits, others)
+    return deciders(bits, others)
 
 
 def _vote(tactic: Tactic) -> float:

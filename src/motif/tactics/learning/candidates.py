@@ -2,27 +2,33 @@
 
 A condition is necessary where the rule is certainly more precise with it than without it:
 wilson_low(rule) >= precision(rule without it) + max(MARGIN, SHARE * precision(rule without it)).
-A rule is trusted when every condition also makes it more precise in each half of the training games alone.
+A rule is trusted when every condition also makes it more precise in each half of the training games alone. Where it
+was found among other positions, puzzles say, it must show in the games too that it needs every condition (`needed`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from motif.evidence.examples import Evidence, Reference
 from motif.evidence.intervals import wilson_low
+from motif.evidence.significance import fisher
 from motif.parallel import Workers
-from motif.tactics.language.coverage import Counts, Numbers, RuleCounter, Tally
+from motif.tactics.language.coverage import Counts, Coverage, Numbers, RuleCounter, Tally
 from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
 from motif.tactics.language.wording import FACTS
 from motif.tactics.learning.conditions import Conditions
 from motif.tactics.learning.levels import FoundRule, Learner
 
 MARGIN, SHARE = 0.02, 0.1
 """A condition must raise the precision by so much, and by such a share of what it was."""
+
+UNCOUNTED = ("legal_move", "make_move")
+"""What only says that there is a move, and is no condition."""
 
 _BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
 _BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
@@ -54,7 +60,52 @@ def worth_saying(
     found = (
         FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
     )
-    return [each for each in found if is_advice(each.rule) and len(each.rule.sentence().split()) <= brevity.words]
+    return [each for each in found if is_advice(each.rule) and _is_told_briefly(each.rule, brevity)]
+
+
+def _is_told_briefly(rule: Rule, brevity: Brevity) -> bool:
+    """Whether the sentence is short and says all: some conditions have no place in some sentences."""
+    sentence = rule.sentence()
+    is_whole = all(shorter.sentence() != sentence for shorter in without_one(rule))
+    return is_whole and len(sentence.split()) <= brevity.words
+
+
+def without_one(rule: Rule) -> list[Rule]:
+    """The rules that a rule becomes without one of its conditions; that there is a move is none.
+
+    >>> rule = Rule.parse("t(P, F, T) :- legal_move(F, T, P), kind(F, pawn, P), captures(F, T, P).")
+    >>> [shorter.sentence() for shorter in without_one(rule)]
+    ['Capture an enemy piece.', 'Move a pawn.']
+    """
+    counted = [literal for literal in rule.body if literal.relation not in UNCOUNTED]
+    return [
+        Rule(rule.name, rule.head, tuple(other for other in rule.body if other is not literal)) for literal in counted
+    ]
+
+
+def needed(rules: Sequence[Rule], evidence: Evidence, reference: Reference, chance: float) -> list[Rule]:
+    """The rules without a condition that could be left out: the moves that it keeps are better than those that it
+    excludes, and so great a difference has at most this chance to come about by lot (Fisher).
+    """
+    coverage = Coverage.of(evidence, FULL)
+    is_reference = evidence.targets({reference: 1.0}) > 0
+    shorter = {each: None for rule in rules for each in without_one(rule.named(""))}
+    tallies = {
+        rule: (int(is_reference[rows].sum()), len(rows))
+        for group in ([rule.named("") for rule in rules], list(shorter))
+        for rule, rows in zip(group, coverage.rows(group), strict=True)
+    }
+
+    def is_needed(rule: Rule) -> bool:
+        hits, count = tallies[rule]
+        wider = (tallies[each] for each in without_one(rule))
+        excluded = [(all_hits - hits, every - count) for all_hits, every in wider]
+        return all(
+            hits * others > other_hits * count and fisher(hits, count, other_hits, others) <= chance
+            for other_hits, others in excluded
+        )
+
+    return [rule for rule in rules if is_needed(rule.named(""))]
 
 
 def is_advice(rule: Rule) -> bool:

@@ -19,7 +19,7 @@ from motif.progress import Watch, unwatched
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
-from motif.tactics.learning.candidates import Brevity
+from motif.tactics.learning.candidates import Brevity, needed
 from motif.tactics.learning.covering import likeness
 from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, greedy, prune
 
@@ -28,7 +28,7 @@ CALCULATION = Rule.parse(
 )
 """The one calculation: count the captures to the end, and take what comes out best."""
 
-HUMAN = 0.3
+HUMAN = 0.5
 """What the played move is worth where the best one is worth 1."""
 
 LOSS_OF_A_PAWN = 0.15
@@ -55,12 +55,18 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How a list is made: how short its rules are, how it is improved, and what it may begin with."""
+    """How a list is made: how short its rules are, how it is improved, and what it may begin with.
+
+    `chance` is how likely a condition may be to do nothing in the games, `sure` how many standard errors a rule must
+    earn on the validation games.
+    """
 
     brevity: Brevity = field(default_factory=Brevity)
     climb: Climb = field(default_factory=Climb)
     calculation: bool = True
     families: tuple[Family, ...] = ()
+    chance: float = 0.05
+    sure: float = 0.0
 
 
 def worth(evidence: Evidence, reference: Reference) -> Floats:
@@ -111,25 +117,49 @@ def make_list(
     watch: Watch = unwatched,
 ) -> list[Rule]:
     """The rules of the list in their order, the calculation among them if it is allowed."""
-    calculation = 0 if listing.calculation else None
+    certain = needed(candidates, training.evidence, training.reference, listing.chance)
+    chosen = climbed(certain, training, listing, seed, watch)
+    return judged(chosen, Family("validation", validation, training.reference, 1.0), listing)
+
+
+def climbed(
+    candidates: Sequence[Rule], training: Family, listing: Listing, seed: int = 0, watch: Watch = unwatched
+) -> list[Rule]:
+    """The list that the training games make of candidates."""
     rules = [*([CALCULATION] if listing.calculation else []), *candidates]
     parts = [training, *listing.families]
-    ground, covered = ground_of(parts), covered_in(rules, parts)
+    made = improved(ground_of(parts), covered_in(rules, parts), listing, seed, watch)
+    return [rules[number] for number in made]
+
+
+def improved(
+    ground: Ground,
+    covered: Sequence[Rows],
+    listing: Listing,
+    seed: int = 0,
+    watch: Watch = unwatched,
+    start: Sequence[int] = (),
+) -> list[int]:
+    """A list of candidates by number, the calculation the first of them, from a start or else from a greedy one."""
+    calculation = 0 if listing.calculation else None
     few = ground.thinned(covered, FEW_POSITIONS)
-    scout = Narrowing(*few, greedy(*few, listing.climb.count, calculation), calculation)
-    found = Narrowing(ground, covered, scout.order, calculation)
+    order = start or greedy(*few, listing.climb.count, calculation)
+    found, scout = Narrowing(ground, covered, order, calculation), Narrowing(*few, order, calculation)
     climb(found, scout, listing.climb, np.random.default_rng(seed), watch)
     prune(found, listing.climb.price, calculation)
     _leave_out_doubles(found, covered, calculation)
-    chosen = [rules[number] for number in found.order]
-    if not len(validation):
-        return chosen
-    judges = [Family("validation", validation, training.reference, 1.0), *listing.families]
-    judged = Narrowing(
-        ground_of(judges), covered_in(chosen, judges), range(len(chosen)), _place_of(CALCULATION, chosen)
-    )
-    prune(judged, listing.climb.price / 2, _place_of(CALCULATION, chosen))
-    return [chosen[number] for number in judged.order]
+    return found.order
+
+
+def judged(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[Rule]:
+    """What is left of a list that games it was not made with have judged; all of it where there are none."""
+    if not len(validation.evidence):
+        return list(rules)
+    judges = [validation, *listing.families]
+    calculation = _place_of(CALCULATION, rules)
+    found = Narrowing(ground_of(judges), covered_in(rules, judges), range(len(rules)), calculation)
+    prune(found, listing.climb.price / 2, calculation, listing.sure)
+    return [rules[number] for number in found.order]
 
 
 def _place_of(rule: Rule, rules: Sequence[Rule]) -> int | None:

@@ -7,7 +7,7 @@ calculation that it may hold, so that the knowledge is good by itself.
 
 greedy   one after another the rule that adds most at the end of the list
 climb    insert, remove, move or exchange one rule by lot, and keep what is better; a rule has its price
-prune    leave out what earns nothing on games that the list was not made with
+prune    leave out what earns nothing for sure on games that the list was not made with
 """
 
 from __future__ import annotations
@@ -141,8 +141,13 @@ class Narrowing:
 
     def gain(self, edit: Edit) -> float:
         """What a change would add."""
+        return self.gain_and_error(edit)[0]
+
+    def gain_and_error(self, edit: Edit) -> tuple[float, float]:
+        """What a change would add, and how far that may be off by the lot of the positions (a standard error)."""
         places, values = self._tried(edit)
-        return float((values - self._values[places]) @ self.ground.weights[places])
+        changes = (values - self._values[places]) * self.ground.weights[places]
+        return float(changes.sum()), float(np.sqrt(changes @ changes))
 
     def change(self, edit: Edit) -> None:
         """Make a change."""
@@ -290,15 +295,24 @@ def _proposed(narrowing: Narrowing, count: int, rng: np.random.Generator) -> Edi
     return Edit(held, number, held) if number not in order and order[held] != narrowing.calculation else None
 
 
-def prune(narrowing: Narrowing, price: float, kept: int | None = None) -> None:
-    """Leave out, the least useful first, every rule that earns less than its price; never the calculation."""
+def prune(narrowing: Narrowing, price: float, kept: int | None = None, sure: float = 0.0) -> None:
+    """Leave out, the least useful first, every rule that earns less than its price; never the calculation.
+
+    What a rule earns counts only if it is at least so many standard errors.
+    """
     while narrowing.order:
-        losses = {
-            place: -narrowing.gain(Edit(removed=place))
+        left_over = {
+            place: _earned(narrowing, place, price, sure)
             for place, number in enumerate(narrowing.order)
             if number != kept
         }
-        worst = min(losses, key=losses.__getitem__, default=None)
-        if worst is None or losses[worst] >= price:
+        worst = min(left_over, key=left_over.__getitem__, default=None)
+        if worst is None or left_over[worst] >= 0:
             return
         narrowing.change(Edit(removed=worst))
+
+
+def _earned(narrowing: Narrowing, place: int, price: float, sure: float) -> float:
+    """What a rule earns beyond what it must."""
+    gain, error = narrowing.gain_and_error(Edit(removed=place))
+    return -gain - max(price, sure * error)

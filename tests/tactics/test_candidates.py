@@ -1,0 +1,44 @@
+"""Rules that are worth saying: none of their conditions could be left out, and the sentence says them all."""
+
+from __future__ import annotations
+
+import chess
+import numpy as np
+
+from motif.board.positions import Positions, encode_move
+from motif.evidence.examples import Evidence, Reference
+from motif.tactics.language.rule import Rule
+from motif.tactics.learning.candidates import Brevity, needed, without_one
+from motif.tactics.learning.candidates import _is_told_briefly as is_told_briefly
+
+TAKE = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P)."
+TAKE_WITH_A_PAWN = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P), kind(F, pawn, P)."
+CASTLE_FROM_A_FILE = "t(P, F, T) :- legal_move(F, T, P), castles(F, T, P), open_file(F, P)."
+
+
+def evidence(fen: str, best: str, count: int = 20) -> Evidence:
+    """The same position many times over."""
+    code = encode_move(chess.Move.from_uci(best))
+    codes = np.full(count, code, np.uint16)
+    positions = Positions.from_boards([chess.Board(fen)] * count)
+    return Evidence(positions, codes, np.arange(count), (("A", "B"),) * count, best=codes)
+
+
+def test_the_pawn_is_needed_where_the_pawn_should_take() -> None:
+    rules = [Rule.parse(TAKE), Rule.parse(TAKE_WITH_A_PAWN)]
+    board = "4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"
+    assert needed(rules, evidence(board, "b4c5"), Reference.BEST, 0.01) == rules
+    assert needed(rules, evidence(board, "e3c5"), Reference.BEST, 0.01) == rules[:1], "the queen takes as well"
+
+
+def test_a_rule_loses_one_condition_at_a_time() -> None:
+    assert [rule.sentence() for rule in without_one(Rule.parse(TAKE_WITH_A_PAWN))] == [
+        "Move a pawn.",
+        "Capture an enemy piece.",
+    ]
+
+
+def test_what_the_sentence_leaves_out_is_not_worth_saying() -> None:
+    assert is_told_briefly(Rule.parse(TAKE_WITH_A_PAWN), Brevity())
+    assert not is_told_briefly(Rule.parse(TAKE_WITH_A_PAWN), Brevity(words=4))
+    assert not is_told_briefly(Rule.parse(CASTLE_FROM_A_FILE), Brevity()), "it says no more than to castle"
