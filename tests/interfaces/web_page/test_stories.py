@@ -75,8 +75,8 @@ def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     page = guest.page
     page.get_by_label("FEN").fill("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
     guest.press("Show")
-    page.wait_for_url("**fen=**")
-    page.wait_for_selector(".status:has-text('White to move.')")
+    # The start, too, has White to move: the new board is the one with the knight.
+    page.wait_for_selector(".board-column [aria-label*='knight d5']")
     guest.hand.move("d5c7")
     guest.sees(re.compile("Nc7.* forks the king on e8 and the rook on a8"))
     assert page.locator(".pair .board").count() == 2
