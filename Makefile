@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-.PHONY: setup demo test lint bench docs web web-page web-types clean
+.PHONY: setup demo test lint bench docs web web-page web-types wheel clean
 
 setup: .venv/.ready
 
@@ -55,5 +55,10 @@ web-types: setup web/node_modules/.package-lock.json
 	$(BIN)/python -m motif.interfaces.web.schema web/openapi.json
 	npm --prefix web run types
 
+# What is installed without Rust or Node.js: the wheel, with the page in it.
+wheel: setup web-page
+	rm -rf dist
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
 clean:
-	rm -rf .venv core/target web/node_modules src/motif/interfaces/web/page
+	rm -rf .venv core/target dist web/node_modules src/motif/interfaces/web/page

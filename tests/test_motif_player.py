@@ -42,6 +42,16 @@ def test_a_quiet_move_claims_no_tactic() -> None:
     assert "fork" not in advice.because.english
 
 
+def test_patterns_choose_what_is_searched_in_full_at_the_root() -> None:
+    guided, alone = (find_player(f"motif,cases=off{more}") for more in ("", ",patterns=off"))
+    assert isinstance(guided, MotifPlayer)
+    assert isinstance(alone, MotifPlayer)
+    board = chess.Board(QUIET)
+    assert guided.searcher.search(board, depth=7).nodes != alone.searcher.search(board, depth=7).nodes
+    with pytest.raises(BadArgument, match="patterns=perhaps cannot be set"):
+        find_player("motif,patterns=perhaps")
+
+
 def test_the_cases_open_the_game_while_the_search_agrees() -> None:
     player = find_player("motif")
     player.new_game(0)

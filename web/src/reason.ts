@@ -27,12 +27,12 @@ export function pair(check: Check, orientation: 'white' | 'black'): HTMLElement 
   const marked = check.squares;
   return h(
     'section',
-    { class: 'stack', 'aria-label': `The check of ${check.san}` },
+    { class: 'stack', 'aria-label': `How the reason for ${check.san} was checked` },
     h('div', { class: 'pair' },
       h('figure', {}, picture({ fen: check.before, marked }, { orientation, label: 'As it was' }), h('figcaption', {}, 'as it was')),
       h('figure', {}, picture({ fen: check.after, marked }, { orientation, label: 'Without the cause' }), h('figcaption', {}, 'without the cause')),
     ),
-    h('p', { class: 'quiet' }, `The check of ${check.san}: ${check.sentence}`),
+    h('p', { class: 'quiet' }, `How the reason for ${check.san} was checked. ${check.sentence}`),
   );
 }
 
