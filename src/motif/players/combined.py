@@ -1,9 +1,9 @@
 """The player `motif`: all that the house knows at one board, and every move with a reason that was checked.
 
 A table of endgames plays where it reaches; an opening case is followed while a shallow search finds nothing wrong with
-it; everywhere else the search plays, guided at the root by patterns of strong players. The reason is `reasons` on the line that the search found, and the word of an
-endgame program where nothing is won by force. What choosing costs and what each part is worth in games is measured in
-experiments/motif-player: what makes play weaker only speaks here.
+it; everywhere else the search plays, guided at the root by patterns of strong players. The reason is `reasons` on the
+line that the search found, and the word of an endgame program where nothing is won by force. What choosing costs and
+what each part is worth in games is measured in experiments/motif-player: what makes play weaker only speaks here.
 """
 
 from __future__ import annotations
