@@ -24,18 +24,15 @@ from motif.puzzles.themes import Theme
 from motif.puzzles.winning import compose_wins
 
 MATES = Mining(longest_mate=2)
-FORK = Recipe(
-    Stipulation(Goal.WIN, 1),
-    (
-        Theme.from_asp(
-            "hits(T,Man) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Man,X). "
-            "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen)."
-        ),
-    ),
-    white=Men(2, 2, "N"),
-    black=Men(2, 2, "Q"),
-    key_may=("check",),
-)
+
+
+def fork_recipe() -> Recipe:
+    """Made where it is ordered: a user's rules are tried out in a child, and a worker of a cluster may have none."""
+    fork = Theme.from_asp(
+        "hits(T,Man) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Man,X). "
+        "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen)."
+    )
+    return Recipe(Stipulation(Goal.WIN, 1), (fork,), white=Men(2, 2, "N"), black=Men(2, 2, "Q"), key_may=("check",))
 
 
 class Forking:
@@ -76,8 +73,8 @@ def test_a_cluster_mines_the_same_puzzles(address: str) -> None:
 
 def test_a_cluster_composes_the_same_wins(address: str) -> None:
     order, limit = Order(1, seed=1), Limit(depth=1)
-    alone = [step.puzzle for step in compose_wins(FORK, Forking, limit, order) if step.puzzle]
-    steps = compose_wins(FORK, Forking, limit, order, Workers(cluster=address))
+    alone = [step.puzzle for step in compose_wins(fork_recipe(), Forking, limit, order) if step.puzzle]
+    steps = compose_wins(fork_recipe(), Forking, limit, order, Workers(cluster=address))
     assert [step.puzzle for step in steps if step.puzzle] == alone
     assert len(alone) == 1
 
@@ -96,7 +93,7 @@ def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
     monkeypatch.setattr(winning, "ATTEMPTS", 3)
-    steps = list(compose_wins(FORK, make, Limit(depth=1), Order(1, seed=1)))
+    steps = list(compose_wins(fork_recipe(), make, Limit(depth=1), Order(1, seed=1)))
     assert 1 <= len(steps) <= 3
     assert len(made) == 1, "the oracle of one process serves all its tasks"
 
@@ -105,7 +102,7 @@ def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None
     now = [0.0]
     monkeypatch.setattr("motif.puzzles.gathering.time.time", lambda: now[0])
     monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
-    never = Recipe(FORK.stipulation, FORK.themes, white=FORK.white, black=FORK.black, key_may=FORK.key_may)
+    never = fork_recipe()
     steps = list(compose_wins(never, lambda: Trustless(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
     assert [(step.attempts, step.is_out_of_time) for step in steps] == [(1, False), (2, True)]
 

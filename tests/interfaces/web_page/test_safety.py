@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from interfaces.web.served import Served
 from interfaces.web_page.visits import Guest
 from motif.interfaces.web.settings import PAGE
@@ -45,6 +47,7 @@ def test_a_link_with_markup_stays_text(reader: Guest) -> None:
     assert reader.page.locator("main img").count() == 0
 
 
+@pytest.mark.usefixtures("served")
 def test_the_page_brings_no_script_within_its_markup() -> None:
     text = (PAGE / "index.html").read_text()
     assert text.count("<script") == text.count('<script type="module" crossorigin src="/assets/')
