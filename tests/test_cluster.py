@@ -38,7 +38,7 @@ def patient_for_a_blink(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def small_cluster() -> Iterator[object]:
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+        n_workers=1, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
     ) as started:
         yield started
 
@@ -53,7 +53,7 @@ def test_what_is_no_address_is_refused_without_waiting(address: str) -> None:
 @pytest.mark.usefixtures("patient_for_a_blink")
 def test_a_cluster_without_workers_is_told_what_it_lacks() -> None:
     with (
-        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None) as empty,
+        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as empty,
         pytest.raises(MotifError, match="has no workers") as caught,
         Workers(cluster=empty.scheduler_address).executor(),
     ):

@@ -21,7 +21,7 @@ SETTINGS = MatchSettings(games=16, seed=1, conditions=Conditions(maximum_moves=2
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=2, processes=True, host="127.0.0.1", dashboard_address=None
+        n_workers=2, threads_per_worker=2, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
     ) as cluster:
         yield cluster.scheduler_address
 
