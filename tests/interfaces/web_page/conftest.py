@@ -41,12 +41,6 @@ def guest(request: pytest.FixtureRequest, browser: Browser, served: Served) -> I
     yield from visiting(browser, served, *request.param)
 
 
-@pytest.fixture(params=[("wide", Mouse), ("narrow", Keyboard)], ids=named)
-def either(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
-    """The same where the story is long: each size and each way once."""
-    yield from visiting(browser, served, *request.param)
-
-
 @pytest.fixture
 def reader(browser: Browser, served: Served) -> Iterator[Guest]:
     """Somebody at a wide screen, where it does not matter how they press."""

@@ -45,26 +45,26 @@ def games(tmp_path: Path) -> Path:
     return file
 
 
-def test_study_from_a_file_to_a_reason(either: Guest, games: Path) -> None:
-    either.open()
-    page = either.page
-    either.hand.give(games)
-    either.sees("games.pgn")
+def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
+    guest.open()
+    page = guest.page
+    guest.hand.give(games)
+    guest.sees("games.pgn")
     page.get_by_label("Player").fill("Anna")
-    either.press("Study them")
+    guest.press("Study them")
     page.wait_for_selector("h1:text-is('Anna')")
-    either.sees("Nothing stands out that is more than chance.")
-    either.press("Lost")
+    guest.sees("Nothing stands out that is more than chance.")
+    guest.press("Lost")
     assert page.locator(".game-row").count() == 2
-    either.hand.press(page.locator(".game-row", has_text="against Carl"))
+    guest.hand.press(page.locator(".game-row", has_text="against Carl"))
     page.wait_for_selector(".status:has-text('3… Nf6??')")
-    either.sees(re.compile("Nf6 allows Qxf7#"))
+    guest.sees(re.compile("Nf6 allows Qxf7#"))
     assert page.locator(".board-column .cg-shapes line, .board-column .cg-shapes ellipse").count() > 0, "arrows"
     assert page.locator(".pair .board").count() >= 2, "the counterfactual board stands beside the board as it was"
-    either.press("Punished by")
-    either.hand.step_on()
+    guest.press("Punished by")
+    guest.hand.step_on()
     page.wait_for_selector(".status:has-text('Punished by 4. Qxf7#')")
-    assert "white queen f7" in either.men()
+    assert "white queen f7" in guest.men()
     # The place can be bookmarked: who opens it anew stands at the same mistake.
     page.reload()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
@@ -92,21 +92,21 @@ def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     assert page.locator(".board-column .cg-shapes line").count() >= 1
 
 
-def test_set_up_a_position(either: Guest) -> None:
-    either.open("#/explain")
-    page = either.page
-    either.follow("Set up by hand")
-    either.press("Empty board")
+def test_set_up_a_position(guest: Guest) -> None:
+    guest.open("#/explain")
+    page = guest.page
+    guest.follow("Set up by hand")
+    guest.press("Empty board")
     for man, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
-        either.hand.choose(page.locator(".man", has_text=man))
-        if isinstance(either.hand, Mouse):
-            either.hand.click_square(square)
-    if isinstance(either.hand, Keyboard):
+        guest.hand.choose(page.locator(".man", has_text=man))
+        if isinstance(guest.hand, Mouse):
+            guest.hand.click_square(square)
+    if isinstance(guest.hand, Keyboard):
         page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-    assert either.men() == {"white king e1", "black king e8", "white rook a1"}
-    either.press("Explain it")
+    assert guest.men() == {"white king e1", "black king e8", "white rook a1"}
+    guest.press("Explain it")
     page.wait_for_selector(".status:has-text('White to move.')")
-    assert either.men() == {"white king e1", "black king e8", "white rook a1"}
+    assert guest.men() == {"white king e1", "black king e8", "white rook a1"}
 
 
 def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
@@ -160,33 +160,33 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     page.wait_for_selector(".status:has-text('0-1')")
 
 
-def test_compose_and_play_it_through(either: Guest, served: Served) -> None:
-    either.open("#/compose")
-    page = either.page
+def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
+    guest.open("#/compose")
+    page = guest.page
     page.get_by_label("What").select_option("Mate in 2")
     page.get_by_label("How many").fill("1")
-    either.press("Compose")
-    either.sees("1 puzzle.")
+    guest.press("Compose")
+    guest.sees("1 puzzle.")
     with page.expect_download() as saved:
-        either.follow("Download as PDF")
+        guest.follow("Download as PDF")
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
-    either.hand.press(page.locator(".puzzles a"))
+    guest.hand.press(page.locator(".puzzles a"))
     page.wait_for_selector(".status:has-text('to move.')")
     job = page.url.split("/")[-2]
     puzzle = served.get(f"/api/jobs/{job}").json()["puzzles"][0]
     (branch,) = puzzle["solution"]
     legal = served.get("/api/position", params={"fen": puzzle["fen"]}).json()["moves"]
-    either.hand.move(next(move["uci"] for move in legal if move["uci"] != branch["move"]["uci"]))
-    either.sees("does not do it: there is a defence.")
+    guest.hand.move(next(move["uci"] for move in legal if move["uci"] != branch["move"]["uci"]))
+    guest.sees("does not do it: there is a defence.")
     while True:
-        either.hand.move(branch["move"]["uci"])
+        guest.hand.move(branch["move"]["uci"])
         if not branch["answers"]:
             break
         page.wait_for_selector(".notice:has-text('is right')")
         branch = branch["answers"][0]["answers"][0]
         page.wait_for_selector(".status:has-text('to move.')")
     page.wait_for_selector(".status:has-text('Solved.')")
-    either.sees("The solution")
+    guest.sees("The solution")
 
 
 def test_leaf_through_what_is_known(guest: Guest) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
+import chess
+
+from motif.board.drawing import Arrow
 from motif.interfaces.web.shapes.boards import ArrowShape, Shape
 
 
@@ -34,6 +38,12 @@ class ExampleShape(Shape):
     san: str | None
     arrows: list[ArrowShape]
     words: str
+
+    @classmethod
+    def of(cls, board: chess.Board, move: chess.Move, shown: Iterable[Arrow], words: str) -> ExampleShape:
+        """A move that it speaks of, with its arrows, each once."""
+        arrows = [ArrowShape.of(arrow) for arrow in dict.fromkeys(shown)]
+        return cls(fen=board.fen(), move=move.uci(), san=board.san(move), arrows=arrows, words=words)
 
 
 class PieceShape(Shape):

@@ -11,7 +11,6 @@ import chess
 from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.board.motifs import MOTIFS, Line, Motif
 from motif.board.shipped import DATA
-from motif.interfaces.web.shapes.boards import ArrowShape
 from motif.interfaces.web.shapes.knowledge import ExampleShape, PieceShape
 
 TABLE = DATA / "motifs.tsv"
@@ -57,13 +56,8 @@ def _example(motif: Motif, row: dict[str, str]) -> ExampleShape:
     if witness:
         shown += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
         shown += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
-    return ExampleShape(
-        fen=board.fen(),
-        move=move.uci(),
-        san=board.san(move),
-        arrows=[ArrowShape.of(arrow) for arrow in dict.fromkeys(shown)],
-        words=f"{board.variation_san(line.moves[ply:])} (lichess.org/training/{row['puzzle']})",
-    )
+    words = f"{board.variation_san(line.moves[ply:])} (lichess.org/training/{row['puzzle']})"
+    return ExampleShape.of(board, move, shown, words)
 
 
 @cache

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from motif.board.games import read_games, sample_positions
 from motif.board.positions import Positions, decode_move
 from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.web.shapes.boards import ArrowShape
 from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
 from motif.patterns import BoardPattern, Library, MovePattern, sentence
 from motif.patterns.sentences import arrows
@@ -58,13 +57,8 @@ def _example(number: int, pattern: MovePattern) -> ExampleShape | None:
     squares = next(pattern.embeddings(BoardPattern.full(board), board, move), None)
     if squares is None:
         return None
-    return ExampleShape(
-        fen=board.fen(),
-        move=move.uci(),
-        san=board.san(move),
-        arrows=[ArrowShape.of(arrow) for arrow in arrows(pattern, board, squares)],
-        words=_words(pattern, board, move, squares),
-    )
+    words = _words(pattern, board, move, squares)
+    return ExampleShape.of(board, move, arrows(pattern, board, squares), words)
 
 
 def _words(pattern: MovePattern, board: chess.Board, move: chess.Move, squares: dict[int, chess.Square]) -> str:

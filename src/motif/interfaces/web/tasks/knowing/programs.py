@@ -13,7 +13,6 @@ from motif.endgames.language.program import SHIPPED
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import PAPER_ENDGAMES, starts
 from motif.endgames.telling.english import read_program
-from motif.interfaces.web.shapes.boards import ArrowShape
 from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
 
 SEED = 1
@@ -45,13 +44,7 @@ def _piece(name: str) -> PieceShape:
         sentence=_sentence(name, program, measured),
         text=read_program(simplify(program)),
         figures=_figures(measured),
-        example=ExampleShape(
-            fen=board.fen(),
-            move=advice.move.uci(),
-            san=board.san(advice.move),
-            arrows=[ArrowShape.of(move_arrow(advice.move))],
-            words=f"{advice.because.english}.",
-        ),
+        example=ExampleShape.of(board, advice.move, [move_arrow(advice.move)], f"{advice.because.english}."),
     )
 
 

@@ -10,7 +10,6 @@ from motif.board.drawing import move_arrow
 from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.evidence.examples import Evidence, Reference
-from motif.interfaces.web.shapes.boards import ArrowShape
 from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
 from motif.tactics import Library, Tactic
 from motif.tactics.board.illustration import arrows, find_examples
@@ -64,13 +63,7 @@ def _example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleSha
     scene = Scene(board, move)
     squares = scene.witness(tactic.rule, _library().vocabulary) or {}
     shown = [move_arrow(move), *arrows(tactic.rule, _library().vocabulary, board, move)]
-    return ExampleShape(
-        fen=board.fen(),
-        move=move.uci(),
-        san=board.san(move),
-        arrows=[ArrowShape.of(arrow) for arrow in dict.fromkeys(shown)],
-        words=f"{board.san(move)}: {tell(tactic.rule, scene, squares).english}.",
-    )
+    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {tell(tactic.rule, scene, squares).english}.")
 
 
 @cache
