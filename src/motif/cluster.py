@@ -27,10 +27,15 @@ _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.%]+\]):\d{1
 _KEPT = "what is kept in a checkpoint or a cache is not lost: start the cluster and the same command again"
 
 
-def cluster_executor(address: str) -> ClusterExecutor:
-    """The executor of the cluster at an address such as tcp://host:8786, with at least one worker in it."""
+def check_address(address: str) -> None:
+    """Refuse what cannot be the address of a cluster."""
     if not _ADDRESS.fullmatch(address):
         raise BadArgument(f"{address!r} is not the address of a cluster", hint="write it as tcp://host:8786")
+
+
+def cluster_executor(address: str) -> ClusterExecutor:
+    """The executor of the cluster at an address such as tcp://host:8786, with at least one worker in it."""
+    check_address(address)
     try:
         from distributed import Client
     except ImportError:

@@ -67,3 +67,13 @@ if __name__ == "__main__":
         assert "<title>Motif" in httpx.get(found[0], trust_env=False, timeout=30).text
         process.send_signal(signal.SIGINT)
         assert process.wait(30) in (0, -signal.SIGINT, 130)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "complaint"),
+    [("--engine", "nobody", "nobody is called 'nobody'"), ("--cluster", "nonsense", "is not the address of a cluster")],
+)
+def test_what_cannot_work_is_refused_before_it_serves(motif: Motif, option: str, value: str, complaint: str) -> None:
+    code, _, complaints = motif("web", option, value)
+    assert code == 2
+    assert complaint in complaints

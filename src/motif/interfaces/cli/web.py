@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from motif.cluster import check_address
 from motif.errors import MissingExtra
 from motif.interfaces.cli.console import Cluster, say
+from motif.study.judge import Judge
 
 if TYPE_CHECKING:
     from motif.interfaces.web.settings import Settings
@@ -50,6 +52,10 @@ def web(
         # Written by hand, so that a pipe gets it as it is.
         typer.echo(schema.document(), nl=False)
         return
+    # Refused here and now, not when the first game is judged.
+    Judge.find(engine)
+    if cluster:
+        check_address(cluster)
     is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings: Settings = Settings(
         host=host or LOOPBACK,
