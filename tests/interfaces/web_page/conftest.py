@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 pytest.importorskip("fastapi", reason="the extra `web` is not installed: pip install 'motif[web]'")
+pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
 
 from browsers import SIZES
 from interfaces.web.served import Served, serving, settings_in
-from interfaces.web_page.visits import Guest, Hand, Keyboard, Mouse
+from interfaces.web_page.visits import PATIENCE, Guest, Hand, Keyboard, Mouse
 from motif.interfaces.web.settings import PAGE
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def visiting(browser: Browser, served: Served, size: str, hand: type[Hand]) -> I
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
-    # Patient, since a study is long work of low priority on a machine that may be busy.
-    page.set_default_timeout(150_000)
+    page.set_default_timeout(PATIENCE)
     guest = Guest(page, hand(page), str(served.client.base_url).rstrip("/"))
     yield guest
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing hangs over the edge"

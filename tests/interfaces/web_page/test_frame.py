@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from interfaces.web_page.visits import Guest
 
@@ -25,9 +26,10 @@ def test_every_view_has_a_link_of_its_own(guest: Guest) -> None:
         guest.follow(name)
         page.wait_for_selector(f"h1:text-is('{title}')")
         assert page.url.endswith(f"#/{name.lower()}")
-        assert page.title() == f"{title} · Motif"
-        assert page.locator("nav [aria-current=page]").first.inner_text() == name
-        assert page.evaluate("document.activeElement.id") == "main", "who follows a link stands in the view"
+        expect(page).to_have_title(f"{title} · Motif")
+        page.wait_for_selector(f"nav [aria-current=page]:text-is('{name}')")
+        # Who follows a link stands in the view.
+        page.wait_for_selector("#main:focus")
     page.go_back()
     page.wait_for_selector("h1:text-is('Compose a puzzle')")
 
@@ -35,9 +37,9 @@ def test_every_view_has_a_link_of_its_own(guest: Guest) -> None:
 def test_the_keyboard_skips_to_the_view(reader: Guest) -> None:
     reader.open("#/play")
     reader.page.keyboard.press("Tab")
-    assert reader.page.evaluate("document.activeElement.textContent") == "Skip to the view"
+    reader.page.wait_for_selector("a:focus:text-is('Skip to the view')")
     reader.page.keyboard.press("Enter")
-    assert reader.page.evaluate("document.activeElement.id") == "main"
+    reader.page.wait_for_selector("#main:focus")
 
 
 def test_light_and_dark_are_the_systems_until_somebody_chooses(reader: Guest) -> None:
@@ -76,7 +78,7 @@ def test_a_move_that_is_none_is_refused_in_words(reader: Guest) -> None:
     page.get_by_label("Your move").fill("Ke4")
     page.keyboard.press("Enter")
     reader.sees("Ke4 is not a legal move here.")
-    assert page.get_by_label("Your move").get_attribute("aria-invalid") is not None
+    page.wait_for_selector("input[aria-invalid]")
     page.get_by_label("Your move").fill("nf3")
     page.keyboard.press("Enter")
     page.wait_for_selector(".status:has-text('1. Nf3')")
@@ -89,19 +91,19 @@ def test_arrow_keys_step_through_what_was_played(reader: Guest) -> None:
     page.locator(".sentence").wait_for()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".status:has-text('1… e5')")
-    assert "white knight g1" in reader.men()
+    reader.stands("white knight g1")
     page.keyboard.press("Home")
     page.wait_for_selector(".status:text-is('White to move.')")
     page.keyboard.press("End")
     page.wait_for_selector(".status:has-text('2. Nf3')")
-    assert "white knight f3" in reader.men()
+    reader.stands("white knight f3")
 
 
 def test_a_pawn_that_promotes_asks_for_what(guest: Guest) -> None:
     guest.open("#/explain?fen=8/P6k/8/8/8/8/8/K7+w+-+-+0+1")
     guest.hand.move("a7a8n")
     guest.page.wait_for_selector(".status:has-text('a8=N')")
-    assert "white knight a8" in guest.men()
+    guest.stands("white knight a8")
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,10 @@ def test_hostile_tags_and_comments_stay_text(reader: Guest, served: Served, tmp_
     page.get_by_label("Player").fill("Anna")
     reader.press("Study them")
     page.wait_for_selector("h1:text-is('Anna')")
-    assert page.locator(".game-row .opponent").inner_text() == f"against {HOSTILE}"
+    page.locator(".game-row .opponent", has_text=f"against {HOSTILE}").wait_for()
     reader.hand.press(page.locator(".game-row"))
     page.wait_for_selector(".status")
-    assert HOSTILE in page.locator("h1").inner_text()
+    page.locator("h1", has_text=HOSTILE).wait_for()
     assert page.locator("img, svg[onload], script:not([src])").count() == 0
 
 

@@ -55,16 +55,17 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     page.wait_for_selector("h1:text-is('Anna')")
     guest.sees("Nothing stands out that is more than chance.")
     guest.press("Lost")
-    assert page.locator(".game-row").count() == 2
+    guest.counts(".game-row", 2)
     guest.hand.press(page.locator(".game-row", has_text="against Carl"))
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     guest.sees(re.compile("Nf6 allows Qxf7#"))
-    assert page.locator(".board-column .cg-shapes line, .board-column .cg-shapes ellipse").count() > 0, "arrows"
-    assert page.locator(".pair .board").count() >= 2, "the counterfactual board stands beside the board as it was"
+    guest.shows(".board-column .cg-shapes line, .board-column .cg-shapes ellipse")
+    # The counterfactual board stands beside the board as it was.
+    guest.shows(".pair .board", 2)
     guest.press("Punished by")
     guest.hand.step_on()
     page.wait_for_selector(".status:has-text('Punished by 4. Qxf7#')")
-    assert "white queen f7" in guest.men()
+    guest.stands("white queen f7")
     # The place can be bookmarked: who opens it anew stands at the same mistake.
     page.reload()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
@@ -79,7 +80,7 @@ def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     page.wait_for_selector(".board-column [aria-label*='knight d5']")
     guest.hand.move("d5c7")
     guest.sees(re.compile("Nc7.* forks the king on e8 and the rook on a8"))
-    assert page.locator(".pair .board").count() == 2
+    guest.counts(".pair .board", 2)
     guest.press("Take back")
     page.wait_for_selector(".status:has-text('White to move.')")
     guest.hand.move("d5e3")
@@ -89,7 +90,7 @@ def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     guest.press("Ask every adviser")
     page.locator(".advice li").first.wait_for()
     page.wait_for_selector(".advice-row:has-text('reasons')")
-    assert page.locator(".board-column .cg-shapes line").count() >= 1
+    guest.shows(".board-column .cg-shapes line")
 
 
 def test_set_up_a_position(guest: Guest) -> None:
@@ -103,10 +104,10 @@ def test_set_up_a_position(guest: Guest) -> None:
             guest.hand.click_square(square)
     if isinstance(guest.hand, Keyboard):
         page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-    assert guest.men() == {"white king e1", "black king e8", "white rook a1"}
+    guest.stands_alone("white king e1", "black king e8", "white rook a1")
     guest.press("Explain it")
     page.wait_for_selector(".status:has-text('White to move.')")
-    assert guest.men() == {"white king e1", "black king e8", "white rook a1"}
+    guest.stands_alone("white king e1", "black king e8", "white rook a1")
 
 
 def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
@@ -147,8 +148,8 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     page.wait_for_selector(".status:has-text('Your move.')")
     guest.hand.move("e2e4")
     guest.sees("Greedy played")
-    assert page.locator(".moves button").count() == 2
-    assert "white pawn e4" in guest.men()
+    guest.counts(".moves button", 2)
+    guest.stands("white pawn e4")
     guest.press("Take back")
     page.locator(".moves button").first.wait_for(state="detached")
     guest.hand.move("d2d4")
@@ -195,8 +196,7 @@ def test_leaf_through_what_is_known(guest: Guest) -> None:
     for shelf in ("Patterns", "Cases", "Programs", "Motifs", "Rules"):
         guest.follow(shelf)
         page.wait_for_selector(f".shelves [aria-current]:text-is('{shelf}')")
-        assert page.locator(".piece").count() > 0
-        assert page.locator(".piece h2").first.inner_text()
+        guest.shows(".piece h2:not(:empty)")
     page.locator(".piece .board piece").first.wait_for()
     guest.hand.press(page.get_by_role("link", name=re.compile("Explain this board")).first)
     page.wait_for_selector("h1:text-is('Explain a move')")
@@ -217,4 +217,4 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(reader: Guest, tmp_pa
     reader.sees("Stopped.")
     reader.follow("Back to the studies")
     page.wait_for_selector("h1:text-is('Study your games')")
-    assert page.get_by_role("heading", name="Under way").count() == 0
+    reader.counts("h2:text-is('Under way')", 0)

@@ -7,10 +7,15 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 from browsers import Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
+
+# Milliseconds. Patient, since a study is long work of low priority on a machine that may be busy.
+PATIENCE = 150_000
 
 
 class Hand(ABC):
@@ -128,13 +133,31 @@ class Guest(Visit):
         """Wait until the page says something."""
         self.page.get_by_text(words).first.wait_for()
 
-    def men(self, board: str = ".board-column") -> set[str]:
-        """The men on a board, by its own description."""
-        label = self.page.locator(f"{board} [role=img]").first.get_attribute("aria-label") or ""
-        found = set()
-        for side in re.finditer(r"(White|Black): ([^.]*)\.", label):
-            found |= {f"{side[1].lower()} {man.strip()}" for man in side[2].split(",") if man.strip()}
-        return found
+    def counts(self, selector: str, number: int) -> None:
+        """Wait until the page shows that many."""
+        expect(self.page.locator(selector)).to_have_count(number, timeout=PATIENCE)
+
+    def shows(self, selector: str, number: int = 1) -> None:
+        """Wait until the page has at least that many; what is drawn on a board comes a frame after the words."""
+        self.page.locator(selector).nth(number - 1).wait_for(state="attached")
+
+    def stands(self, *men: str) -> None:
+        """Wait until the board has these men by its own description: "white king e1"."""
+        for man in men:
+            side, where = man.split(" ", 1)
+            words = re.compile(rf"{side.title()}: [^.]*\b{where}\b")
+            expect(self.board_label).to_have_attribute("aria-label", words, timeout=PATIENCE)
+
+    def stands_alone(self, *men: str) -> None:
+        """Wait until the board has these men and no others."""
+        self.stands(*men)
+        label = self.board_label.get_attribute("aria-label") or ""
+        assert len(re.findall(r"\b[a-h][1-8]\b", label)) == len(men), label
+
+    @property
+    def board_label(self) -> Locator:
+        """What describes the board in words."""
+        return self.page.locator(".board-column [role=img]").first
 
     def check_manners(self) -> None:
         """The page complained of nothing and asked nobody but this server."""
