@@ -41,9 +41,9 @@ def main() -> None:
                 print(answers[-1], flush=True)
     close(oracle)
     result: dict[str, Any] = {"seed": given.seed, "stockfish": f"depth {given.depth}"}
-    for motif in (*ENCODED, None):
-        own = [each for each in answers if motif in (None, each["motif"])]
-        result[motif or "all"] = {
+    for name in ("all", *ENCODED):
+        own = [each for each in answers if name in ("all", each["motif"])]
+        result[name] = {
             "the same move is best": share([each["same"] for each in own]),
             "wins, and no other move does": share([each["only"] for each in own]),
         }

@@ -18,6 +18,7 @@ from motif.parallel import Workers
 from motif.progress import Progress, Watch
 from motif.study.archive import Archive
 from motif.study.counting import Key, Side, side_of, tally
+from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
@@ -57,9 +58,9 @@ def main() -> None:
 def by_band(games: list[StudiedGame]) -> dict[str, list[Side]]:
     """Each side of each game in the band of its rating, and all together."""
     sides: dict[str, list[Side]] = defaultdict(list)
-    for game in games:
+    for game, followed in zip(games, follow(games), strict=True):
         for players, rating in ((True, game.rating), (False, game.opponent_rating)):
-            side = side_of(game, players=players)
+            side = side_of(game, followed, players=players)
             sides[band(rating)].append(side)
             sides[EVERYBODY].append(side)
     return dict(sorted(sides.items()))
