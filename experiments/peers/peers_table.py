@@ -1,6 +1,6 @@
 """The table of peers: how often people of each rating miss and allow each motif, and where they err.
 
-    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --file 80 --fresh 80
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --file 120 --fresh 120
 
 Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in.
 """
@@ -31,8 +31,8 @@ def main() -> None:
     """Draw, judge, count, and write the table and result.json."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", type=Path)
-    parser.add_argument("--file", type=int, default=80, help="games a band, judged by the evaluations in the file")
-    parser.add_argument("--fresh", type=int, default=80, help="games a band, judged by the built-in search")
+    parser.add_argument("--file", type=int, default=120, help="games a band, judged by the evaluations in the file")
+    parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--kept", type=Path, default=Path("out/peers"), help="where judged games are kept")
