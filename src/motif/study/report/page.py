@@ -38,6 +38,7 @@ HEADINGS = {
     Kind.MISSED: "You miss",
     Kind.ALLOWED: "You allow",
     Kind.HABIT: "A habit of yours",
+    Kind.RULE: "You do not follow",
     Kind.PATTERN: "You pass by",
     Kind.PHASE: "A phase of the game",
     Kind.CLOCK: "The clock",
