@@ -9,7 +9,6 @@ from typing import Annotated
 
 import chess
 import typer
-from rich.table import Table
 
 from motif.advice import Limit
 from motif.arena import StartPosition, starts
@@ -33,6 +32,7 @@ from motif.interfaces.cli.console import (
 )
 from motif.interfaces.cli.deferred import Checked
 from motif.interfaces.cli.game_options import watched_games
+from motif.interfaces.cli.grids import Grid
 from motif.players import Name
 from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
@@ -101,7 +101,7 @@ def explain_(fen: Fen, settings: Settings = "", as_json: Json = False) -> None:
     if as_json:
         say_json([asdict(term) for term in terms])
         return
-    table = Table("term", "centipawns", "share")
+    table = Grid("term", "centipawns", "share")
     for term in terms:
         table.add_row(term.name, f"{term.centipawns:+.0f}", f"{term.share:.0%}".replace("%", " %"))
     table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
@@ -134,7 +134,7 @@ def play(
     if as_json:
         say_json([contest.record.to_json() | {"nodes": contest.nodes, "hits": contest.hits} for contest in contests])
         return
-    table = Table("start", "result", "ending", "moves", "White's nodes", "Black's nodes")
+    table = Grid("start", "result", "ending", "moves", "White's nodes", "Black's nodes")
     for contest in contests:
         record = contest.record
         length = (len(record.moves) + 1) // 2
@@ -235,7 +235,7 @@ def evolve_(
     if as_json:
         say_json([generation.to_json() for generation in history])
         return
-    table = Table("generation", "fittest weights", "with a pawn at 1", "wins", "points")
+    table = Grid("generation", "fittest weights", "with a pawn at 1", "wins", "points")
     for generation in history:
         first = generation.agents[0]
         scaled = first.weights.scaled
@@ -289,9 +289,9 @@ def _game(file: str, number: int) -> Game:
     return game
 
 
-def _curve_table(game: Game, found: list[Curve]) -> Table:
+def _curve_table(game: Game, found: list[Curve]) -> Grid:
     columns = [column for curve in found for column in (curve.name, "cost")]
-    table = Table("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
+    table = Grid("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
     board = game.board(0)
     for ply, move in enumerate(game.moves):
         number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
@@ -307,16 +307,15 @@ def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
     return f"{curve.centipawns[ply + 1]:+d}", f"{symbol} {cost}".strip() if cost else ""
 
 
-def _regret_table(regrets: list[Regret]) -> Table:
+def _regret_table(regrets: list[Regret]) -> Grid:
     reasons = list(dict.fromkeys(reason for regret in regrets for reason in regret.pruned))
-    table = Table("rules", "left out", *(f"best was {reason}" for reason in reasons), "regret")
+    table = Grid("rules", "left out", *(f"best was {reason}" for reason in reasons), "regret")
     everything = regrets[0].pruning
     for regret in regrets:
         missing = [rule.value for rule in everything.own if rule not in regret.pruning.own]
         name = f"without {missing[0]}" if missing else "all four"
         best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
-        share = f"{regret.share_pruned:.0%}".replace("%", " %")
-        table.add_row(name, share, *best_pruned, f"{regret.mean_regret:.1f}")
+        table.add_row(name, str(regret.share_pruned), *best_pruned, f"{regret.mean_regret:.1f}")
     for column in table.columns[1:]:
         column.justify = "right"
     return table
