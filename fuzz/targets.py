@@ -141,7 +141,7 @@ def _web() -> tuple[asyncio.AbstractEventLoop, Any]:
         raise BadArgument("nobody works here")
 
     # What reaches the workers has been read by then; what they do is other targets' business.
-    server.hands.ask = refuse  # type: ignore[method-assign]
+    server.hands.ask = refuse  # type: ignore[method-assign,assignment]
     server.jobs.start = lambda *_, **__: (_ for _ in ()).throw(BadArgument("nobody works here"))  # type: ignore[method-assign]
     return asyncio.new_event_loop(), app
 

@@ -53,7 +53,10 @@ Settings = Annotated[
     str,
     typer.Option("--settings", "-s", metavar="KEY=VALUE,…", help="mode, weights, pruning, rules, hash, null-move …"),
 ]
-Threads = Annotated[int | None, typer.Option("--workers", "-w", min=1, help="How many threads share the work.")]
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, help="How many threads of this machine share the work; else all cores."),
+]
 
 
 @commands.command(cls=Checked)
@@ -120,7 +123,7 @@ def play(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games, each from another start.")] = 1,
     moves: Annotated[int, typer.Option("--moves", min=1, help="A game is drawn after this many moves.")] = 150,
     seed: Seed = 0,
-    workers: Threads = None,
+    threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Play games between two searchers, all in the core; seed 0 starts the first game from the initial position.
@@ -130,7 +133,7 @@ def play(
     players = [Contestant(text, _settings(text), depth) for text in (white, black)]
     book = [StartPosition("initial position")] if seed == 0 else []
     book += islice(starts(seed), games - len(book))
-    contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, workers)
+    contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, threads)
     if as_json:
         say_json([contest.record.to_json() | {"nodes": contest.nodes, "hits": contest.hits} for contest in contests])
         return
@@ -184,7 +187,7 @@ def prune(
     most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
     seed: Seed = 0,
-    workers: Threads = None,
+    threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Say what each pruning rule leaves out, how often that was the best move, and what it costs.
@@ -193,7 +196,7 @@ def prune(
     """
     sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
-    judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, workers)
+    judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, threads)
     regrets = examine_each_rule(positions, judgements, Pruning())
     if as_json:
         say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
@@ -212,7 +215,7 @@ def evolve_(
         Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save generations here; go on from them.")
     ] = None,
     seed: Seed = 0,
-    workers: Threads = None,
+    threads: Threads = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -223,13 +226,13 @@ def evolve_(
     settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base)
     with watching(counted(settings.games, "game"), quiet or as_json) as watch:
         if by == "regression":
-            learned = learn_from_random_agents(settings, seed, workers, watch)
+            learned = learn_from_random_agents(settings, seed, threads, watch)
             say_json({"weights": str(learned)}) if as_json else say(f"weights {learned}")
             return
         if by != "evolution":
             raise BadArgument(f"weights cannot be found by {by!r}", hint="write evolution or regression")
         history: list[Generation] = []
-        for generation in evolve(settings, seed, workers, checkpoint):
+        for generation in evolve(settings, seed, threads, checkpoint):
             history.append(generation)
             watch(Progress(generation.number, settings.generations))
     if as_json:
