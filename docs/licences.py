@@ -2,8 +2,8 @@
 
     python docs/licences.py
 
-Python's packages are those that the package and its extras `cluster` and `web` need, as installed here; Rust's are those
-in the core's lock file, npm's those in the page's.
+Python's packages are those that the package and its extras `cluster` and `web` need, as installed here; Rust's are
+those in the core's lock file, npm's those in the page's.
 """
 
 from __future__ import annotations
