@@ -46,7 +46,21 @@ _STUDY = ("study", GAMES, "--engine", "search", "--limit", "depth=1", "--games",
 
 RUNS = {
     "tactics learn": Run(
-        ("tactics", "learn", GAMES, "--out", "t.pl", "--literals", "2", "--checkpoint", "t.json", "--seed", "1"),
+        (
+            "tactics",
+            "learn",
+            GAMES,
+            "--out",
+            "t.pl",
+            "--literals",
+            "2",
+            "--support",
+            "3",
+            "--checkpoint",
+            "t.json",
+            "--seed",
+            "1",
+        ),
         ("t.pl",),
         others=("t.json",),
     ),
@@ -108,9 +122,14 @@ ON_A_CLUSTER = Run(
 def prepare(folder: Path, run: Run) -> None:
     """Put into an empty folder what a run needs."""
     folder.mkdir(parents=True)
-    with (folder / GAMES).open("w") as file:
-        for game in islice(read_games(SAMPLE_GAMES), 40):
-            file.write(_text(game.players, str(game.result), game.moves))
+    # In a process of its own as well: whoever has read games has threads of the core, which no fork takes along.
+    writer = os.fork()
+    if not writer:
+        with (folder / GAMES).open("w") as file:
+            for game in islice(read_games(SAMPLE_GAMES), 40):
+                file.write(_text(game.players, str(game.result), game.moves))
+        os._exit(0)
+    os.waitpid(writer, 0)
     for arguments in run.first:
         if finished(begin(folder, arguments)):
             raise RuntimeError(f"motif {' '.join(arguments)} failed: {(folder / 'errors.txt').read_text()}")
