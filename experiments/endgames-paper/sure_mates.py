@@ -70,7 +70,9 @@ def grown(endgame: BareKing) -> list[Rule]:
         safe = np.zeros(len(endgame.reply), np.bool_)
         safe[endgame.defended] = np.minimum.reduceat(done[endgame.replies], endgame.replies_begin)
         good, bad = np.flatnonzero((asked > 0) & safe), np.flatnonzero((asked > 0) & ~safe)
-        chosen = _best_rule(holds[:, good] * asked[good].astype(np.float32), holds[:, bad].astype(np.float32))
+        chosen = _best_rule(
+            holds[:, good].astype(np.float32) * asked[good].astype(np.float32), holds[:, bad].astype(np.float32)
+        )
         boards = holds[list(chosen)].all(axis=0) & safe
         done[position[boards[endgame.moves] & open_moves]] = True
         rules.append(tuple(trees[place] for place in chosen))
