@@ -197,11 +197,16 @@ class Recipe:
         return "\n".join(lines)
 
     @property
+    def key_may_check(self) -> bool:
+        """Whether the key may give check; one that mates must."""
+        return "check" in self.key_may or self.stipulation == Stipulation(Goal.MATE, 1)
+
+    @property
     def criteria(self) -> Criteria:
         """The hard criteria of a mate, for the core to test."""
         return Criteria(
             moves=self.stipulation.moves,
-            key_may_check="check" in self.key_may,
+            key_may_check=self.key_may_check,
             key_may_capture="capture" in self.key_may,
             key_may_promote="promotion" in self.key_may,
         )
