@@ -288,8 +288,7 @@ def _knowledge(
 
 def _patterns() -> bytes:
     """The first patterns that ship, without the header and the notes."""
-    lines = (DATA / "patterns.txt").read_text().splitlines()
-    return "\n".join(line for line in lines[:60] if not line.startswith("#")).encode()
+    return PatternLibrary.of(PatternLibrary.shipped().patterns[:12]).text.encode()
 
 
 def _closed(name: str, mark: str, read: Callable[[Path], object], lines: int) -> bytes:
