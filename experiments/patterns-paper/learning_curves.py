@@ -20,10 +20,8 @@ import typer
 from motif.board.figures import save_figure
 from motif.evidence import Evidence
 from motif.patterns.examples import Eyes, Trace
-from motif.patterns.habits import augment_habits, evidence_of
+from motif.patterns.habits import augment_habits, evidence_of, fitted
 from motif.patterns.inclusion import at_random, by_victim, curve
-from motif.patterns.learning import augment
-from motif.patterns.library import Library
 from motif.patterns.paper_library import PaperLibrary
 from motif.patterns.selection import STEPS, Floats, Share
 from motif.patterns.teaching import TeachSettings, play_teachers, teach
@@ -64,7 +62,7 @@ def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0) 
 
 
 @app.command()
-def measure(folder: Path, sample: int = 600) -> None:
+def measure(folder: Path, sample: int = 150) -> None:
     """How large each snapshot is and what it keeps, before and after augmentation, beside other rankings."""
     test = _evidence(folder, TEST)
     few = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
@@ -82,19 +80,19 @@ def measure(folder: Path, sample: int = 600) -> None:
         typer.echo(json.dumps(stages[-1]))
     last = PaperLibrary.read(snapshots[-1])
     by_games = []
-    for count in range(0, len(teaching) + 1, 10):
+    for count in range(0, len(teaching) + 1, 25):
         some = [example for game in teaching[:count] for example in game]
         by_games.append({"games": count, "kept": _kept(augment_habits(last, some) if some else last, few)})
         typer.echo(json.dumps(by_games[-1]))
     taught = json.loads((folder / "learning.json").read_text())["state"]["traces"]
     rankings = _rankings(
-        augment_habits(last, flat), [Trace.from_json(trace).taught() for trace in taught] + teaching, test
+        augment_habits(last, flat), [Trace.from_json(trace).taught() for trace in taught] + teaching, few
     )
-    curves = [curve(name, scores, test).to_json() for name, scores in rankings.items()]
+    curves = [curve(name, scores, few).to_json() for name, scores in rankings.items()]
     references = {name: _share(name, scores, few) for name, scores in _references(few).items()}
     found = {
         "teacher": TEACHER,
-        "positions": {"stages": len(few), "curves": len(test)},
+        "positions": {"stages": len(few), "curves": len(few)},
         "stages": stages,
         "augmentation": by_games,
         "references": references,
@@ -105,11 +103,10 @@ def measure(folder: Path, sample: int = 600) -> None:
 
 def _rankings(library: PaperLibrary, games: list[Any], test: Evidence) -> dict[str, Floats]:
     """Everything that Figure 17 shows."""
-    patterns = [pattern for pattern in library.patterns if pattern.weight]
-    fitted = augment(Library.of(patterns), evidence_of(games, TEACHER))
+    weighed = fitted(library, games, TEACHER)
     return {
         f"{len(library):,} patterns, paper": library.scores(test.positions),
-        f"{len(fitted):,} of them, logit": fitted.scores(test.positions),
+        f"{len(weighed):,} of them, logit": weighed.scores(test.positions),
     } | _references(test)
 
 

@@ -35,11 +35,12 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A game: where it began, its moves, and the sides that the teacher had."""
+    """A game: where it began, its moves, the sides that the teacher had, and why he broke it off if he did."""
 
     start: str
     moves: tuple[str, ...]
     teachers: tuple[chess.Color, ...]
+    failure: str = ""
 
     def plies(self) -> list[tuple[chess.Board, chess.Move]]:
         """Each position, without the moves that led to it, and the move made there."""
@@ -57,13 +58,17 @@ class Trace:
 
     def to_json(self) -> dict[str, Any]:
         """The game as a JSON value."""
-        return {"start": self.start, "moves": " ".join(self.moves), "teachers": list(self.teachers)}
+        return {"start": self.start, "moves": " ".join(self.moves), "teachers": list(self.teachers)} | (
+            {"failure": self.failure} if self.failure else {}
+        )
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Trace:
         """Read a game back."""
         try:
-            return cls(value["start"], tuple(value["moves"].split()), tuple(value["teachers"]))
+            return cls(
+                value["start"], tuple(value["moves"].split()), tuple(value["teachers"]), value.get("failure", "")
+            )
         except (KeyError, AttributeError, TypeError):
             raise BadFile(f"expected a game, found {str(value)[:60]!r}") from None
 

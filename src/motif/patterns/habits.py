@@ -22,6 +22,8 @@ from motif.board.positions import Positions, encode_move
 from motif.evidence import Evidence, rows_of_moves
 from motif.patterns.core_form import to_core
 from motif.patterns.hierarchy import Hierarchy, Knowledge, Number
+from motif.patterns.learning import augment
+from motif.patterns.library import Library
 from motif.patterns.paper_library import PaperLibrary, Usage
 
 Example = tuple[chess.Board, chess.Move]
@@ -85,3 +87,13 @@ def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:
     played = np.array([encode_move(move) for game in games for _, move in game], np.uint16)
     owners = np.repeat(np.arange(len(games)), [len(game) for game in games])
     return Evidence(positions, played, owners, tuple((name, name) for _ in games))
+
+
+def fitted(library: PaperLibrary, games: Sequence[Sequence[Example]], name: str) -> Library:
+    """The patterns of our moves, weighed by conditional logit on a teacher's moves; no replies, no threats."""
+    known = library.knowledge
+    plain = {
+        (pattern.context, pattern.special): replace(pattern, weight=0.0, replies=())
+        for pattern in (*known.moves, *known.habits)
+    }
+    return augment(Library.of(plain.values(), {"weights": "logit", "teacher": name}), evidence_of(games, name))

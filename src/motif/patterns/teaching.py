@@ -85,7 +85,6 @@ class Opponents:
 class _Studied:
     trace: Trace
     lessons: list[tuple[Source, Lesson]]
-    failure: str = ""
 
 
 def teach(
@@ -98,7 +97,8 @@ def teach(
 ) -> Iterator[Stage]:
     """What is known after each round; goes on from a checkpoint, and gives the same as if it had never stopped.
 
-    When the teacher fails, what was learned before its game has been given and saved, and EngineFailed is raised.
+    A teacher who dies in the middle of a game has taught up to there, and begins the next one anew. When he makes no
+    move at all, what was learned before is given once more, and EngineFailed is raised.
     """
     if not isinstance(teacher, Entrant):
         settings = replace(settings, games=len(teacher))
@@ -113,11 +113,11 @@ def teach(
             while len(state.traces) < settings.games:
                 finished: list[_Studied] = []
                 for studied in in_order(executor, play_and_study, _round(teacher, eyes, settings, state, run)):
-                    if studied.failure:
+                    if studied.trace.failure and not studied.trace.taught():
                         # The checkpoint stays at the end of the last round, from which all goes on as it would have.
                         state.take(finished, name)
                         yield state.stage()
-                        raise _lost(studied, len(state.traces), saved)
+                        raise _lost(studied.trace, len(state.traces), saved)
                     finished.append(studied)
                     watch(Progress(len(state.traces) + len(finished), settings.games, state.words()))
                 state.take(finished, name)
@@ -134,11 +134,8 @@ def play_and_study(task: Opponents) -> _Studied:
     if task.trace is not None:
         return _Studied(task.trace, study(task.trace, weigher, task.eyes))
     assert task.teacher is not None  # who has no trace plays
-    try:
-        with bench_of(task.run).borrow(task.teacher.name, task.teacher.make) as player:
-            trace = _play(task, task.teacher, player, weigher)
-    except MotifError as error:
-        return _Studied(Trace(chess.STARTING_FEN, (), ()), [], f"{task.teacher.name}: {error}")
+    with bench_of(task.run).borrow(task.teacher.name, task.teacher.make) as player:
+        trace = _play(task, task.teacher, player, weigher)
     return _Studied(trace, study(trace, weigher, task.eyes))
 
 
@@ -216,12 +213,18 @@ def _finished(
 ) -> Trace:
     start = board.copy(stack=False)
     begin = len(board.move_stack)
+    failure = ""
     while len(board.move_stack) - begin < 2 * settings.most_moves and not ending_by_rules(board):
-        move = seats[board.turn]()
+        try:
+            move = seats[board.turn]()
+        except MotifError as error:
+            failure = str(error)
+            break
         if not board.is_legal(move):
-            raise EngineFailed(f"the teacher plays {move.uci()}, which is illegal in {board.fen()}")
+            failure = f"the teacher plays {move.uci()}, which is illegal in {board.fen()}"
+            break
         board.push(move)
-    return Trace(start.fen(), tuple(move.uci() for move in board.move_stack[begin:]), tuple(teachers))
+    return Trace(start.fen(), tuple(move.uci() for move in board.move_stack[begin:]), tuple(teachers), failure)
 
 
 @dataclass(slots=True)
@@ -264,6 +267,9 @@ class _State:
             "games": str(len(self.traces)),
             "lessons": ", ".join(f"{count:,} {source}" for source, count in sorted(self.acquired.counts.items())),
         }
+        broken = [trace for trace in self.traces if trace.failure]
+        if broken:
+            notes["broken off"] = f"{len(broken)} games; the last: {broken[-1].failure}"
         self.library = PaperLibrary(self.acquired.knowledge, tuple(usage), notes)
 
     def stage(self) -> Stage:
@@ -286,8 +292,8 @@ def _round(
     return [Opponents(number, known, eyes, settings, None, teacher[number], run) for number in range(done, end)]
 
 
-def _lost(studied: _Studied, done: int, saved: Checkpoint | None) -> EngineFailed:
+def _lost(trace: Trace, done: int, saved: Checkpoint | None) -> EngineFailed:
     kept = f"what {done} games taught is kept" + (
         f" in {saved.path}: the same command goes on from it" if saved else ""
     )
-    return EngineFailed(f"the teacher is lost in game {done + 1}: {studied.failure}", hint=kept)
+    return EngineFailed(f"the teacher is lost in game {done + 1}: {trace.failure}", hint=kept)
