@@ -85,7 +85,9 @@ class Men:
     def parse(cls, text: str) -> Men:
         """Read `2-6 men with QN without P worth 3-12`."""
         found = re.fullmatch(
-            r"(\d+)(?:-(\d+))?(?: men)?(?: with (\w+))?(?: without (\w+))?(?: worth (\d+)-(\d+))?", text.strip()
+            r"([0-9]{1,2})(?:-([0-9]{1,2}))?(?: men)?(?: with (\w+))?(?: without (\w+))?"
+            r"(?: worth ([0-9]{1,3})-([0-9]{1,3}))?",
+            text.strip(),
         )
         if not found:
             raise BadArgument(f"cannot read the men {text!r}", hint="write 2-6 men with QN without P worth 3-12")
@@ -207,7 +209,7 @@ class Recipe:
 
 def parse_board(text: str) -> tuple[int, int]:
     """Read `8x8`."""
-    found = re.fullmatch(r"(\d)x(\d)", text.strip())
+    found = re.fullmatch(r"([0-9])x([0-9])", text.strip())
     if not found:
         raise BadArgument(f"cannot read the board {text!r}", hint="write 8x8, files first")
     return int(found[1]), int(found[2])

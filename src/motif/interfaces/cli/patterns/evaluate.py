@@ -7,10 +7,10 @@ from typing import Annotated
 
 import numpy as np
 import typer
-from rich.table import Table
 
 from motif.board import figures
 from motif.interfaces.cli.console import Json, Quiet, Seed, counted, note, out, say, say_json
+from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.patterns import sources
 from motif.interfaces.cli.patterns.rankings import Ranking, find_ranking
 from motif.patterns.curve_plot import draw_curves
@@ -80,14 +80,13 @@ def _show(part: str, count: int, curves: list[Curve]) -> None:
     say(f"{part}: {counted(count, 'position')}")
     if not count:
         return
-    table = Table(box=None, pad_edge=False)
+    table = Grid(box=None, pad_edge=False)
     table.add_column("ranking")
     for step in SHOWN:
         table.add_column(step, justify="right")
     for found in curves:
         shares = {str(step): share for step, share in found.shares.items()}
-        told = (f"{share.value:.3f} ({share.low:.3f}–{share.high:.3f})" for share in map(shares.__getitem__, SHOWN))
-        table.add_row(found.name, *told)
+        table.add_row(found.name, *(shares[step].percent for step in SHOWN))
     out.print(table)
 
 

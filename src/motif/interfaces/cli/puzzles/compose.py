@@ -13,7 +13,6 @@ from typing import Annotated
 import typer
 from rich.console import Group
 from rich.live import Live
-from rich.table import Table
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound
@@ -31,6 +30,7 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.puzzles.keeping import Keeping
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
@@ -176,7 +176,7 @@ class _Watch:
     noted: float = field(default_factory=time.monotonic)
 
     def __rich__(self) -> Group:
-        table = Table("rejected because", "attempts")
+        table = Grid("rejected because", "attempts")
         for reason, number in self.last.rejected.most_common():
             table.add_row(reason, str(number))
         return Group(self._told(), table)
