@@ -29,7 +29,7 @@ from motif.patterns.paper_library import PaperLibrary, Usage
 Example = tuple[chess.Board, chess.Move]
 
 TRUST = 8.0
-"""K: of so many moves the word of the more general habits is worth. Chosen on other games of the teacher."""
+"""K: of so many moves the word of the more general habits is worth. A guess: no other number was tried."""
 
 USUAL = 1 / 30
 """How likely a move is of which nothing is known."""
