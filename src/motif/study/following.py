@@ -2,7 +2,8 @@
 
 A rule is on where it suggests a move that was right. It was found where the move played is one that it suggests and
 lost less than .05, and missed where the best move is one that it suggests, the played one is not, and that lost .10 or
-more. The calculation ("count the captures to the end") is no rule to follow: it suggests something everywhere.
+more. Where a game was decided by then, nothing is right or wrong. The calculation ("count the captures to the end") is
+no rule to follow: it suggests something everywhere.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.board.chances import winning_chance
 from motif.board.positions import Positions, encode_move
 from motif.evidence import rows_of_moves
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
@@ -21,6 +23,9 @@ from motif.study.judging import INACCURACY, MISTAKE
 from motif.tactics import Library, Rule
 from motif.tactics.board.adviser import COUNTING
 from motif.tactics.language.coverage import Coverage, square_of_last_capture
+
+DECIDED = 0.10
+"""A winning chance as near to 0 or 1 as this, before the move, is a game that was decided."""
 
 Followed = tuple[tuple[Occasion, ...], ...]
 """For each game its occasions to follow a rule, of both sides; `motif` is what the rule says."""
@@ -65,12 +70,14 @@ def followed_rules(library: Library) -> list[Rule]:
 
 
 def _moments(place: int, game: StudiedGame) -> Iterator[_Moment]:
-    board = chess.Board(game.start)
+    board, advantage = chess.Board(game.start), game.advantage
     for ply, move in enumerate(game.moves):
         right = _right(move)
-        if right is not None and board.legal_moves.count() > 1:
+        is_open = DECIDED <= winning_chance(advantage) <= 1 - DECIDED
+        if right is not None and is_open and board.legal_moves.count() > 1:
             yield _Moment(place, ply, board.copy(stack=1), move.move, right, move.lost)
         board.push(move.move)
+        advantage = move.advantage
 
 
 def _right(move: StudiedMove) -> chess.Move | None:

@@ -1,6 +1,8 @@
-"""Learned rules: which the player passes by, where they are right, more often than peers, and which less often."""
+"""Learned rules: which the player passes by, where they are right, more often than peers."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from motif.study.counting import Subject, Tally
 from motif.study.peers import Peers
@@ -39,9 +41,10 @@ def rule_claims(tallies: Tallies, moves: int, peers: Peers | None) -> list[Claim
 def _claim(rule: str, own: Tally, others: Rate, moves: int) -> Claim:
     rate = own.counted.rate
     said = rule.rstrip(".")
-    if rate.value > others.value:
-        kind, words = Kind.RULE, f"A rule that you pass by where it is right: {said}. You did so in {share(rate)} cases"
-    else:
-        kind, words = Kind.STRENGTH, f"A rule that you follow: {said}. You passed it by in only {share(rate)} cases"
-    words = f"{words} where it was right; peers pass it by in {percent(others.value)} of theirs."
-    return compared(kind, said, words, own, others, moves)
+    words = (
+        f"A rule that you pass by where it is right: {said}. You did so in {share(rate)} cases where it was right; "
+        f"peers pass it by in {percent(others.value)} of theirs."
+    )
+    claim = compared(Kind.RULE, said, words, own, others, moves)
+    # Who passes it by less often than peers may have had the easier positions: that is no strength.
+    return claim if rate.value > others.value else replace(claim, p=1.0)
