@@ -35,7 +35,7 @@ def test_a_study_is_made_and_said_where(study: Motif, empty_folder: Path) -> Non
     code, out, err = study("games.pgn", *QUICK)
     assert code == 0
     assert "2 games of Anna, who played most of them; --player names another" in err
-    assert "Anna: 2 games, 5 moves, score 0 %" in out
+    assert "Anna: 2 games, 5 moves, score 0 of 2" in out
     assert "2 games are too few" in out
     assert "The study is in study-Anna" in out
     made = Study.load(empty_folder / "study-Anna" / "study.json")

@@ -1442,6 +1442,8 @@ export interface components {
          *     >>> rate = Rate(15, 20)
          *     >>> rate.value, [round(end, 3) for end in rate.interval], str(rate)
          *     (0.75, [0.531, 0.888], '15 of 20 (75 %, 53 to 89)')
+         *     >>> print(Rate(2, 2))
+         *     2 of 2 (too few to say)
          */
         Rate: {
             /** Hits */
