@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-.PHONY: setup demo test lint bench docs web web-page web-types wheel clean
+.PHONY: setup demo test lint bench docs web web-page web-types wheel trust licences clean
 
 setup: .venv/.ready
 
@@ -59,6 +59,18 @@ web-types: setup web/node_modules/.package-lock.json
 wheel: setup web-page
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m pip install --quiet build
+	$(BIN)/python -m build --sdist --outdir dist .
+
+# A short form of the campaigns of experiments/trust: fuzzing, kill -9, a soak.
+trust: setup
+	$(BIN)/python fuzz/fuzzing.py --inputs 2000
+	$(BIN)/python experiments/trust/kill.py match "search evolve" "endgames evolve" --kills 3 --out $$(mktemp -u)
+	$(BIN)/python experiments/trust/soak.py --minutes 1 --out $$(mktemp -d)/soak.json
+
+# What everything is licensed under, written to docs/licences.md.
+licences: setup
+	$(BIN)/python docs/licences.py
 
 clean:
 	rm -rf .venv core/target dist web/node_modules src/motif/interfaces/web/page

@@ -8,13 +8,33 @@ from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from motif import cluster
 from motif.cluster import ClusterExecutor
 from motif.errors import BadArgument, MotifError
+from motif.interfaces.cli.deferred import Deferred
+from motif.interfaces.cli.main import app
 from motif.parallel import Workers, in_order
 
 distributed = pytest.importorskip("distributed")
+
+
+def options_of(group: TyperGroup, name: str = "") -> Iterator[tuple[str, set[str]]]:
+    """Every command of the app with the options that it takes."""
+    for verb, command in group.commands.items():
+        loaded = command.loaded() if isinstance(command, Deferred) else command
+        if isinstance(loaded, TyperGroup):
+            yield from options_of(loaded, f"{name}{verb} ")
+        else:
+            yield f"{name}{verb}", {option for parameter in loaded.params for option in parameter.opts}
+
+
+def test_whatever_takes_workers_takes_a_cluster() -> None:
+    shared = {name: options for name, options in options_of(get_group(app)) if "--workers" in options}
+    assert {"match", "study", "tactics learn", "endgames evolve", "puzzles compose"} <= shared.keys()
+    assert [name for name, options in shared.items() if "--cluster" not in options] == []
 
 
 def square(number: int) -> int:

@@ -1,6 +1,6 @@
 """The table of peers: how often people of each rating miss and allow each motif, and where they err.
 
-    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --file 80 --fresh 80
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --file 120 --fresh 120
 
 Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in.
 """
@@ -18,6 +18,7 @@ from motif.parallel import Workers
 from motif.progress import Progress, Watch
 from motif.study.archive import Archive
 from motif.study.counting import Key, Side, side_of, tally
+from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
@@ -30,8 +31,8 @@ def main() -> None:
     """Draw, judge, count, and write the table and result.json."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", type=Path)
-    parser.add_argument("--file", type=int, default=80, help="games a band, judged by the evaluations in the file")
-    parser.add_argument("--fresh", type=int, default=80, help="games a band, judged by the built-in search")
+    parser.add_argument("--file", type=int, default=120, help="games a band, judged by the evaluations in the file")
+    parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--kept", type=Path, default=Path("out/peers"), help="where judged games are kept")
@@ -57,9 +58,9 @@ def main() -> None:
 def by_band(games: list[StudiedGame]) -> dict[str, list[Side]]:
     """Each side of each game in the band of its rating, and all together."""
     sides: dict[str, list[Side]] = defaultdict(list)
-    for game in games:
+    for game, followed in zip(games, follow(games), strict=True):
         for players, rating in ((True, game.rating), (False, game.opponent_rating)):
-            side = side_of(game, players=players)
+            side = side_of(game, followed, players=players)
             sides[band(rating)].append(side)
             sides[EVERYBODY].append(side)
     return dict(sorted(sides.items()))

@@ -18,15 +18,27 @@ SECONDS = 20.0
 BYTES = 4 << 30
 """What grounding may take; the shipped encodings take a second and a hundred megabytes at most."""
 
-_COMMENT_OR_STRING = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\])*"', re.DOTALL)
+# A string ends with its line, and knows three escapes: what clingo does not read as one is code.
+_COMMENT_OR_STRING = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\[n"\\]|[^"\\\n])*"', re.DOTALL)
 _DIRECTIVE = re.compile(r"#\s*(include|script)\b")
+
+
+def refuse_directives(text: str) -> None:
+    """Refuse a program that would open a file or run a script, or whose letters clingo cannot speak of."""
+    code = _COMMENT_OR_STRING.sub("", text)
+    # In a complaint clingo cuts such a letter into bytes, and its Python package ends the process over them.
+    if not code.isascii():
+        strange = next(letter for letter in code if not letter.isascii())
+        raise BadArgument(
+            f"the rules use {strange!r} outside of comments and strings", hint="names are of letters from a to z"
+        )
+    if found := _DIRECTIVE.search(code):
+        raise BadArgument(f"rules may not use #{found[1]}", hint="write what they need into the file itself")
 
 
 def ground_apart(text: str, ground: Callable[[str], list[str]]) -> list[str]:
     """What clingo complains of when the program is grounded; one that does not come to an end is refused."""
-    code = _COMMENT_OR_STRING.sub("", text)
-    if found := _DIRECTIVE.search(code):
-        raise BadArgument(f"rules may not use #{found[1]}", hint="write what they need into the file itself")
+    refuse_directives(text)
     try:
         return in_a_child(SECONDS, _bounded, ground, text)
     except (TimeoutError, BrokenProcessPool, MemoryError):

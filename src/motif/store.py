@@ -234,6 +234,9 @@ class Checkpoint:
             raise BadFile(
                 f"{self.path}, line {error.lineno}: expected a checkpoint ({self.kind}): {error.msg}"
             ) from None
+        except (ValueError, RecursionError) as error:
+            # A number of thousands of digits, brackets in brackets without end: JSON, and not ours.
+            raise BadFile(f"{self.path}: expected a checkpoint ({self.kind}): {error}") from None
         ours = isinstance(content, dict) and content.get("motif") == "checkpoint" and content.get("kind") == self.kind
         if not ours or not {"settings", "state"} <= content.keys():
             raise BadFile(f"{self.path}, line 1: expected a checkpoint ({self.kind}), found something else")

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from board.networks import TinyNetwork
+from motif.board import network_files
 from motif.board.games import GameFilter, read_games
 from motif.board.limits import Limit
 from motif.board.maia import Maia, answer, planes, policy_place
@@ -243,3 +244,13 @@ def test_maia_1600_plays_half_of_the_moves_of_players_of_its_strength() -> None:
     hits = sum(next(iter(policy)) == move for policy, move in zip(policies, played, strict=True))
     # The network's authors report about half; three standard errors of 1,000 moves are five in a hundred.
     assert 460 < hits < 570
+
+
+def test_a_file_that_unpacks_to_more_than_any_network_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = TinyNetwork().write(tmp_path / "tiny.pb.gz")
+    load_network(path)
+    monkeypatch.setattr(network_files, "MOST_BYTES", 1000)
+    with pytest.raises(BadFile, match="unpacks to more than"):
+        load_network(path)

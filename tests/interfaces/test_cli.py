@@ -208,7 +208,7 @@ def test_match_writes_games_and_a_table(motif: Motif, tmp_path: Path) -> None:
     )
     assert code == 0
     assert "after 4 games" in printed
-    assert "sure to be stronger" in printed
+    assert "too few games to say who is stronger" in printed
     assert notes == "4 games in g.pgn\n"
     with (tmp_path / "g.pgn").open() as file:
         games = list(iter(lambda: chess.pgn.read_game(file), None))

@@ -68,8 +68,30 @@ def test_learn_measure_and_augment(motif: Motif) -> None:
     assert "material:1" in printed
     code, printed, _ = motif("evaluate", "mine.txt", "sample", "--learned-from", "sample", "--json", *arguments)
     assert code == 0
-    everything, absent = json.loads(printed)
-    assert (everything["positions"], absent["positions"]) == (150, 0)
+    everything, absent, met = json.loads(printed)
+    assert (everything["positions"], absent["positions"], met["positions"]) == (150, 0, 150)
+
+
+def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: Path) -> None:
+    arguments = ("--teacher", "greedy", "--games", "1", "--together", "1", "--seed", "2", "--quiet")
+    snapshots = ("--snapshots", "kept", "--every", "1", "--checkpoint", "run.json")
+    code, printed, _ = motif("learn", *arguments, *snapshots, "--weights", "paper", "-o", "taught.txt")
+    assert code == 0
+    assert "learned in 1 game with greedy" in printed
+    assert "with weights by paper are in taught.txt" in printed
+    assert (tmp_path / "kept" / "patterns-0001.txt").read_bytes() == (tmp_path / "taught.txt").read_bytes()
+    code, printed, _ = motif("learn", *arguments, *snapshots, "-o", "fitted.txt", "--json")
+    assert (code, json.loads(printed)["teacher"]) == (0, "greedy")
+    code, printed, _ = motif("show", "taught.txt", "--fen", "start", "--count", "2")
+    assert code == 0
+    assert "a habit" in printed
+    code, printed, _ = motif("filter", "taught.txt", "start", "-k", "3")
+    assert printed.startswith("kept (k=3): ")
+    code, printed, _ = motif("augment", "taught.txt", "sample", "-o", "more.txt", "--most", "30", "--quiet")
+    assert "counted on 30 moves; the patterns are in more.txt" in printed
+    code, printed, _ = motif("evaluate", "taught.txt", "sample", "--most", "20", "--plot", "curves.svg", "--quiet")
+    assert code == 0
+    assert (tmp_path / "curves.svg").read_text().startswith("<?xml")
 
 
 @pytest.mark.parametrize(
@@ -78,6 +100,21 @@ def test_learn_measure_and_augment(motif: Motif) -> None:
         (("show", "nowhere.txt"), "cannot read nowhere.txt"),
         (("evaluate", "forks.txt", "sample", "--against", "luck"), "there is no ranking 'luck'"),
         (("learn", "sample", "-o", "mine.txt", "--player", "Nobody Atall"), "no move of Nobody Atall in"),
+        (("learn", "sample", "--teacher", "greedy", "-o", "mine.txt"), "games and --teacher cannot both teach"),
+        (("learn", "--teacher", "nobody", "-o", "mine.txt"), "nobody is called 'nobody'"),
+        (
+            ("learn", "--teacher", "greedy", "-o", "mine.txt", "--snapshots", "kept", "--every", "7"),
+            "a snapshot every 7 games does not fit rounds of 5 games",
+        ),
+        (
+            ("learn", "--teacher", "greedy", "-o", "mine.txt", "--plies", "3"),
+            "a deeper look of 3 plies is not deeper than one of 3",
+        ),
+        (
+            ("learn", "sample", "-o", "mine.txt", "--weights", "paper", "--player", "Nobody Atall"),
+            "no move of Nobody Atall in",
+        ),
+        (("augment", "forks.txt", "-o", "more.txt"), "nobody says whose games augment the patterns"),
         (("filter", "forks.txt", "start", "--gamma", "2"), "a filter cannot keep a share of 2.0"),
     ],
 )

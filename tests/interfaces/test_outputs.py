@@ -34,6 +34,7 @@ READ = {
     "--rules",
     "--recipe",
     "--prolog",
+    "--snapshots",
 }
 """The options that name what is read, what is filled by its own rules (a folder of Prolog), or kept from run to run."""
 

@@ -26,7 +26,7 @@ def test_the_table_that_ships_knows_motifs_and_phases_for_both_judges() -> None:
 def test_people_of_a_rating_are_found_and_named() -> None:
     peers = shipped_peers(1500, from_file=True)
     assert peers is not None
-    assert peers.words == "Lichess players rated 1200 to 1599"
+    assert peers.words == "Lichess players rated 1400 to 1599"
     assert peers.moves > 1000
 
 

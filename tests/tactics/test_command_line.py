@@ -52,9 +52,9 @@ def test_show_tells_every_tactic_in_words_and_figures(motif: Motif) -> None:
     code, printed, _ = motif("show", "mine.pl")
     assert code == 0
     assert printed.splitlines() == [
-        "tactic              right  of  applies  from 1600  vote",
-        "fork    0.88 [0.53, 0.98]   8    0.010       1.00     –",
-        "check                   –   –        –          –     –",
+        "tactic                   right  applies  vote",
+        "fork    7 of 8, too few to say        –     –",
+        "check                        –        –     –",
         "",
         "fork: Move a piece to a safe square, attacking the enemy king and an enemy queen.",
         "check: Give check.",

@@ -50,7 +50,7 @@ def library(empty_folder: Path) -> str:
 def test_learning_writes_a_library_with_names_sentences_and_figures(motif: Motif) -> None:
     code, printed, _ = motif("learn", *QUICK, "--out", "learned.pl", "--count", "5")
     assert code == 0
-    assert " of the time, in " in printed
+    assert "(right 6 of 16, too few to say; applies 22 % [11, 39] of 32)" in printed
     assert "  a b c d e f g h" in printed, "a tactic is shown by example"
     assert "tactics from " in printed
     learned = Library.read(Path("learned.pl"))

@@ -109,7 +109,9 @@ def test_figures_say_how_often_a_rule_applies_and_is_right() -> None:
     rows = len(evidence().positions.legal_moves().codes)
     assert take["lift"] == pytest.approx(rows / 3)
     assert take["regret"] == take["divergence"] == 0
-    assert mate == {"suggestions": 0, "coverage": 0}, "of a rule that never applied there is nothing more to say"
+    assert mate == {"positions": 3, "suggestions": 0, "coverage": 0}, (
+        "of a rule that never applied there is nothing more to say"
+    )
 
 
 def test_each_tactic_has_an_example_of_its_own() -> None:

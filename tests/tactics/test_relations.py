@@ -183,7 +183,7 @@ def spelled(board: chess.Board, captured_on: int) -> dict[tuple[int, str], set[t
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=16)
 @given(st.integers(0, len(WALK) - 1), st.sampled_from([-1, *range(64)]))
 def test_all_relations_agree_with_the_reference(number: int, captured_on: int) -> None:
     board = WALK[number]
@@ -191,8 +191,8 @@ def test_all_relations_agree_with_the_reference(number: int, captured_on: int) -
         return
     found = spelled(board, captured_on)
     moves = reference.rows(board)
-    # Every board has some thirty rows; each fourth is enough, since the next example shifts them.
-    for row in range(number % 4, len(moves), 4):
+    # Every board has some thirty rows, and the reference is slow: each eighth will do, the next example shifts them.
+    for row in range(number % 8, len(moves), 8):
         expected = reference.facts(board, moves[row], captured_on)
         for name, _ in rule_relations():
             assert found[row, name] == expected[name], (board.fen(), moves[row].uci(), name)

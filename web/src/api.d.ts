@@ -1058,7 +1058,7 @@ export interface components {
          * @description What a claim is about.
          * @enum {string}
          */
-        Kind: "missed" | "allowed" | "habit" | "pattern" | "phase" | "clock" | "opening" | "endgame" | "strength";
+        Kind: "missed" | "allowed" | "habit" | "rule" | "pattern" | "phase" | "clock" | "opening" | "endgame" | "strength";
         /**
          * KnowledgePage
          * @description A page of a shelf; `page` counts from 1.
@@ -1332,6 +1332,11 @@ export interface components {
             clocks: components["schemas"]["ClockRecord"][];
             /** Too Few */
             too_few: string[];
+            /**
+             * Rules
+             * @default []
+             */
+            rules: components["schemas"]["RuleRecord"][];
         };
         /**
          * ProgressShape
@@ -1466,6 +1471,17 @@ export interface components {
             move: components["schemas"]["Step"];
             /** Answers */
             answers: components["schemas"]["ReplyTree"][];
+        };
+        /**
+         * RuleRecord
+         * @description How often a learned rule was followed where it was right, beside peers of the rating and the opponents.
+         */
+        RuleRecord: {
+            /** Rule */
+            rule: string;
+            found: components["schemas"]["Rate"];
+            peers_found: components["schemas"]["Rate"] | null;
+            opponents_found: components["schemas"]["Rate"] | null;
         };
         /**
          * Shelf

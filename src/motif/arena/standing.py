@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from motif.arena.rating import Estimate, likelihood_of_superiority, match_estimate
 from motif.arena.records import PairRecord
 
+TOO_FEW_GAMES = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -15,8 +17,10 @@ class Standing:
 
     A pair in which a player failed has its points, and says nothing about strength: `pairs` does not count it.
 
+    >>> print(Standing(wins=9, draws=12, losses=3, pairs=(0, 0, 6, 6, 0)))
+    +9 =12 -3, Elo +88.7 (+33.3 to +148.8), 100 % sure to be stronger
     >>> print(Standing(wins=3, draws=4, losses=1, pairs=(0, 0, 2, 2, 0)))
-    +3 =4 -1, Elo +88.7 (-61.2 to +284.4), 88 % sure to be stronger
+    +3 =4 -1, Elo +88.7 (-61.2 to +284.4), too few games to say who is stronger
     """
 
     wins: int = 0
@@ -75,5 +79,7 @@ class Standing:
         return likelihood_of_superiority(self.pairs)
 
     def __str__(self) -> str:
-        sure = f"{self.likelihood_of_superiority:.0%}".replace("%", " %")
-        return f"+{self.wins} ={self.draws} -{self.losses}, Elo {self.elo}, {sure} sure to be stronger"
+        sure = f"{self.likelihood_of_superiority:.0%} sure to be stronger".replace("%", " %")
+        if 2 * sum(self.pairs) < TOO_FEW_GAMES:
+            sure = "too few games to say who is stronger"
+        return f"+{self.wins} ={self.draws} -{self.losses}, Elo {self.elo}, {sure}"

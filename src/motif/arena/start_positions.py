@@ -74,7 +74,7 @@ def starts(seed: int, book: Sequence[StartPosition] | None = None) -> Iterator[S
         Random(seed_of(seed, "order of starts", turn)).shuffle(order)
         for place, start in enumerate(order):
             plies = min(2 * turn, MOST_RANDOM_PLIES)
-            yield _varied(start, plies, seed_of(seed, "random plies", turn, place)) if plies else start
+            yield varied(start, plies, seed_of(seed, "random plies", turn, place)) if plies else start
 
 
 def fingerprint(book: Sequence[StartPosition]) -> str:
@@ -162,7 +162,7 @@ def _checked(start: StartPosition) -> StartPosition:
     return start
 
 
-def _varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
+def varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
     """The start with random plies after it, or as it is when no fair ones were found."""
     rng = Random(seed)
     for _ in range(ATTEMPTS):

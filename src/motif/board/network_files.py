@@ -27,6 +27,9 @@ Array = NDArray[np.float32]
 INPUT_PLANES = 112
 POLICY_PLANES = 80
 OUTCOMES = 3
+MOST_BYTES = 512 << 20
+"""Maia's networks have four megabytes; a file that unpacks to gigabytes is none."""
+
 MAGIC = 0x1C0
 _SUPPORTED = {"network": (3, 4, "squeeze-and-excitation"), "policy": (4, 2, "convolutional"), "value": (5, 2, "WDL")}
 _SMALLEST_VARIANCE = 1e-5
@@ -82,13 +85,16 @@ class Network:
 def load_network(path: Path) -> Network:
     """Read a network; anything else is refused with the reason."""
     try:
-        content = gzip.decompress(path.read_bytes())
+        with gzip.open(path) as file:
+            content = file.read(MOST_BYTES + 1)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise BadFile(
             f"{path} is not a network: expected a gzip file ({error})", hint="give a file such as maia-1600.pb.gz"
         ) from None
     except OSError as error:
         raise BadFile(f"cannot read {path}: {error.strerror}") from None
+    if len(content) > MOST_BYTES:
+        raise BadFile(f"{path} is not a network: it unpacks to more than {MOST_BYTES >> 20:,} MB")
     try:
         return _network(content)
     except _Malformed as problem:

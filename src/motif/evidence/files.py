@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn
@@ -27,6 +28,9 @@ from motif.store import read_text, write_atomically
 
 COLUMNS = ("fen", "uci", "white", "black", "game", "rating", "captured_on", "best", "values", "judge")
 HIGHEST_RATING = 10_000
+
+_RATING = re.compile("[0-9]{1,5}")
+_VALUE = re.compile("-?[0-9]{1,9}")
 
 
 def write_evidence(evidence: Evidence, path: Path) -> None:
@@ -134,7 +138,7 @@ class _Place:
 
     def rating(self, row: Mapping[str, str]) -> int:
         text = row.get("rating") or ""
-        if text and not (text.isdigit() and int(text) < HIGHEST_RATING):
+        if text and not (_RATING.fullmatch(text) and int(text) < HIGHEST_RATING):
             self._refuse(f"rating: {text!r} is none; write it as 1850, or leave it empty")
         return int(text) if text else UNRATED
 
@@ -142,7 +146,7 @@ class _Place:
         worth = {}
         for word in row["values"].split():
             move, _, value = word.partition(":")
-            if not value.removeprefix("-").isdigit():
+            if not _VALUE.fullmatch(value):
                 self._refuse(f"values: cannot read {word!r}; write it as e2e4:35")
             worth[move] = int(value)
         names = [move.uci() for move in legal]

@@ -4,7 +4,7 @@ The interval of a share p of n is Wilson's (1927), (p + z²/2n -/+ z √(p(1-p)/
 game are not independent: with D the variance of the share over games divided by its variance over independent
 positions, n positions count for n / D. Where every position is alike no variance can be seen, and each game counts for
 one. What has no formula is drawn anew by game, with replacement, and the central 95 % of the samples are its interval
-(Efron 1979).
+(Efron 1979). A share of fewer than TOO_FEW cases is never told as a percentage: "2 of 2" is not "100 %".
 """
 
 from __future__ import annotations
@@ -25,6 +25,11 @@ Ratio = tuple[Floats, Floats]
 
 BOOTSTRAP_SAMPLES = 1_000
 
+TOO_FEW = 20
+"""Of fewer cases nothing is said but their number."""
+
+TOO_FEW_WORDS = "too few to say"
+
 
 def wilson(hits: int, count: int) -> tuple[float, float]:
     """The interval in which a share lies with 95 % confidence.
@@ -38,6 +43,18 @@ def wilson(hits: int, count: int) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def percent(value: float, low: float, high: float, count: float) -> str:
+    """A share with its interval, with a digit after the point where it is narrow; of too few cases, that it is so.
+
+    >>> percent(0.75, 0.531, 0.888, 20), percent(0.7512, 0.7430, 0.7590, 12_000), percent(1.0, 0.34, 1.0, 2)
+    ('75 % [53, 89]', '75.1 % [74.3, 75.9]', 'too few to say')
+    """
+    if count < TOO_FEW:
+        return TOO_FEW_WORDS
+    digits = 0 if high - low > 0.03 else 1
+    return f"{100 * value:.{digits}f} % [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
+
+
 def wilson_low(hits: NDArray[np.int64], count: NDArray[np.int64]) -> Floats:
     """The lower ends of many intervals at once."""
     known = np.maximum(1, count).astype(float)
@@ -49,8 +66,8 @@ class Share:
     """So many of so many, and the ends of the 95 % interval.
 
     >>> hits = np.array([True] * 95 + [False] * 5)
-    >>> print(Share.of(hits))
-    95.00 % (88.82 to 97.85, of 100)
+    >>> print(Share.of(hits), Share.of(hits[:2]), sep="; ")
+    95 % [89, 98] of 100; 2 of 2, too few to say
     """
 
     hits: int
@@ -68,10 +85,25 @@ class Share:
         low, high = _ends(np.array(share), np.array(count if games is None else effective_count(hits, share, games)))
         return cls(number, count, float(low), float(high))
 
+    @classmethod
+    def counted(cls, hits: int, count: int) -> Share:
+        """The share of cases that have nothing to do with each other."""
+        return cls(hits, count, *wilson(hits, count))
+
     @property
     def value(self) -> float:
         """The share itself; not a number when nothing was counted."""
         return self.hits / self.count if self.count else nan
+
+    @property
+    def others(self) -> Share:
+        """The share of those that are not hits."""
+        return Share(self.count - self.hits, self.count, 1 - self.high, 1 - self.low)
+
+    @property
+    def percent(self) -> str:
+        """The share without its count, for a table that has the count elsewhere."""
+        return percent(self.value, self.low, self.high, self.count)
 
     def to_json(self) -> dict[str, Any]:
         """The share as a JSON value."""
@@ -81,7 +113,9 @@ class Share:
     def __str__(self) -> str:
         if not self.count:
             return "none"
-        return f"{100 * self.value:.2f} % ({100 * self.low:.2f} to {100 * self.high:.2f}, of {self.count:,})"
+        if self.count < TOO_FEW:
+            return f"{self.hits} of {self.count}, {TOO_FEW_WORDS}"
+        return f"{self.percent} of {self.count:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +139,7 @@ class Mean:
         mean = float(numbers.mean())
         if games is None:
             return cls(mean, Z95 * float(numbers.std(ddof=1)) / sqrt(count), count)
-        return cls(mean, Z95 * sqrt(_variance_over_games(numbers - mean, games)), count)
+        return cls(mean, Z95 * sqrt(_variance_over_games(numbers - mean, games, count)), count)
 
     def to_json(self) -> dict[str, Any]:
         """The mean as a JSON value."""
@@ -121,11 +155,33 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number measured on a sample, and where it lies with a confidence of 95 %."""
+    """A number measured on so many cases, and where it lies with a confidence of 95 %."""
 
     value: float
     low: float
     high: float
+    count: int
+
+    @classmethod
+    def share(cls, ratio: Ratio, games: NDArray[np.int64]) -> Estimate | None:
+        """A ratio between 0 and 1, position by position as well; None with nothing below the line.
+
+        Linearised, the variance of a ratio r is that of the sum of above - r * below over games (Cochran 1977); the
+        interval is Wilson's for as many independent cases as have that variance.
+        """
+        above, below = ratio
+        count = float(below.sum())
+        if count == 0:
+            return None
+        value = float(above.sum() / count)
+        cases = _independent(above - value * below, value, count, games, below > 0)
+        low, high = _ends(np.array(value), np.array(cases))
+        return cls(value, float(low), float(high), round(count))
+
+    @property
+    def percent(self) -> str:
+        """The number as a percentage, if it is a share."""
+        return percent(self.value, self.low, self.high, self.count)
 
     def __str__(self) -> str:
         digits = 3 if abs(self.high) < 10 else 0
@@ -155,7 +211,8 @@ class Bootstrap:
             speaks = below[:, column] > 0
             drawn = above[speaks, column] / below[speaks, column]
             low, high = np.quantile(drawn, (0.025, 0.975))
-            found.append(Estimate(float(numerator.sum() / denominator.sum()), float(low), float(high)))
+            value = float(numerator.sum() / denominator.sum())
+            found.append(Estimate(value, float(low), float(high), round(denominator.sum())))
         return found
 
 
@@ -169,15 +226,24 @@ def _ends(share: Floats, count: Floats) -> tuple[Floats, Floats]:
 
 def effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int64]) -> float:
     """For how many independent positions these count, of which this share is true."""
-    if share in (0.0, 1.0):
-        return len(np.unique(games))
-    spread = _variance_over_games(hits.astype(np.float64) - share, games)
+    everywhere = np.ones(len(hits), np.bool_)
+    return _independent(hits.astype(np.float64) - share, share, len(hits), games, everywhere)
+
+
+def _independent(
+    residuals: Floats, share: float, count: float, games: NDArray[np.int64], counts: NDArray[np.bool_]
+) -> float:
+    """How many independent cases have the variance over games that these residuals have; `counts` says which count."""
+    # Sums of fractions may miss 0 and 1 by a hair.
+    if min(share, 1 - share) < 1e-9:
+        return len(np.unique(games[counts]))
+    spread = _variance_over_games(residuals, games, count)
     # Games that happen to balance each other do not make the positions more than they are.
-    return min(len(hits), share * (1 - share) / spread) if spread else len(hits)
+    return min(count, share * (1 - share) / spread) if spread else count
 
 
-def _variance_over_games(residuals: Floats, games: NDArray[np.int64]) -> float:
+def _variance_over_games(residuals: Floats, games: NDArray[np.int64], count: float) -> float:
     _, places = np.unique(games, return_inverse=True)
     sums = np.bincount(places, weights=residuals)
     correction = len(sums) / (len(sums) - 1) if len(sums) > 1 else 1.0
-    return float((sums**2).sum()) * correction / len(residuals) ** 2
+    return float((sums**2).sum()) * correction / count**2

@@ -12,8 +12,9 @@ expected          mean over P_A of p(reference|s)
 first choice      share of P_A where the first choice is the reference move
 
 Mates are worth a large fixed value and draws 0; every value is kept within ±LARGEST_VALUE, so that one mate does not
-outweigh a hundred positions. Intervals are the central 95 % of bootstrap samples, drawn by game. Krishnan & Martens
-2022; what their release called accuracy is any hit.
+outweigh a hundred positions. The intervals of shares are Wilson's, for as many independent cases as the games allow:
+what was right in all of three cases is not right for certain. Those of divergence and regret are the central 95 % of
+bootstrap samples, drawn by game. Krishnan & Martens 2022; what their release called accuracy is any hit.
 """
 
 from __future__ import annotations
@@ -113,27 +114,19 @@ class Meter:
     def measure(self, policy: Policy) -> Scores:
         """All that can be said about a policy here."""
         applicable = self._applicable(policy)
-        ratios = {"coverage": (applicable, np.ones(len(applicable)))}
+        divergence, regret = None, None
         if self._differences is not None and self._losses is not None:
-            ratios["divergence"] = self._sums(policy.probabilities * self._differences), applicable
-            ratios["regret"] = self._sums(policy.probabilities * self._losses), applicable
-        for reference, rows in self._reference_rows.items():
-            for accuracy, ratio in self._accuracies(policy, applicable, rows).items():
-                ratios[f"{accuracy}, {reference}"] = ratio
-        found = dict(zip(ratios, self._bootstrap.estimates(list(ratios.values())), strict=True))
-        coverage = found["coverage"]
+            costs = (self._sums(policy.probabilities * by_row) for by_row in (self._differences, self._losses))
+            divergence, regret = self._bootstrap.estimates([(cost, applicable) for cost in costs])
+        coverage = self._share((applicable, np.ones(len(applicable))))
         assert coverage is not None  # there is at least one position
-        return Scores(
-            policy.name,
-            len(applicable),
-            coverage,
-            found.get("divergence"),
-            found.get("regret"),
-            {
-                reference: {accuracy: found[f"{accuracy}, {reference}"] for accuracy in Accuracy}
-                for reference in self._reference_rows
-            },
-        )
+        accuracies = {
+            reference: {
+                accuracy: self._share(ratio) for accuracy, ratio in self._accuracies(policy, applicable, rows).items()
+            }
+            for reference, rows in self._reference_rows.items()
+        }
+        return Scores(policy.name, len(applicable), coverage, divergence, regret, accuracies)
 
     def divergence(self, policy: Policy, values: Values) -> Estimate | None:
         """The divergence by the word of another judge, who gave each row these values."""
@@ -143,6 +136,9 @@ class Meter:
             [(self._sums(policy.probabilities * differences), self._applicable(policy))]
         )
         return found
+
+    def _share(self, ratio: Ratio) -> Estimate | None:
+        return Estimate.share(ratio, self.evidence.games)
 
     def _applicable(self, policy: Policy) -> Floats:
         return (self._sums(policy.probabilities) > 0).astype(np.float64)

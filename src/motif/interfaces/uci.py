@@ -7,6 +7,7 @@ Whatever a GUI says that makes no sense is answered with an `info string`, never
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from threading import Event, Lock, Thread
@@ -276,6 +277,6 @@ def _score(line: SearchLine) -> str:
 
 
 def _within(name: str, text: str, most: int, least: int) -> int:
-    if not text.isdigit() or not least <= int(text) <= most:
+    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
         raise BadArgument(f"cannot set {name} to {text!r}: expected a number from {least} to {most}")
     return int(text)

@@ -6,6 +6,7 @@ over, as the protocol asks; a number that cannot be read is refused with what wa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from motif.board.positions import Positions
 from motif.errors import BadArgument
 from motif.interfaces.uci_time import Budget, Clock, budget
 
+_NUMBER = re.compile("-?[0-9]{1,15}")
 _NUMBERS = {"depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"}
 _WORDS = {"infinite", "ponder", "searchmoves", *_NUMBERS}
 
@@ -105,10 +107,9 @@ def _legal(board: chess.Board, word: str) -> Iterator[chess.Move]:
 
 
 def _number(word: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise BadArgument(f"cannot read {word} {text!r}: expected a whole number") from None
+    if not _NUMBER.fullmatch(text):
+        raise BadArgument(f"cannot read {word} {text[:20]!r}: expected a whole number of up to 15 digits")
+    return int(text)
 
 
 def _above_zero(word: str, numbers: dict[str, int]) -> int | None:

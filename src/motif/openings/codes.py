@@ -8,6 +8,7 @@ position because most games through it carry that code; experiments/opening-code
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -39,7 +40,7 @@ class CodedLine:
     def parse(cls, text: str) -> CodedLine:
         """Read a line back from its text."""
         eco, games, line = [*text.split("\t"), "", ""][:3]
-        if not games.isdigit():
+        if not re.fullmatch("[0-9]{1,9}", games):
             raise BadArgument(f"expected a code, a number of games and moves, parted by tabs, found {text[:60]!r}")
         return cls(eco, int(games), Case.parse(f"{eco}\t{eco}\t{line}").moves)
 

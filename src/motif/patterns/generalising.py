@@ -13,7 +13,7 @@ from dataclasses import replace
 import chess
 
 from motif.patterns.board_pattern import BoardPattern, Vertex
-from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Special
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Reply, Special
 from motif.patterns.relations import EdgeType
 
 Gain = Callable[[chess.Board, chess.Move], float]
@@ -33,6 +33,11 @@ def material_patterns(board: chess.Board, move: chess.Move, gain: Gain) -> tuple
 
 def generalised(board: chess.Board, move: chess.Move, gain: Gain) -> MovePattern:
     """The pattern of the men without which the move would gain something else."""
+    return replace(pattern_of(reduced(board, move, gain), move), weight=gain(board, move)).canonical()
+
+
+def reduced(board: chess.Board, move: chess.Move, gain: Gain) -> chess.Board:
+    """The board without the men that have nothing to do with what the move gains."""
     wanted = gain(board, move)
     left = board.copy(stack=False)
     shrunk = True
@@ -43,13 +48,21 @@ def generalised(board: chess.Board, move: chess.Move, gain: Gain) -> MovePattern
             if fewer.is_valid() and move in fewer.legal_moves and gain(fewer, move) == wanted:
                 left = fewer
                 shrunk = True
-    return replace(pattern_of(left, move), weight=wanted).canonical()
+    return left
 
 
-def pattern_of(board: chess.Board, move: chess.Move) -> MovePattern:
-    """The relations between the men of a board, source and target; a king only where it has to do with the move."""
+def pattern_of(
+    board: chess.Board, move: chess.Move, reply: chess.Move | None = None, worth: float = 0.0
+) -> MovePattern:
+    """The relations between the men of a board, source and target; a king only where it has to do with the move.
+
+    A reply, if there is one, is named with what it is worth to us.
+    """
     full = BoardPattern.full(board)
     named: dict[Vertex, Vertex] = {move.from_square + 1: SOURCE, move.to_square + 1: TARGET}
+    asked = {reply.from_square + 1, reply.to_square + 1} if reply else set()
+    for vertex in sorted(asked & set(full.label_of)):
+        named.setdefault(vertex, len(named) + 1)
     for square in board.piece_map():
         named.setdefault(square + 1, len(named) + 1)
     edges = [edge for edge in full.edges if all(vertex in named for vertex in edge.vertices)]
@@ -57,14 +70,17 @@ def pattern_of(board: chess.Board, move: chess.Move) -> MovePattern:
         king + 1
         for colour in chess.COLORS
         if (king := board.king(colour)) is not None
-        and king + 1 not in (move.from_square + 1, move.to_square + 1)
+        and king + 1 not in (move.from_square + 1, move.to_square + 1, *asked)
         and not any(_ties(edge.relation, edge.vertices, king + 1, move) for edge in edges)
     }
     vertices = [vertex for vertex in named if vertex not in bystanders]
     names = {vertex: number for number, vertex in enumerate(vertices, start=1)}
     labels = {names[vertex]: full.label_of[vertex] for vertex in vertices}
     kept = {edge.renamed(names) for edge in edges if not bystanders & set(edge.vertices)}
-    return MovePattern(BoardPattern.of(labels, kept), 0.0, (), Special.of(board, move)).canonical()
+    replies: tuple[Reply, ...] = ()
+    if reply and asked <= set(names):
+        replies = (Reply(names[reply.from_square + 1], names[reply.to_square + 1], worth),)
+    return MovePattern(BoardPattern.of(labels, kept), 0.0, replies, Special.of(board, move)).canonical()
 
 
 def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
@@ -100,10 +116,18 @@ def _ties(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: 
 
 
 def _removable(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """Pieces before pawns, the near before the far.
+
+    A judge may need a last pawn, without which the game is drawn; better one that has nothing to do with the move.
+    """
     men = board.piece_map()
     fixed = {move.from_square, move.to_square}
     squares = [square for square, man in men.items() if man.piece_type != chess.KING and square not in fixed]
-    return sorted(squares, key=lambda square: (-men[square].piece_type, square))
+    return sorted(squares, key=lambda square: (-men[square].piece_type, _distance(square, move), square))
+
+
+def _distance(square: chess.Square, move: chess.Move) -> int:
+    return min(chess.square_distance(square, move.from_square), chess.square_distance(square, move.to_square))
 
 
 def _without(board: chess.Board, square: chess.Square) -> chess.Board:

@@ -58,6 +58,23 @@ class Hierarchy:
             hierarchy.insert(pattern)
         return hierarchy
 
+    @classmethod
+    def linked(cls, patterns: Iterable[MovePattern], parents: Iterable[Iterable[Number]]) -> Hierarchy:
+        """A hierarchy whose links are known, as a file keeps them; refused when they go wrong or in a circle."""
+        hierarchy = cls()
+        for pattern in patterns:
+            hierarchy._add(pattern)
+        for child, above in enumerate(parents):
+            for parent in sorted(above):
+                if not 0 <= parent < len(hierarchy):
+                    raise BadPattern(f"pattern {child + 1} lies below pattern {parent + 1}, which is not there")
+                hierarchy.children[parent].append(Link(child, ()))
+                hierarchy.parents[child].add(parent)
+        hierarchy.check()
+        for parent, links in enumerate(hierarchy.children):
+            hierarchy.children[parent] = [hierarchy._mapped(parent, link.child) for link in links]
+        return hierarchy
+
     def __len__(self) -> int:
         return len(self.patterns)
 
@@ -83,11 +100,7 @@ class Hierarchy:
             return known
         above = self._lowest_above(pattern)
         below = self._highest_below(pattern, above)
-        number = len(self.patterns)
-        self.patterns.append(pattern)
-        self.children.append([])
-        self.parents.append(set())
-        self._numbers[pattern.context, pattern.special] = number
+        number = self._add(pattern)
         for parent in above:
             for child in below:
                 self._unlink(parent, child)
@@ -146,8 +159,9 @@ class Hierarchy:
             if state.get(number):
                 return
             if number in path:
+                circle = path[path.index(number) :]
                 raise BadPattern(
-                    f"the patterns {', '.join(str(one + 1) for one in path)} lie above each other in a circle"
+                    f"the patterns {', '.join(str(one + 1) for one in circle)} lie above each other in a circle"
                 )
             for link in self.children[number]:
                 visit(link.child, (*path, number))
@@ -194,10 +208,23 @@ class Hierarchy:
             visit(number)
         return sorted(number for number in highest if not self.ancestors(number) & highest)
 
+    def _add(self, pattern: MovePattern) -> Number:
+        """A new pattern, as yet without links."""
+        self.patterns.append(pattern)
+        self.children.append([])
+        self.parents.append(set())
+        self._numbers[pattern.context, pattern.special] = len(self.patterns) - 1
+        return len(self.patterns) - 1
+
     def _link(self, parent: Number, child: Number) -> None:
-        mapping = next(self.patterns[parent].mappings(self.patterns[child]))
-        self.children[parent].append(Link(child, tuple(sorted(mapping.items()))))
+        self.children[parent].append(self._mapped(parent, child))
         self.parents[child].add(parent)
+
+    def _mapped(self, parent: Number, child: Number) -> Link:
+        mapping = next(self.patterns[parent].mappings(self.patterns[child]), None)
+        if mapping is None:
+            raise BadPattern(f"pattern {child + 1} lies below pattern {parent + 1}, which is not more general")
+        return Link(child, tuple(sorted(mapping.items())))
 
     def _unlink(self, parent: Number, child: Number) -> None:
         self.children[parent] = [link for link in self.children[parent] if link.child != child]
@@ -206,10 +233,14 @@ class Hierarchy:
 
 @dataclass(slots=True)
 class Knowledge:
-    """What is known: patterns of our moves, and of the enemy's as he sees them, weighed by what they cost us."""
+    """What is known: patterns of our moves, of the enemy's as he sees them, weighed by what they cost us, and habits.
+
+    A habit is a pattern of a move that a teacher made, weighed by how often he makes it.
+    """
 
     moves: Hierarchy = field(default_factory=Hierarchy)
     threats: Hierarchy = field(default_factory=Hierarchy)
+    habits: Hierarchy = field(default_factory=Hierarchy)
 
     @classmethod
     def of(cls, patterns: Iterable[MovePattern | NullMovePattern]) -> Knowledge:
@@ -220,14 +251,15 @@ class Knowledge:
         return knowledge
 
     def __len__(self) -> int:
-        return len(self.moves) + len(self.threats)
+        return len(self.moves) + len(self.threats) + len(self.habits)
 
     def __iter__(self) -> Iterator[MovePattern | NullMovePattern]:
         yield from self.moves
         yield from map(NullMovePattern, self.threats)
+        yield from self.habits
 
     def insert(self, pattern: MovePattern | NullMovePattern) -> None:
-        """Put a pattern in its place."""
+        """Put a pattern in its place; a pattern of a move as one of material, not as a habit."""
         if isinstance(pattern, NullMovePattern):
             self.threats.insert(pattern.threat)
         else:

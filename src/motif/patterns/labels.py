@@ -106,6 +106,21 @@ class Label:
         return "square"
 
 
+def class_of(one: Label, other: Label) -> Label | None:
+    """The narrowest class of men that holds two labels; None when they have no side in common.
+
+    >>> str(class_of(Label.parse("r"), Label.parse("q"))), str(class_of(Label.parse("N"), Label.parse("B")))
+    ('rq', 'NB')
+    >>> class_of(Label.parse("r"), Label.parse("Q")) is None
+    True
+    """
+    both = Label(one.mask | other.mask)
+    if one == other:
+        return one
+    classes = sorted((Label.parse(letters) for letters in _CLASSES), key=lambda label: label.mask.bit_count())
+    return next((label for label in classes if label.covers(both)), None)
+
+
 EMPTY = Label(1)
 OWN = Label.parse("PNBRQK")
 ENEMY = Label.parse("pnbrqk")

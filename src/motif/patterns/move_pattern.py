@@ -19,7 +19,7 @@ import chess
 
 from motif.errors import BadPattern
 from motif.patterns.board_pattern import BoardPattern, Edge, Mapped, Vertex, canonical_names
-from motif.patterns.labels import FREE, OWN, Label
+from motif.patterns.labels import FREE, OWN, Label, class_of
 
 SOURCE: Vertex = 1
 TARGET: Vertex = 2
@@ -144,11 +144,12 @@ class MovePattern:
                 for mapping in self.context.mappings(full, fixed):
                     yield {vertex: there - 1 for vertex, there in mapping.items()}
 
-    def intersection(self, other: MovePattern) -> MovePattern | None:
+    def intersection(self, other: MovePattern, classes: bool = False) -> MovePattern | None:
         """What two patterns of the same kind of move have in common: the edges that follow from source and target.
 
         Vertices are paired from the move outwards, each edge with the first edge of the other that agrees with the
-        pairs so far; None when nothing is left but the move.
+        pairs so far; None when nothing is left but the move. With `classes` men of different kinds may be paired, which
+        makes a rook and a queen a heavy piece.
         """
         ours, theirs = self.context.label_of, other.context.label_of
         if self.special is not other.special:
@@ -162,7 +163,7 @@ class MovePattern:
                 if not any(vertex in pairs for vertex in edge.vertices):
                     continue
                 for candidate in sorted(other.context.edges):
-                    extended = _paired(edge, candidate, pairs, ours, theirs)
+                    extended = _paired(edge, candidate, pairs, ours, theirs, classes)
                     if extended is not None:
                         pairs = extended
                         common.add(edge)
@@ -171,7 +172,11 @@ class MovePattern:
         if not common:
             return None
         named = {SOURCE, TARGET} | {vertex for edge in common for vertex in edge.vertices}
-        labels = {vertex: Label(ours[vertex].mask | theirs[pairs[vertex]].mask) for vertex in named}
+        labels = {
+            vertex: (class_of(ours[vertex], theirs[pairs[vertex]]) if vertex not in (SOURCE, TARGET) else None)
+            or Label(ours[vertex].mask | theirs[pairs[vertex]].mask)
+            for vertex in named
+        }
         return MovePattern(BoardPattern.of(labels, common), 0.0, (), self.special).canonical()
 
     def reflected(self) -> NullMovePattern:
@@ -227,7 +232,7 @@ _MOVE = re.compile(
 
 
 def _paired(
-    edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label]
+    edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label], classes: bool
 ) -> dict[Vertex, Vertex] | None:
     """The pairs of vertices with those of two edges added, or None when they do not agree."""
     if edge.relation is not candidate.relation:
@@ -237,8 +242,12 @@ def _paired(
         if vertex in extended:
             if extended[vertex] != there:
                 return None
-        elif there in extended.values() or ours[vertex] != theirs[there]:
+        elif there in extended.values() or not _are_alike(ours[vertex], theirs[there], classes):
             return None
         else:
             extended[vertex] = there
     return extended
+
+
+def _are_alike(one: Label, other: Label, classes: bool) -> bool:
+    return one == other or (classes and class_of(one, other) is not None)

@@ -5,11 +5,15 @@
 2. What different branches say for a move: the largest weight.
 3. What they say of the enemy's replies: the smallest weight, and nought if he need not reply at all.
 4. The weight of the move: the one plus the other, since what the enemy wins is written as our loss.
+
+Habits, which say how often a teacher plays so, are weighed by rules 1 and 2 among themselves and added: one that is
+more specific than a pattern of material says nothing about material. They weigh less than a pawn, so they decide
+between moves that win or lose the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -24,17 +28,36 @@ Step = tuple[chess.Square, chess.Square]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What patterns say of a move: what it gains, what the worst reply costs, and who says so."""
+    """What patterns say of a move: what it gains, what the worst reply costs, how usual it is, and who says so."""
 
     gain: float = 0.0
     loss: float = 0.0
-    gained_by: Fit | None = None
+    habit: float = 0.0
+    gained_by: MovePattern | None = None
     lost_by: tuple[Step, MovePattern] | None = None
+    usual_by: MovePattern | None = None
+
+    @property
+    def material(self) -> float:
+        """Gain and loss together, in pawns."""
+        return self.gain + self.loss
 
     @property
     def weight(self) -> float:
-        """Both together."""
-        return self.gain + self.loss
+        """All together."""
+        return self.gain + self.loss + self.habit
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """What fits a position: to our moves, to the enemy's as if we passed, and of the habits.
+
+    The squares are needed only of patterns with replies, and of threats.
+    """
+
+    moves: Mapping[chess.Move, list[Fit]]
+    threats: Mapping[chess.Move, list[Fit]]
+    habits: Mapping[chess.Move, list[Fit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +72,44 @@ class _Word:
 
 
 def weigh(knowledge: Knowledge, board: chess.Board) -> dict[chess.Move, Verdict]:
-    """The verdict on every legal move."""
+    """The verdict on every legal move, by going down the hierarchies."""
     full = BoardPattern.full(board)
-    threats = list(_threats(knowledge.threats, full.reflected(), board))
-    return {move: _verdict(knowledge.moves, threats, full, board, move) for move in board.legal_moves}
+    ours = list(board.legal_moves)
+    passed = passing(board)
+    theirs = full.reflected()
+    fits = Fits(
+        {move: knowledge.moves.retrieve(full, board, move) for move in ours},
+        {move: knowledge.threats.retrieve(theirs, passed, move) for move in passed.legal_moves} if passed else {},
+        {move: knowledge.habits.retrieve(full, board, move) for move in ours},
+    )
+    return resolve(knowledge, ours, fits)
+
+
+def passing(board: chess.Board) -> chess.Board | None:
+    """The board as if the side to move passed; None in check, when nobody can."""
+    if board.is_check():
+        return None
+    passed = board.copy(stack=False)
+    passed.turn = not board.turn
+    passed.ep_square = None
+    return passed
+
+
+def resolve(knowledge: Knowledge, moves: Iterable[chess.Move], fits: Fits) -> dict[chess.Move, Verdict]:
+    """The verdicts, given what fits."""
+    threats = list(_threats(knowledge.threats, fits.threats))
+    return {move: _verdict(knowledge, threats, fits, move) for move in moves}
 
 
 def _verdict(
-    moves: Hierarchy,
+    knowledge: Knowledge,
     threats: list[tuple[Step, frozenset[chess.Square], MovePattern]],
-    full: BoardPattern,
-    board: chess.Board,
+    fits: Fits,
     move: chess.Move,
 ) -> Verdict:
-    fits = moves.retrieve(full, board, move)
-    general = {above for fit in fits for above in moves.ancestors(fit.number)}
-    speaking = [fit for fit in fits if fit.number not in general]
-    gained_by = max(speaking, key=lambda fit: (moves.patterns[fit.number].weight, -fit.number), default=None)
     words: dict[Step, list[_Word]] = {}
-    for fit in fits:
-        pattern, squares = moves.patterns[fit.number], fit.square_of
+    for fit in fits.moves.get(move, ()):
+        pattern, squares = knowledge.moves.patterns[fit.number], fit.square_of
         for reply in pattern.replies:
             step = (squares[reply.source], squares[reply.target])
             word = _Word(reply.weight, pattern.context, reply.source, reply.target, pattern)
@@ -83,23 +124,35 @@ def _verdict(
         default=None,
     )
     loses = worst is not None and worst[0] < 0
+    gained_by = _heaviest(knowledge.moves, fits.moves.get(move, []))
+    usual_by = _heaviest(knowledge.habits, fits.habits.get(move, []))
     return Verdict(
-        moves.patterns[gained_by.number].weight if gained_by else 0.0,
+        gained_by.weight if gained_by else 0.0,
         worst[0] if worst and loses else 0.0,
+        usual_by.weight if usual_by else 0.0,
         gained_by,
         (worst[1], worst[2].pattern) if worst and loses else None,
+        usual_by,
     )
 
 
+def _heaviest(hierarchy: Hierarchy, fits: list[Fit]) -> MovePattern | None:
+    """The heaviest of the patterns below which nothing fits.
+
+    What lies between two patterns that fit, fits as well; so the parents of those that fit are all that is too general.
+    """
+    fitting = {fit.number for fit in fits}
+    general = {parent for number in fitting for parent in hierarchy.parents[number]}
+    speaking = sorted(fitting - general)
+    return max((hierarchy.patterns[number] for number in speaking), key=lambda pattern: pattern.weight, default=None)
+
+
 def _threats(
-    threats: Hierarchy, full: BoardPattern, board: chess.Board
+    threats: Hierarchy, fits: Mapping[chess.Move, list[Fit]]
 ) -> Iterable[tuple[Step, frozenset[chess.Square], MovePattern]]:
     """The enemy's moves that null-move patterns fit as if we passed, and the squares that must stay as they are."""
-    passed = board.copy(stack=False)
-    passed.turn = not board.turn
-    passed.ep_square = None
-    for move in sorted(set(passed.pseudo_legal_moves), key=chess.Move.uci):
-        for fit in threats.retrieve(full, passed, move):
+    for move in sorted(fits, key=chess.Move.uci):
+        for fit in fits[move]:
             squares = frozenset(square for _, square in fit.squares)
             yield (move.from_square, move.to_square), _with_between(squares), threats.patterns[fit.number]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def _before(name: Name, other: Player) -> OpeningPlayer:
         style = PAPER_STYLE
     if "furthest" in options:
         furthest = options.pop("furthest")
-        if not furthest.isdigit():
+        if not re.fullmatch("[0-9]{1,4}", furthest):
             raise BadArgument(f"furthest={furthest} cannot be set", hint="write a number of squares, 64 for any")
         style = replace(style, furthest=int(furthest))
     if "order" in options:

@@ -20,6 +20,8 @@ MEN = "KQRBNP"
 
 FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
+_DIGITS = "0123456789"
+_RIGHTS = re.compile(r"(-|[A-Ha-hKQkq]{1,4}) (-|[a-h][1-8]) [0-9]{1,4} [0-9]{1,4}")
 _MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])([qrbn]?)\Z")
 
 
@@ -74,7 +76,7 @@ class Diagram:
         for rank, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
             file = 0
             for sign in row:
-                if sign.isdigit():
+                if sign in _DIGITS:
                     file += int(sign)
                 elif sign in FIGURINES:
                     men.append((Square(file, rank), sign))
@@ -93,6 +95,11 @@ class Diagram:
                 side = "White" if king == "K" else "Black"
                 raise BadPosition(f"cannot read the position {text!r}: {side} needs exactly one king")
         rights = " ".join(fields[2:]) or "- - 0 1"
+        if not _RIGHTS.fullmatch(rights):
+            raise BadPosition(
+                f"cannot read the position {text!r}: {rights!r} is not castling, en passant and two clocks",
+                hint="end it with - - 0 1",
+            )
         return cls(widths[0], len(rows), tuple(sorted(men)), fields[1] == "w", rights)
 
     def __str__(self) -> str:

@@ -368,7 +368,10 @@ def load_puzzles(path: Path) -> list[Puzzle]:
 def _san(board: chess.Board, line: Iterable[str]) -> list[str]:
     words = []
     for text in line:
-        move = chess.Move.from_uci(text)
+        try:
+            move = chess.Move.from_uci(text)
+        except chess.InvalidMoveError:
+            raise IllegalMove(f"{text!r} is no move; write it as e2e4 or e7e8q") from None
         if not board.is_legal(move):
             raise IllegalMove(f"illegal move {text} in {board.fen()}")
         words.append(board.san_and_push(move))

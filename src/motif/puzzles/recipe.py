@@ -85,7 +85,9 @@ class Men:
     def parse(cls, text: str) -> Men:
         """Read `2-6 men with QN without P worth 3-12`."""
         found = re.fullmatch(
-            r"(\d+)(?:-(\d+))?(?: men)?(?: with (\w+))?(?: without (\w+))?(?: worth (\d+)-(\d+))?", text.strip()
+            r"([0-9]{1,2})(?:-([0-9]{1,2}))?(?: men)?(?: with (\w+))?(?: without (\w+))?"
+            r"(?: worth ([0-9]{1,3})-([0-9]{1,3}))?",
+            text.strip(),
         )
         if not found:
             raise BadArgument(f"cannot read the men {text!r}", hint="write 2-6 men with QN without P worth 3-12")
@@ -195,11 +197,16 @@ class Recipe:
         return "\n".join(lines)
 
     @property
+    def key_may_check(self) -> bool:
+        """Whether the key may give check; one that mates must."""
+        return "check" in self.key_may or self.stipulation == Stipulation(Goal.MATE, 1)
+
+    @property
     def criteria(self) -> Criteria:
         """The hard criteria of a mate, for the core to test."""
         return Criteria(
             moves=self.stipulation.moves,
-            key_may_check="check" in self.key_may,
+            key_may_check=self.key_may_check,
             key_may_capture="capture" in self.key_may,
             key_may_promote="promotion" in self.key_may,
         )
@@ -207,7 +214,7 @@ class Recipe:
 
 def parse_board(text: str) -> tuple[int, int]:
     """Read `8x8`."""
-    found = re.fullmatch(r"(\d)x(\d)", text.strip())
+    found = re.fullmatch(r"([0-9])x([0-9])", text.strip())
     if not found:
         raise BadArgument(f"cannot read the board {text!r}", hint="write 8x8, files first")
     return int(found[1]), int(found[2])

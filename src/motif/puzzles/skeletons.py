@@ -9,6 +9,7 @@ A skeleton promises one line only. Whether the puzzle is sound, a solver must sa
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -80,7 +81,7 @@ class Skeletons:
             "moves": recipe.stipulation.moves,
             "fewest_replies": fewest,
             "most_replies": most,
-            "may_check": int("check" in recipe.key_may),
+            "may_check": int(recipe.key_may_check),
             "may_capture": int("capture" in recipe.key_may),
             "may_promote": int("promotion" in recipe.key_may),
         }
@@ -152,19 +153,35 @@ class Skeletons:
         answer = self._solve([], conflicts)
         return Failure.IMPOSSIBLE if isinstance(answer, frozenset) else answer
 
-    def optimal(self, watch: Watch) -> Iterator[tuple[tuple[int, int], Skeleton]]:
-        """Every skeleton of the best values, White's and Black's, once these are proved; needs the preferences."""
+    def optimal(self, watch: Watch, seconds: float | None = None) -> Iterator[tuple[tuple[int, int], Skeleton] | None]:
+        """Every skeleton of the best values, White's and Black's, once these are proved; needs the preferences.
+
+        The last is None when so many seconds did not suffice.
+        """
         self._leaves_room = False
         self._switch(composing=True)
         solving = self._control.configuration.solve
         solving.models = 0  # type: ignore[union-attr]
         solving.opt_mode = "optN"  # type: ignore[union-attr]
-        with self._control.solve(yield_=True) as handle:
-            for better, model in enumerate(handle, start=1):
+        until = None if seconds is None else time.monotonic() + seconds
+        better = 0
+        with self._control.solve(yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                # In short steps, between which Ctrl-C is heeded.
+                while not handle.wait(0.1):
+                    if until is not None and time.monotonic() > until:
+                        handle.cancel()
+                        yield None
+                        return
+                model = handle.model()
+                if model is None:
+                    return
                 white, black = model.cost[0], -model.cost[1]
                 if model.optimality_proven:
                     yield (white, black), self.read(model.symbols(shown=True))
                 else:
+                    better += 1
                     watch(Progress(better, words=f"White's men worth {white}, Black's {black}"))
 
     def _solve(

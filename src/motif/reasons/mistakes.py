@@ -25,12 +25,6 @@ from motif.reasons.terms import Terms, change_of_terms, told
 DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
 
-DEEPER = 1
-"""So many plies deeper a mistake is looked at that was not seen; more would find more, and cost too much."""
-
-SEEN = 0.10
-"""A mistake that cost so much of a winning chance in the oracle's eyes was seen."""
-
 HALF_A_PAWN = 50
 """By so many centipawns the better move must beat the one played for each pawn that a side speaks of; where 60 were
 asked for, more true reasons were lost than wrong ones."""
@@ -97,19 +91,8 @@ class Mistake:
 
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
-    """What a move missed and what it allowed, in the eyes of an oracle.
-
-    Where the oracle hardly sees that anything was lost it looks deeper once more: what it does not see it cannot tell.
-    """
+    """What a move missed and what it allowed, in the eyes of an oracle."""
     check(board, played)
-    first = _explained(board, played, oracle, limit)
-    if first.reasons or limit.depth is None or first.loss >= SEEN:
-        return first
-    again = _explained(board, played, oracle, replace(limit, depth=limit.depth + DEEPER))
-    return again if again.reasons else first
-
-
-def _explained(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit) -> Mistake:
     following = board.copy()
     following.push(played)
     best, reply = oracle.evaluate([board, following], limit)

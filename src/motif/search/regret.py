@@ -14,6 +14,7 @@ import chess
 
 from motif._core.search import SearchInfo
 from motif.board.positions import Positions
+from motif.evidence.intervals import Share
 from motif.search.pruning import Pruning, PruningRule
 from motif.search.settings import SearchSettings
 
@@ -35,9 +36,9 @@ class Regret:
     total_regret: float
 
     @property
-    def share_pruned(self) -> float:
+    def share_pruned(self) -> Share:
         """The share of all moves that is left out."""
-        return sum(self.pruned.values()) / max(1, self.moves)
+        return Share.counted(sum(self.pruned.values()), self.moves)
 
     @property
     def mean_regret(self) -> float:

@@ -6,6 +6,7 @@ record. In the file each line is a feature and its two weights in centipawns.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +21,8 @@ from motif.store import Format
 
 WEIGHTS_FORMAT = Format("weights", 1)
 SHIPPED_WEIGHTS = DATA / "weights.tsv"
+
+_WEIGHT = re.compile("-?[0-9]{1,6}")
 
 
 @dataclass(frozen=True)
@@ -42,11 +45,9 @@ class TaperedWeights:
             name, *pair = line.split("\t")
             if name not in known:
                 WEIGHTS_FORMAT.refuse(path, number, f"there is no feature {name!r}")
-            try:
-                middlegame, endgame = map(int, pair)
-            except ValueError:
+            if len(pair) != 2 or not all(map(_WEIGHT.fullmatch, pair)):
                 WEIGHTS_FORMAT.refuse(path, number, f"expected two whole numbers after {name!r}, found {pair}")
-            worth[name] = middlegame, endgame
+            worth[name] = int(pair[0]), int(pair[1])
         return cls.named(worth)
 
     def save(self, path: Path) -> None:

@@ -26,6 +26,8 @@ class Subject(StrEnum):
     """Motifs given to the opponent, of all moves."""
     MISTAKES = "mistakes"
     """Moves of a phase that lost .10 or more, of all its moves."""
+    RULES = "rules"
+    """Occasions to follow a learned rule that were not taken, of all."""
     BLUNDERS = "blunders"
     """Moves that lost .20 or more, of all."""
 
@@ -41,6 +43,8 @@ class Side:
     moves: tuple[tuple[int, StudiedMove], ...]
     """With their plies."""
     occasions: tuple[Occasion, ...]
+    followed: tuple[Occasion, ...] = ()
+    """Occasions to follow a learned rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,19 @@ class Tally:
         return self.lost / max(1, self.counted.rate.hits)
 
 
-def side_of(game: StudiedGame, *, players: bool = True) -> Side:
-    """The part of the player, or of the opponent."""
+def side_of(game: StudiedGame, followed: Sequence[Occasion] = (), *, players: bool = True) -> Side:
+    """The part of the player, or of the opponent; of the occasions to follow a rule those of that side."""
     moves = tuple((ply, move) for ply, move in enumerate(game.moves) if game.is_players(ply) == players)
-    return Side(game.number, moves, game.occasions if players else game.theirs)
+    own = tuple(occasion for occasion in followed if game.is_players(occasion.ply) == players)
+    return Side(game.number, moves, game.occasions if players else game.theirs, own)
+
+
+def sides_of(
+    games: Sequence[StudiedGame], followed: Sequence[Sequence[Occasion]] = (), *, players: bool = True
+) -> list[Side]:
+    """The parts of the player, or of the opponents; `followed` are each game's occasions to follow a rule, if known."""
+    occasions = followed or [()] * len(games)
+    return [side_of(game, each, players=players) for game, each in zip(games, occasions, strict=True)]
 
 
 def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
@@ -98,3 +111,6 @@ def _events(side: Side) -> Iterable[tuple[Key, bool, float, int]]:
         else:
             missed = occasion.outcome is Outcome.MISSED
             yield (Subject.MISSED, occasion.motif), missed, occasion.lost, occasion.ply
+    for occasion in side.followed:
+        missed = occasion.outcome is Outcome.MISSED
+        yield (Subject.RULES, occasion.motif), missed, occasion.lost, occasion.ply

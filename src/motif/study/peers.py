@@ -22,8 +22,8 @@ FORMAT = Format("peers", 1)
 COLUMNS = "judge\tratings\twhat\twhich\thits\tcount"
 TABLE = DATA / "peers.tsv"
 
-LOWEST, HIGHEST, WIDTH = 1200, 2000, 400
-"""Bands as wide as these have games enough for the rarer motifs."""
+LOWEST, HIGHEST, WIDTH = 1200, 2000, 200
+"""Narrower ones have too few games for the rarer motifs."""
 
 EVERYBODY = "all"
 FROM_FILE, FRESH = "file", "fresh"
@@ -57,7 +57,7 @@ def band(rating: int | None) -> str:
     """The band of a rating, as the table writes it.
 
     >>> band(1550), band(300), band(2700), band(None)
-    ('1200-1599', '0-1199', '2000-', 'all')
+    ('1400-1599', '0-1199', '2000-', 'all')
     """
     if rating is None:
         return EVERYBODY

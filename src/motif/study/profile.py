@@ -30,6 +30,8 @@ class Kind(StrEnum):
     """A motif that the player allows more often than peers, counted by their own moves."""
     HABIT = "habit"
     """A kind of move that loses for this player, learned from their own games."""
+    RULE = "rule"
+    """What a learned rule tells, and the player passes by more often than peers where it is right."""
     PATTERN = "pattern"
     """A kind of move that strong players look at and this player passes by."""
     PHASE = "phase"
@@ -73,6 +75,16 @@ class MotifRecord:
     opponents_found: Rate | None = None
     opponents_allowed: Rate | None = None
     """The opponents in the same games: judged alike, whoever the peers are."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRecord:
+    """How often a learned rule was followed where it was right, beside peers of the rating and the opponents."""
+
+    rule: str
+    found: Rate
+    peers_found: Rate | None
+    opponents_found: Rate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +178,5 @@ class Profile:
     clocks: tuple[ClockRecord, ...]
     too_few: tuple[str, ...]
     """What could not be said for want of games, in words."""
+    rules: tuple[RuleRecord, ...] = ()
+    """The coach's rules, as far as they were on."""

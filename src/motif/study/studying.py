@@ -17,7 +17,8 @@ from motif.players import find_oracle
 from motif.progress import Watch, unwatched
 from motif.puzzles.puzzle import Puzzle
 from motif.study.archive import Archive
-from motif.study.counting import side_of
+from motif.study.counting import sides_of
+from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
 from motif.study.judge import Judge
@@ -51,14 +52,15 @@ def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> S
         # A table that is missing is told before the work, not after it.
         shipped_table()
     games = tuple(judge_games(gathered.games, how.judge, how.archive, how.workers, watch))
-    if how.against:
-        judged = judge_games(others, how.judge, how.archive, how.workers, watch)
-        words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
-        peers = Peers.of(words, (side_of(game, players=both) for game in judged for both in (True, False)))
-    else:
-        peers = _shipped(games)
     told = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
     learned = how.archive.recall("learned", [told], TypeAdapter(Learned), lambda: learn(games))
+    if how.against:
+        judged = tuple(judge_games(others, how.judge, how.archive, how.workers, watch))
+        words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
+        followed = follow(judged)
+        peers = Peers.of(words, [side for both in (True, False) for side in sides_of(judged, followed, players=both)])
+    else:
+        peers = _shipped(games, learned)
     return Study(make_profile(gathered.player, games, peers, learned), games)
 
 
@@ -95,9 +97,9 @@ def _others(how: Studying) -> list[OwnGame]:
     return [OwnGame(game, is_white=True) for game in everybody(how.against)]
 
 
-def _shipped(games: Sequence[StudiedGame]) -> Peers:
+def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
     """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
     ratings = [game.rating for game in games if game.rating is not None]
     from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games) > len(games) / 2
     known = shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)
-    return known or Peers.of("your opponents in these games", (side_of(game, players=False) for game in games))
+    return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))

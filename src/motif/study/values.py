@@ -13,7 +13,7 @@ import chess
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from motif.board.drawing import Arrow
-from motif.evidence.intervals import wilson
+from motif.evidence.intervals import TOO_FEW, TOO_FEW_WORDS, percent, wilson
 
 
 def _move(value: object) -> chess.Move:
@@ -45,6 +45,8 @@ class Rate:
     >>> rate = Rate(15, 20)
     >>> rate.value, [round(end, 3) for end in rate.interval], str(rate)
     (0.75, [0.531, 0.888], '15 of 20 (75 %, 53 to 89)')
+    >>> print(Rate(2, 2))
+    2 of 2 (too few to say)
     """
 
     hits: int
@@ -60,6 +62,13 @@ class Rate:
         """Where the share lies with a confidence of 95 % (Wilson)."""
         return wilson(self.hits, self.count)
 
+    @property
+    def percent(self) -> str:
+        """The share with its interval and without its count, for a table that has the count elsewhere."""
+        return percent(self.value, *self.interval, self.count)
+
     def __str__(self) -> str:
+        if self.count < TOO_FEW:
+            return f"{self.hits} of {self.count} ({TOO_FEW_WORDS})"
         low, high = (round(100 * end) for end in self.interval)
         return f"{self.hits} of {self.count} ({100 * self.value:.0f} %, {low} to {high})"

@@ -47,6 +47,15 @@ def test_a_mate_against_the_longest_defence_is_none_yet_against_every_defence() 
         assert (every == longest) is holds
 
 
+@pytest.mark.parametrize("endgame", ["KRK", "KQK"])
+def test_sure_mate_mates_against_every_defence_within_fifty_moves(endgame: str) -> None:
+    every = bare_king(endgame)
+    moves = Play.of(GameRules().compile(find_program("sure-mate")), every).sure_lengths()
+    assert np.isfinite(moves).all()
+    assert moves.max() <= 50
+    assert (moves >= every.best).all()
+
+
 def test_evolution_by_the_tables_needs_no_games_and_no_luck() -> None:
     settings = EvolutionSettings(
         ("KQK",),

@@ -18,7 +18,7 @@ BOARDS = 300
 
 
 def test_there_is_one_for_each_endgame_of_the_paper_a_general_one_and_one_that_mates() -> None:
-    assert {*PAPER_ENDGAMES, "general", "bare-king", "master"} <= set(shipped_names())
+    assert {*PAPER_ENDGAMES, "general", "bare-king", "sure-mate", "master"} <= set(shipped_names())
 
 
 @pytest.mark.parametrize("name", shipped_names())

@@ -61,7 +61,7 @@ function workOn(id: string, profile: Profile, boards: readonly (HTMLElement | nu
 }
 
 const ABOUT: Readonly<Record<string, string>> = {
-  missed: 'You miss', allowed: 'You allow', habit: 'A habit', phase: 'Where you err', clock: 'Time', opening: 'Opening', endgame: 'Ending', strength: 'Strength',
+  missed: 'You miss', allowed: 'You allow', habit: 'A habit', rule: 'A rule', pattern: 'You pass by', phase: 'Where you err', clock: 'Time', opening: 'Opening', endgame: 'Ending', strength: 'Strength',
 };
 
 /** The board of a claim's first example, with what should have been played. */
@@ -110,6 +110,7 @@ function tables(profile: Profile): HTMLElement[] {
     if (rows.length) found.push(table(title, columns, rows));
   };
   add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, share(each.found), share(each.peers_found), share(each.allowed), share(each.peers_allowed)]));
+  add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, share(each.found), share(each.peers_found)]));
   add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, share(each.mistakes), share(each.peers)]));
   add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => [`${each.eco} ${each.name}`, each.is_white ? 'white' : 'black', String(each.games), percent(each.score), share(each.left_first)]));
   add('Endings', ['ending', 'games', 'held', ''], profile.endgames.map(each => [each.name, String(each.games), share(each.held), each.words]));

@@ -78,8 +78,8 @@ class Mates:
         }
 
     def __str__(self) -> str:
-        sure = f"{100 * self.mated.low:.2f} to {100 * self.mated.high:.2f}" if self.is_sample else "all there are"
-        share = f"mated {self.mated.hits:,} of {self.mated.count:,} ({100 * self.mated.value:.2f} %, {sure})"
+        exact = f"{100 * self.mated.value:.2f} %, all there are"
+        share = f"mated {self.mated.hits:,} of {self.mated.count:,} ({self.mated.percent if self.is_sample else exact})"
         if not self.mated.hits:
             return share
         return (

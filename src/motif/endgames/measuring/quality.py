@@ -114,9 +114,9 @@ class Quality:
     waste: Mean
 
     @property
-    def blunders(self) -> float:
+    def blunders(self) -> Share:
         """The share of all positions in which the move spoilt the result."""
-        return 1 - self.kept.value
+        return self.kept.others
 
     def to_json(self) -> dict[str, Any]:
         """The measures as a JSON value."""

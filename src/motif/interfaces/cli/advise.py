@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from motif.advice import draw
 from motif.interfaces.asking import asked_unbidden, heard
@@ -22,6 +21,7 @@ from motif.interfaces.cli.console import (
     say_json,
     show,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.players import find_adviser
 
 
@@ -50,7 +50,7 @@ def advise(
     if not said:
         note("nobody has anything to say about this position")
         return
-    table = Table("move", "gain", "because", "says")
+    table = Grid("move", "gain", "because", "says")
     for _, advice in said:
         because = advice.because
         table.add_row(board.san(advice.move), gain(advice.weight), because.english, because.source)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import typer
-from rich.table import Table
 
 from motif.board.engines import Engine, EngineProgram, found_engines
 from motif.errors import EngineFailed
 from motif.interfaces.cli.console import Json, note, out, say_json
+from motif.interfaces.cli.grids import Grid
 from motif.players import entries
 
 
@@ -26,14 +26,14 @@ def engines(as_json: Json = False) -> None:
             }
         )
         return
-    table = Table("engine", "started by", "speaks")
+    table = Grid("engine", "started by", "speaks")
     for program, name in found:
         table.add_row(name, str(program), program.protocol.value)
     if found:
         out.print(table)
     else:
         note("No engine was found. Motif works without one; to add one, try: apt install stockfish")
-    names = Table("name", "what it is", "can be")
+    names = Grid("name", "what it is", "can be")
     for name, summary, uses in roles:
         names.add_row(name, summary, ", ".join(uses))
     out.print(names)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 
 import typer
-from rich.table import Table
 
 from motif.board.games import GameResult, Report, Summary, summarise
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import BAD_INPUT, Json, Quiet, counted, note, out, say_json
+from motif.interfaces.cli.grids import Grid
 
 MOST_OPENINGS = 5
 MOST_ERRORS = 10
@@ -45,8 +45,8 @@ def games(
         raise typer.Exit(BAD_INPUT)
 
 
-def _table(summary: Summary, report: Report) -> Table:
-    table = Table(show_header=False)
+def _table(summary: Summary, report: Report) -> Grid:
+    table = Grid(show_header=False)
     table.add_row("games", f"{summary.games:,}")
     table.add_row("half-moves", f"{summary.plies:,}")
     table.add_row("players", f"{summary.players:,}")

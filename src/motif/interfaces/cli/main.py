@@ -41,7 +41,6 @@ VERBS = {
 app = typer.Typer(
     help="Learns human-readable chess knowledge from games, and uses it to explain, to play and to train.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -14,7 +14,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Group
 from rich.live import Live
-from rich.table import Table
 
 from motif.advice import Limit
 from motif.arena import (
@@ -49,6 +48,7 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle, try_out
 from motif.store import cannot_write
@@ -184,7 +184,7 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
     # Two players differ by the one figure below the table; ratings are for a pool, or beside somebody's known one.
     rated = len(rows) > 2 or anchor is not None
     ratings = {rating.name: rating for rating in _ratings(played, anchor)} if rated else {}
-    table = Table("player", "points", "+", "=", "-", title=f"after {counted(2 * len(played), 'game')}")
+    table = Grid("player", "points", "+", "=", "-", title=f"after {counted(2 * len(played), 'game')}")
     if rated:
         table.add_column("Elo")
         table.add_column("±")

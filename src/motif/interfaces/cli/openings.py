@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import chess
 import typer
-from rich.table import Table
 
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
@@ -30,6 +29,7 @@ from motif.interfaces.cli.console import (
 from motif.interfaces.cli.deferred import Checked
 from motif.interfaces.cli.game_options import named, watched_games
 from motif.interfaces.cli.games import note_errors
+from motif.interfaces.cli.grids import Grid
 from motif.openings import (
     CaseBase,
     OpeningAdviser,
@@ -106,7 +106,7 @@ def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Jso
     if not heard:
         note("no case is near enough to advise anything; `motif openings nearest` shows how far the nearest one is")
         return
-    table = Table("move", "gain", "because")
+    table = Grid("move", "gain", "because")
     for advice in heard[:MOST_SHOWN]:
         table.add_row(board.san(advice.move), gain(advice.weight), advice.because.english)
     out.print(table)
@@ -147,7 +147,7 @@ def nearest(
         return
     marks = (Arrow(square, colour=Colour.YELLOW) for square in shown[0].differing(board))
     show(Drawing.of(board, *marks), svg)
-    table = Table("ECO", "case", "after", "squares differ", "goes on")
+    table = Grid("ECO", "case", "after", "squares differ", "goes on")
     for match in shown:
         after = match.case.line(match.ply)
         table.add_row(match.case.eco, match.case.name, after, str(match.distance), match.next_move or "")
@@ -174,7 +174,7 @@ def list_cases(
     if as_json:
         say_json([{"eco": case.eco, "name": case.name, "pgn": case.line()} for case in found])
         return
-    table = Table("ECO", "name", "moves")
+    table = Grid("ECO", "name", "moves")
     for case in found:
         table.add_row(case.eco, case.name, case.line())
     out.print(table)
@@ -246,7 +246,7 @@ def _name_games(known: Openings, path: str, as_json: bool, quiet: bool) -> None:
     if as_json:
         say_json(rows)
         return
-    table = Table("games", "opening")
+    table = Grid("games", "opening")
     table.columns[0].justify = "right"
     for opening, count in counts.most_common(MOST_SHOWN):
         table.add_row(f"{count:,}", opening)

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import chess
 import typer
-from rich.table import Table
 
 from motif.advice import Limit
 from motif.arena import StartPosition, starts
@@ -33,6 +32,7 @@ from motif.interfaces.cli.console import (
 )
 from motif.interfaces.cli.deferred import Checked
 from motif.interfaces.cli.game_options import watched_games
+from motif.interfaces.cli.grids import Grid
 from motif.players import Name
 from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
@@ -53,7 +53,10 @@ Settings = Annotated[
     str,
     typer.Option("--settings", "-s", metavar="KEY=VALUE,…", help="mode, weights, pruning, rules, hash, null-move …"),
 ]
-Threads = Annotated[int | None, typer.Option("--workers", "-w", min=1, help="How many threads share the work.")]
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, help="How many threads of this machine share the work; else all cores."),
+]
 
 
 @commands.command(cls=Checked)
@@ -101,7 +104,7 @@ def explain_(fen: Fen, settings: Settings = "", as_json: Json = False) -> None:
     if as_json:
         say_json([asdict(term) for term in terms])
         return
-    table = Table("term", "centipawns", "share")
+    table = Grid("term", "centipawns", "share")
     for term in terms:
         table.add_row(term.name, f"{term.centipawns:+.0f}", f"{term.share:.0%}".replace("%", " %"))
     table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
@@ -120,7 +123,7 @@ def play(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games, each from another start.")] = 1,
     moves: Annotated[int, typer.Option("--moves", min=1, help="A game is drawn after this many moves.")] = 150,
     seed: Seed = 0,
-    workers: Threads = None,
+    threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Play games between two searchers, all in the core; seed 0 starts the first game from the initial position.
@@ -130,11 +133,11 @@ def play(
     players = [Contestant(text, _settings(text), depth) for text in (white, black)]
     book = [StartPosition("initial position")] if seed == 0 else []
     book += islice(starts(seed), games - len(book))
-    contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, workers)
+    contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, threads)
     if as_json:
         say_json([contest.record.to_json() | {"nodes": contest.nodes, "hits": contest.hits} for contest in contests])
         return
-    table = Table("start", "result", "ending", "moves", "White's nodes", "Black's nodes")
+    table = Grid("start", "result", "ending", "moves", "White's nodes", "Black's nodes")
     for contest in contests:
         record = contest.record
         length = (len(record.moves) + 1) // 2
@@ -184,7 +187,7 @@ def prune(
     most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
     seed: Seed = 0,
-    workers: Threads = None,
+    threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Say what each pruning rule leaves out, how often that was the best move, and what it costs.
@@ -193,7 +196,7 @@ def prune(
     """
     sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
-    judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, workers)
+    judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, threads)
     regrets = examine_each_rule(positions, judgements, Pruning())
     if as_json:
         say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
@@ -212,7 +215,7 @@ def evolve_(
         Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save generations here; go on from them.")
     ] = None,
     seed: Seed = 0,
-    workers: Threads = None,
+    threads: Threads = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -223,19 +226,19 @@ def evolve_(
     settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base)
     with watching(counted(settings.games, "game"), quiet or as_json) as watch:
         if by == "regression":
-            learned = learn_from_random_agents(settings, seed, workers, watch)
+            learned = learn_from_random_agents(settings, seed, threads, watch)
             say_json({"weights": str(learned)}) if as_json else say(f"weights {learned}")
             return
         if by != "evolution":
             raise BadArgument(f"weights cannot be found by {by!r}", hint="write evolution or regression")
         history: list[Generation] = []
-        for generation in evolve(settings, seed, workers, checkpoint):
+        for generation in evolve(settings, seed, threads, checkpoint):
             history.append(generation)
             watch(Progress(generation.number, settings.generations))
     if as_json:
         say_json([generation.to_json() for generation in history])
         return
-    table = Table("generation", "fittest weights", "with a pawn at 1", "wins", "points")
+    table = Grid("generation", "fittest weights", "with a pawn at 1", "wins", "points")
     for generation in history:
         first = generation.agents[0]
         scaled = first.weights.scaled
@@ -289,9 +292,9 @@ def _game(file: str, number: int) -> Game:
     return game
 
 
-def _curve_table(game: Game, found: list[Curve]) -> Table:
+def _curve_table(game: Game, found: list[Curve]) -> Grid:
     columns = [column for curve in found for column in (curve.name, "cost")]
-    table = Table("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
+    table = Grid("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
     board = game.board(0)
     for ply, move in enumerate(game.moves):
         number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
@@ -307,16 +310,15 @@ def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
     return f"{curve.centipawns[ply + 1]:+d}", f"{symbol} {cost}".strip() if cost else ""
 
 
-def _regret_table(regrets: list[Regret]) -> Table:
+def _regret_table(regrets: list[Regret]) -> Grid:
     reasons = list(dict.fromkeys(reason for regret in regrets for reason in regret.pruned))
-    table = Table("rules", "left out", *(f"best was {reason}" for reason in reasons), "regret")
+    table = Grid("rules", "left out", *(f"best was {reason}" for reason in reasons), "regret")
     everything = regrets[0].pruning
     for regret in regrets:
         missing = [rule.value for rule in everything.own if rule not in regret.pruning.own]
         name = f"without {missing[0]}" if missing else "all four"
         best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
-        share = f"{regret.share_pruned:.0%}".replace("%", " %")
-        table.add_row(name, share, *best_pruned, f"{regret.mean_regret:.1f}")
+        table.add_row(name, str(regret.share_pruned), *best_pruned, f"{regret.mean_regret:.1f}")
     for column in table.columns[1:]:
         column.justify = "right"
     return table

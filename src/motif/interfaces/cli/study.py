@@ -9,7 +9,6 @@ from time import monotonic
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument
@@ -25,6 +24,7 @@ from motif.interfaces.cli.console import (
     watching,
 )
 from motif.interfaces.cli.game_options import named
+from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.telling import duration
 from motif.parallel import Workers
 from motif.study.archive import Archive
@@ -37,6 +37,7 @@ from motif.study.report.moments import costliest
 from motif.study.study import Study
 from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
 from motif.study.training.plan import MISTAKES_LOOKED_AT
+from motif.study.values import Rate
 
 LONG = 20 * 60
 """So many seconds of work are not begun unasked."""
@@ -144,7 +145,7 @@ def _summary(made: Study) -> None:
     profile = made.profile
     say(
         f"{profile.player}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
-        f"score {100 * profile.score:.0f} %, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
+        f"score {_score(profile)}, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
     )
     if profile.work_on:
         say("\nTo work on:")
@@ -169,17 +170,22 @@ def _summary(made: Study) -> None:
         out.print(_motifs(profile))
 
 
-def _motifs(profile: Profile) -> Table:
-    table = Table("motif", title=f"beside {profile.peers}" if profile.peers else None, title_justify="left")
-    for column in ("found", "of", "you", "peers", "allowed", "in 1,000 moves", "peers'"):
+def _score(profile: Profile) -> str:
+    """Points of games, a draw for a half."""
+    points = profile.score * profile.games
+    return f"{points:g} of {profile.games} ({Rate(round(points), profile.games).percent})"
+
+
+def _motifs(profile: Profile) -> Grid:
+    table = Grid("motif", title=f"beside {profile.peers}" if profile.peers else None, title_justify="left")
+    for column in ("found", "you", "peers", "allowed", "in 1,000 moves", "peers'"):
         table.add_column(column, justify="right")
     for record in profile.motifs[:MOST_MOTIFS_SHOWN]:
         table.add_row(
             record.motif,
-            str(record.found.hits),
-            str(record.found.count),
-            f"{100 * record.found.value:.0f} %" if record.found.count else "–",
-            f"{100 * record.peers_found.value:.0f} %" if record.peers_found else "–",
+            f"{record.found.hits} of {record.found.count}",
+            record.found.percent if record.found.count else "–",
+            record.peers_found.percent if record.peers_found else "–",
             str(record.allowed.hits),
             f"{1000 * record.allowed.value:.1f}",
             f"{1000 * record.peers_allowed.value:.1f}" if record.peers_allowed else "–",

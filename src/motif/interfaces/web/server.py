@@ -11,6 +11,7 @@ from motif.interfaces.web.games import WebGames
 from motif.interfaces.web.hands import Hands
 from motif.interfaces.web.jobs import Jobs
 from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.shapes.knowledge import KnowledgePage, Shelf
 from motif.interfaces.web.sittings import Sittings
 from motif.interfaces.web.studies import Studies
 
@@ -25,6 +26,8 @@ class Server:
     games: WebGames = field(init=False)
     studies: Studies = field(init=False)
     sittings: Sittings = field(init=False)
+    leaves: dict[tuple[Shelf, int, int], KnowledgePage] = field(init=False, default_factory=dict)
+    """Pages of what Motif knows, as they were shown."""
 
     def __post_init__(self) -> None:
         bounds = self.settings.bounds

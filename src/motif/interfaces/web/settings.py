@@ -33,6 +33,7 @@ class Bounds:
     jobs_waiting: int = 16
     jobs_kept: int = 100
     games_kept: int = 500
+    leaves_kept: int = 200
 
 
 @dataclass(frozen=True, slots=True)

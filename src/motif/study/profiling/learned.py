@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from motif.study.following import Followed, follow
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim
 from motif.study.profiling.habits import habit_claims
@@ -17,9 +18,11 @@ class Learned:
 
     claims: tuple[Claim, ...]
     too_few: tuple[str, ...]
+    followed: Followed = ()
+    """Game by game the occasions to follow a rule of the coach's list."""
 
 
 def learn(games: Sequence[StudiedGame]) -> Learned:
-    """The habits of the player, and what strong players would look at and this one passes by."""
+    """The habits of the player, what strong players would look at and this one passes by, and where rules were on."""
     habits, too_few = habit_claims(games)
-    return Learned((*habits, *pattern_claims(games)), tuple(too_few))
+    return Learned((*habits, *pattern_claims(games)), tuple(too_few), follow(games))

@@ -27,11 +27,11 @@ def motif_records(tallies: Tallies, moves: int, peers: Peers | None, opponents: 
         records.append(
             MotifRecord(
                 name,
-                _found(missed),
+                found_of(missed),
                 _rate(tallies, Subject.ALLOWED, name, moves),
-                _found(theirs) if theirs else None,
+                found_of(theirs) if theirs else None,
                 peers.rate((Subject.ALLOWED, name)) if peers else None,
-                _found(others) if others else None,
+                found_of(others) if others else None,
                 opponents.rate((Subject.ALLOWED, name)),
             )
         )
@@ -107,7 +107,8 @@ def _rate(tallies: Tallies, subject: Subject, name: str, count: int) -> Rate:
     return found.counted.rate if found else Rate(0, count)
 
 
-def _found(missed: Rate) -> Rate:
+def found_of(missed: Rate) -> Rate:
+    """What was found where the rest was missed."""
     return Rate(missed.count - missed.hits, missed.count)
 
 

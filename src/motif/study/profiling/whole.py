@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from statistics import fmean, median
 
-from motif.study.counting import Subject, side_of, tally
+from motif.study.counting import Subject, sides_of, tally
 from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Profile
@@ -21,6 +21,7 @@ from motif.study.profiling.learned import Learned, learn
 from motif.study.profiling.motifs import motif_claims, motif_records
 from motif.study.profiling.openings import opening_claims, opening_records
 from motif.study.profiling.phases import phase_claims, phase_records
+from motif.study.profiling.rules import rule_claims, rule_records
 from motif.study.profiling.small_tables import SmallTables
 from motif.study.values import Rate
 
@@ -33,17 +34,18 @@ def make_profile(
 ) -> Profile:
     """All that is said about a player; what takes long to learn from the games may be known already."""
     learned = learn(games) if learned is None else learned
-    sides = [side_of(game) for game in games]
+    sides = sides_of(games, learned.followed)
     tallies = tally(sides)
     moves = sum(len(side.moves) for side in sides)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
-    opponents = Peers.of("opponents", (side_of(game, players=False) for game in games))
+    opponents = Peers.of("opponents", sides_of(games, learned.followed, players=False))
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
     claims = decided(
         [
             *motif_claims(tallies, len(games), moves, peers),
+            *rule_claims(tallies, moves, peers),
             *phase_claims(tallies, moves, peers),
             *clock_claims(sides, moves),
             *opening_claims(games, moves),
@@ -70,6 +72,7 @@ def make_profile(
         endgames=endgame_records(ends, tables),
         clocks=clock_records(sides),
         too_few=(*_too_few(games, peers), *learned.too_few),
+        rules=rule_records(tallies, peers, opponents),
     )
 
 

@@ -38,6 +38,7 @@ HEADINGS = {
     Kind.MISSED: "You miss",
     Kind.ALLOWED: "You allow",
     Kind.HABIT: "A habit of yours",
+    Kind.RULE: "You do not follow",
     Kind.PATTERN: "You pass by",
     Kind.PHASE: "A phase of the game",
     Kind.CLOCK: "The clock",
@@ -161,6 +162,7 @@ def _plots(profile: Profile) -> dict[str, Plot]:
     return {
         "found": plot((each.motif, each.found, each.peers_found) for each in found),
         "allowed": plot((each.motif, each.allowed, each.peers_allowed) for each in allowed),
+        "rules": plot((each.rule.rstrip("."), each.found, each.peers_found) for each in profile.rules),
         "phases": plot((str(each.phase), each.mistakes, each.peers) for each in profile.phases if each.mistakes.count),
         "clocks": plot((each.name, each.mistakes, None) for each in profile.clocks if each.mistakes.count),
     }

@@ -91,7 +91,7 @@ def shown(board: chess.Board, key: chess.Move | None, motif: str, oracle: Oracle
 def recipe_for(motif: str) -> Recipe:
     """The recipe of a motif that wins material."""
     text = "\n".join((ENCODINGS / f"{name}.lp").read_text(encoding="utf-8") for name in (*SHARED, *ENCODED[motif]))
-    recipe = Recipe.parse("goal: win in 1\nkey may: check, capture\nwhite: 4-6 men without Q\nblack: 4-7 men")
+    recipe = Recipe.parse("goal: win in 1\nkey may: check, capture\nwhite: 5-7 men without Q\nblack: 5-7 men")
     # `Theme.from_asp` tries a stranger's rules out first, in a process of their own; these are ours and tested.
     return replace(recipe, themes=(Theme(motif, "the key is an instance of the given rule", text.strip()),))
 

@@ -40,9 +40,6 @@ SOURCE = "tactics"
 COUNTING = "settles_most"
 """What a rule says that counts the captures to the end; the others know something."""
 
-Bits = tuple[bool, ...]
-"""For each rule of a list whether it suggests a move."""
-
 WORTH = Calibration(at_nought=-84.0, slope=837.3)
 WORTH_OF_VOTES = 95.8
 
@@ -165,29 +162,22 @@ def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
     for place, rows in enumerate(covered):
         bits[rows, place] = True
     keys = [tuple(line) for line in bits.tolist()]
+    # Where the knowledge alone leaves a move as well, nothing need be counted to the end.
     is_known = [all(literal.relation != COUNTING for literal in rule.body) for rule in library.rules]
+    known = [tuple(line) for line in (bits & np.array(is_known)).tolist()]
     found = []
     for row in sorted(range(len(moves)), key=keys.__getitem__, reverse=True):
         if not any(keys[row]):
             break
-        no_better = [key for key in keys if key <= keys[row]]
-        decided = _decided(keys[row], no_better, is_known)
+        no_better = [other for other, key in enumerate(keys) if key <= keys[row]]
+        decided = []
+        if all(known[other] <= known[row] for other in no_better):
+            decided = deciders(known[row], [known[other] for other in no_better])
+        decided = decided or deciders(keys[row], [keys[other] for other in no_better])
         reasons = sorted(decided, key=lambda place: library.tactics[place].figures.get("coverage", 1.0))
         others = [place for place, suggested in enumerate(keys[row]) if suggested and place not in decided]
         found.append(Suggestion(moves[row], tuple(library.tactics[place] for place in (*reasons, *others))))
     return found
-
-
-def _decided(bits: Bits, others: Sequence[Bits], is_known: Sequence[bool]) -> list[int]:
-    """What decides for a move: where the knowledge alone leaves it as well, nothing need be counted to the end."""
-
-    def known(line: Bits) -> Bits:
-        return tuple(suggested and knows for suggested, knows in zip(line, is_known, strict=True))
-
-    by_knowledge = [known(other) for other in others]
-    if all(other <= known(bits) for other in by_knowledge):
-        return deciders(known(bits), by_knowledge) or deciders(bits, others)
-    return deciders(bits, others)
 
 
 def _vote(tactic: Tactic) -> float:

@@ -2,6 +2,7 @@
 
 The figures of a rule, with an engine's word also the divergence and regret of `motif.evidence.metrics`:
 
+positions  how many positions it was measured on
 suggestions  how many moves it suggests
 precision  share of its suggestions that are the reference move, with the ends of Wilson's interval
 coverage   share of the positions in which it suggests anything
@@ -126,7 +127,7 @@ def _bands(evidence: Evidence, offsets: Rows) -> Rows:
 
 
 def _figures(scores: Scores, reference: Reference, hits: Mask, hits_by_lot: float) -> dict[str, float]:
-    found = {"suggestions": float(len(hits)), "coverage": scores.coverage.value}
+    found = {"positions": float(scores.positions), "suggestions": float(len(hits)), "coverage": scores.coverage.value}
     if len(hits):
         low, high = wilson(int(hits.sum()), len(hits))
         precision = float(hits.mean())

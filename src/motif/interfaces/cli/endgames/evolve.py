@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Group
 from rich.live import Live
-from rich.table import Table
 
 from motif.endgames import EvolutionSettings, GameRules, Points, Program, Run, evolve
 from motif.endgames.evolving.breeding_settings import BreedingSettings
@@ -21,6 +20,7 @@ from motif.endgames.playing.games import refuse_odd
 from motif.interfaces.cli import console
 from motif.interfaces.cli.console import INTERRUPTED, Cluster, Json, Quiet, Seed, WorkerCount, err
 from motif.interfaces.cli.endgames.programs import read_endgames
+from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 
 ROWS = 10
@@ -138,7 +138,7 @@ def _games(run: Run) -> int:
 
 def _live(run: Run, generations: int, speed: float) -> Group:
     latest = [each for each in run.history if each.number == run.number]
-    table = Table("generation", "best", "mean", "symbols", "games a second")
+    table = Grid("generation", "best", "mean", "symbols", "games a second")
     for column in table.columns:
         column.justify = "right"
     for each in latest:
@@ -179,7 +179,7 @@ def _report(run: Run, program: Program, champion: Champion | None, to: Path | No
         )
         return
     step = max(1, -(-run.number // ROWS))
-    table = Table("generation", "island", "best", "mean", "symbols", "games")
+    table = Grid("generation", "island", "best", "mean", "symbols", "games")
     for column in table.columns:
         column.justify = "right"
     for each in run.history:

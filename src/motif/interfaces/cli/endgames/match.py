@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from motif.advice import Limit
 from motif.arena import PairRecord
@@ -39,6 +38,7 @@ from motif.interfaces.cli.endgames.programs import (
     player_name,
     read_endgames,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
 from motif.progress import Progress
@@ -137,7 +137,7 @@ def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
         return
     title = f"{first} against {second}, {counted(played.total.games, 'game')}"
     names = ("endgame", "score", "wins", "advantages", "draws", "disadvantages", "losses")
-    table = Table(*names, title=title)
+    table = Grid(*names, title=title)
     for column in table.columns[1:]:
         column.justify = "right"
     rows = list(played.scores.items())

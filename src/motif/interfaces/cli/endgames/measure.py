@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from motif._core.endgames import CompiledProgram, endgame_starts
 from motif.advice import Limit, Player
@@ -40,6 +39,7 @@ from motif.interfaces.cli.endgames.programs import (
     player_name,
     read_endgames,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.players import DEFAULT_LIMIT, enter
 from motif.progress import Progress, Watch
 
@@ -146,7 +146,7 @@ def _report(name: str, endgame: str, own: Quality, beside: Quality, as_json: boo
     if as_json:
         say_json({"endgame": endgame, "player": own.to_json(), "random": beside.to_json()})
         return
-    table = Table("", name, RANDOM, title=f"{endgame}, {counted(own.kept.count, 'position')}")
+    table = Grid("", name, RANDOM, title=f"{endgame}, {counted(own.kept.count, 'position')}")
     for row, mine, theirs in (
         ("result kept", own.kept, beside.kept),
         ("kept where it could be spoilt", own.tempted, beside.tempted),
@@ -155,7 +155,7 @@ def _report(name: str, endgame: str, own: Quality, beside: Quality, as_json: boo
         ("moves wasted", own.waste, beside.waste),
     ):
         table.add_row(row, str(mine), str(theirs))
-    table.add_row("blunders", *(f"{100 * quality.blunders:.2f} %" for quality in (own, beside)))
+    table.add_row("blunders", *(str(quality.blunders) for quality in (own, beside)))
     out.print(table)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from motif.endgames import Program
 from motif.endgames.language.program import shipped_names
@@ -17,6 +16,7 @@ from motif.endgames.telling.drawing import draw_program, program_text
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import Json, note, out, say, say_json
 from motif.interfaces.cli.endgames.programs import find_or_parse
+from motif.interfaces.cli.grids import Grid
 
 
 def show(
@@ -88,7 +88,7 @@ def _show_language(as_json: bool) -> None:
             ]
         )
         return
-    table = Table("name", "gives", "meaning")
+    table = Grid("name", "gives", "meaning")
     for symbol in symbols:
         table.add_row(_call(symbol), symbol.gives.value, symbol.meaning)
     out.print(table)

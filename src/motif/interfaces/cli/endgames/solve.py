@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import chess
 import typer
-from rich.table import Table
 
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.foreign_tables import open_tables
@@ -32,6 +31,7 @@ from motif.interfaces.cli.console import (
     show,
     watching,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.progress import Progress
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
@@ -117,7 +117,7 @@ def _solve_endgame(signature: str, svg: Path | None, quiet: bool, as_json: bool)
         longest = found.longest and {"fen": found.longest.fen()} | _in_json(found.exact)
         say_json({"signature": signature, **counts, "longest": longest, "tables solved": solved})
         return
-    rows = Table("", "wins", "draws", "losses", "positions")
+    rows = Grid("", "wins", "draws", "losses", "positions")
     for side, results in (("White to move", found.white), ("Black to move", found.black)):
         rows.add_row(side, *_percentages(results), f"{results.total:,}")
     out.print(rows)

@@ -7,7 +7,7 @@ import typer
 from motif.interfaces.cli.deferred import group_of
 
 VERBS = {
-    "learn": "Learn move patterns from the moves of strong players.",
+    "learn": "Learn move patterns from the moves of strong players, or from games against a teacher.",
     "augment": "Weigh the patterns of a library anew on other games; none is added.",
     "evaluate": "Measure how often the best moves by patterns hold the move that was played, beside other rankings.",
     "show": "Read a library: its heaviest patterns in English, or what it says of a position.",

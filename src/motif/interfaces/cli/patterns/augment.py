@@ -7,27 +7,56 @@ from typing import Annotated
 
 import typer
 
-from motif.interfaces.cli.console import Quiet, Seed, counted, say
-from motif.interfaces.cli.patterns import sources
+from motif.errors import BadArgument
+from motif.interfaces.cli.console import Cluster, Quiet, Seed, WorkerCount, counted, say
+from motif.interfaces.cli.patterns import schooling, sources
+from motif.parallel import Workers
+from motif.patterns.habits import augment_habits, evidence_of
 from motif.patterns.learning import augment as augment_library
+from motif.patterns.paper_library import PaperLibrary
+from motif.patterns.teaching import TeachSettings, play_teachers
 
 
 def augment(
     library: sources.LibraryName,
-    files: sources.Files,
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
+    files: sources.MaybeFiles = None,
+    teacher: Annotated[
+        str | None, typer.Option("--teacher", help="Let two copies of this player play instead of reading games.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games between the two copies.")] = 50,
     player: sources.Players = None,
     most: sources.Most = 60_000,
     from_move: sources.FromMove = 1,
     seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
     quiet: Quiet = False,
 ) -> None:
     """Weigh the patterns of a library anew on other games; none is added.
 
+    A library with weights by logit is fitted anew. One with the paper's weights counts on: how often the moves of these
+    games follow its habits.
+
     Example: `motif patterns augment mine.txt spassky.pgn --player Spassky -o better.txt`
+    Example: `motif patterns augment taught.txt --teacher gnuchess,depth=4 --games 50 -o better.txt`
     """
     known = sources.find_library(library)
-    evidence = sources.gather(files, player, from_move, most, seed, quiet)
+    if bool(files) == bool(teacher):
+        raise BadArgument("nobody says whose games augment the patterns", hint="name games, or a --teacher, not both")
+    if teacher:
+        whom = schooling.find_teacher(teacher)
+        settings = TeachSettings(games=games, seed=seed)
+        traces = play_teachers(whom, games, settings, Workers(workers, cluster))
+        evidence = evidence_of([trace.taught() for trace in traces], whom.name)
+    else:
+        evidence = sources.gather(files or [], player, from_move, most, seed, quiet)
+    if isinstance(known, PaperLibrary):
+        counted_on = augment_habits(known, sources.examples_of(evidence))
+        counted_on.write(to)
+        moves = counted(len(evidence), "move")
+        say(f"{counted(len(counted_on.knowledge.habits), 'habit')} counted on {moves}; the patterns are in {to}")
+        return
     augmented = augment_library(known, evidence)
     augmented.write(to)
     say(f"{counted(len(augmented), 'pattern')} of {len(known):,} still matter; they are in {to}")

@@ -1,23 +1,57 @@
-"""`motif patterns learn`: patterns from the moves of strong players."""
+"""`motif patterns learn`: patterns from the moves of strong players, or from games against a teacher."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from motif.interfaces.cli.console import Json, Quiet, Seed, counted, say, say_json, watching
-from motif.interfaces.cli.patterns import sources
+from motif.arena.game import Entrant
+from motif.errors import BadArgument
+from motif.interfaces.cli.console import (
+    INTERRUPTED,
+    Cluster,
+    Json,
+    Quiet,
+    Seed,
+    WorkerCount,
+    counted,
+    note,
+    say,
+    say_json,
+    watching,
+)
+from motif.interfaces.cli.patterns import schooling, sources
+from motif.parallel import Workers
+from motif.patterns.examples import Trace
 from motif.patterns.learning import LearnSettings
 from motif.patterns.learning import learn as learn_patterns
+from motif.patterns.teaching import Stage, TeachSettings
 
 USUAL = LearnSettings()
+SCHOOL = TeachSettings()
+
+
+class Weights(StrEnum):
+    """How patterns are weighed."""
+
+    LOGIT = "logit"
+    PAPER = "paper"
 
 
 def learn(
-    files: sources.Files,
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
+    files: sources.MaybeFiles = None,
+    teacher: Annotated[
+        str | None,
+        typer.Option("--teacher", help="Whom to play: any player; without games GNU Chess if found, else base."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games against the teacher.")] = SCHOOL.games,
+    weights: Annotated[
+        Weights, typer.Option("--weights", help="logit; or paper: material, frequency and the four rules.")
+    ] = Weights.LOGIT,
     player: sources.Players = None,
     most: sources.Most = 60_000,
     from_move: sources.FromMove = 1,
@@ -31,26 +65,104 @@ def learn(
     pair_penalty: Annotated[
         float, typer.Option("--pair-penalty", min=0.01, help="What a pair of edges must gain to stay.")
     ] = USUAL.pair_penalty,
+    together: Annotated[
+        int, typer.Option("--together", min=1, help="Games of one round, played by what was known before it.")
+    ] = SCHOOL.together,
+    plies: Annotated[int, typer.Option("--plies", min=1, help="Plies that the learner looks beyond a move.")] = 1,
+    deeper: Annotated[int, typer.Option("--deeper", min=2, help="The same where it looks more deeply.")] = 3,
+    classes: Annotated[
+        bool, typer.Option("--classes", help="What two habits share may be any minor, heavy or other piece.")
+    ] = False,
+    utility: Annotated[
+        float, typer.Option("--utility", min=0.0, help="With paper weights: drop habits of less use than this.")
+    ] = 0.0,
+    snapshots: Annotated[
+        Path | None, typer.Option("--snapshots", metavar="FOLDER", help="Keep what is known on the way here.")
+    ] = None,
+    every: Annotated[int, typer.Option("--every", min=1, help="A snapshot after so many games.")] = 10,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save finished rounds here; go on from them.")
+    ] = None,
     seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn move patterns from the moves of strong players.
+    """Learn move patterns from the moves of strong players, or from games against a teacher.
 
-    Every move that was played is held against the other legal moves; patterns that tell them apart get weights by
-    conditional logit, and what weighs nothing is dropped.
+    From recorded games: every move that was played is held against the other legal moves; patterns that tell them
+    apart get weights by conditional logit, and what weighs nothing is dropped.
+    Against a teacher, or from recorded games with `--weights paper`, as the paper does it: each game is gone through
+    backwards; what wins or loses a pawn against expectation becomes a pattern of material, and the teacher's moves
+    become habits. Ctrl-C keeps what is known. The same seed gives the same file on any number of workers, and after
+    any number of stops when there is a checkpoint.
 
-    Example: `motif patterns learn karpov.pgn kasparov.pgn --player Karpov --player Kasparov -o mine.txt`
+    Example: `motif patterns learn karpov.pgn --player Karpov -o mine.txt`
+    Example: `motif patterns learn --teacher gnuchess,depth=4 --games 100 --weights paper -o taught.txt`
     """
-    evidence = sources.gather(files, player, from_move, most, seed, quiet)
-    settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
-    with watching("learning", quiet) as watch:
-        library = learn_patterns(evidence, settings, watch)
-    library.write(to)
+    if files and teacher:
+        raise BadArgument("games and --teacher cannot both teach", hint="name one of them")
+    if files and weights is Weights.LOGIT:
+        evidence = sources.gather(files, player, from_move, most, seed, quiet)
+        settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
+        with watching("learning", quiet) as watch:
+            library = learn_patterns(evidence, settings, watch)
+        library.write(to)
+        if as_json:
+            say_json({"patterns": len(library), "moves": len(evidence), "file": str(to)})
+        else:
+            say(f"{counted(len(library), 'pattern')} learned from {counted(len(evidence), 'move')} are in {to}")
+        return
+    school = schooling.School(
+        TeachSettings(games=games, together=together, classes=classes, seed=seed),
+        plies,
+        deeper,
+        every,
+        snapshots,
+        checkpoint,
+        Workers(workers, cluster),
+    )
+    whom: Entrant | list[Trace] = (
+        schooling.traces_of(files, player, quiet) if files else schooling.find_teacher(teacher)
+    )
+    _from_school(whom, school, weights, utility, to, as_json=as_json, quiet=quiet)
+
+
+def _from_school(
+    whom: Entrant | list[Trace],
+    school: schooling.School,
+    weights: Weights,
+    utility: float,
+    to: Path,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    name = whom.name if isinstance(whom, Entrant) else "recorded games"
+
+    def keep(stage: Stage) -> int:
+        library = schooling.finished(stage, weights, utility, name)
+        library.write(to)
+        return len(library)
+
+    stage, interrupted = schooling.attend(whom, school, quiet, keep)
+    count = keep(stage)
+    known = stage.library.knowledge
+    if "broken off" in stage.library.notes:
+        note(f"the teacher broke off {stage.library.notes['broken off']}")
     if as_json:
-        say_json({"patterns": len(library), "moves": len(evidence), "file": str(to)})
+        lessons = {str(source): number for source, number in sorted(stage.counts.items())}
+        say_json({"patterns": count, "games": stage.games, "teacher": name, "lessons": lessons, "file": str(to)})
     else:
-        say(f"{counted(len(library), 'pattern')} learned from {counted(len(evidence), 'move')} are in {to}")
+        say(
+            f"{counted(len(known.moves), 'pattern')} of material, {counted(len(known.threats), 'threat')} and "
+            f"{counted(len(known.habits), 'habit')} learned in {counted(stage.games, 'game')} with {name}"
+        )
+        say(f"{counted(count, 'pattern')} with weights by {weights} are in {to}")
+    if interrupted:
+        note("interrupted: this is what was known then")
+        raise typer.Exit(INTERRUPTED)
 
 
 def join(app: typer.Typer) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
+import chess
 import typer
 
 from motif.board.drawing import Drawing
@@ -11,8 +13,11 @@ from motif.interfaces.cli.console import Json, SvgFile, counted, read_board, say
 from motif.interfaces.cli.console import show as show_drawing
 from motif.interfaces.cli.patterns.sources import LibraryName, find_library
 from motif.patterns.adviser import PatternsAdviser
+from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.library import Library
-from motif.patterns.sentences import sentence
+from motif.patterns.paper_library import PaperLibrary
+from motif.patterns.resolution import Verdict
+from motif.patterns.sentences import arrows, sentence
 
 
 def show(
@@ -32,6 +37,9 @@ def show(
         _show_library(known, count, text, as_json)
         return
     board = read_board(fen)
+    if isinstance(known, PaperLibrary):
+        _show_verdicts(known, board, count, svg, as_json)
+        return
     advice = PatternsAdviser(known, count).advise(board)
     if as_json:
         say_json([piece.to_json(board) for piece in advice])
@@ -42,7 +50,40 @@ def show(
         say(f"{scores[piece.move]:+.2f}  {piece.because.english}")
 
 
-def _show_library(library: Library, count: int, text: bool, as_json: bool) -> None:
+def _show_verdicts(library: PaperLibrary, board: chess.Board, count: int, svg: Path | None, as_json: bool) -> None:
+    verdicts = library.weigher.weigh(board)
+    best = sorted(verdicts, key=lambda move: (-verdicts[move].weight, move.uci()))[:count]
+    told = [(move, verdicts[move], _said(board, move, verdicts[move])) for move in best]
+    if as_json:
+        say_json(
+            [
+                {"move": board.san(move), "material": verdict.material, "habit": verdict.habit, "because": said}
+                for move, verdict, said in told
+            ]
+        )
+        return
+    pattern = told[0][1].gained_by or told[0][1].usual_by if told else None
+    squares = next(pattern.embeddings(BoardPattern.full(board), board, best[0])) if pattern else {}
+    show_drawing(Drawing.of(board, *(arrows(pattern, board, squares) if pattern else ())), svg)
+    for move, verdict, said in told:
+        say(f"{verdict.weight:+.2f}  {board.san(move)}: {said}")
+
+
+def _said(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
+    """Who speaks for a move, and what it loses."""
+    full = BoardPattern.full(board)
+    words = []
+    for pattern, why in ((verdict.gained_by, "{:+g} of material"), (verdict.usual_by, "a habit, {:.0%} of the time")):
+        if pattern:
+            squares = next(pattern.embeddings(full, board, move))
+            words.append(f"{sentence(pattern, board, squares)} ({why.format(pattern.weight)})")
+    if verdict.lost_by:
+        origin, goal = map(chess.square_name, verdict.lost_by[0])
+        words.append(f"the reply {origin} to {goal} costs {-verdict.loss:g}")
+    return "; ".join(words) or "no pattern speaks for it"
+
+
+def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_json: bool) -> None:
     heaviest = library.patterns[:count]
     if as_json:
         told: list[dict[str, Any]] = [

@@ -9,12 +9,17 @@ import numpy as np
 import typer
 
 from motif.board.games import GameFilter, Report
+from motif.board.positions import decode_move
 from motif.errors import BadGameFile
 from motif.evidence import Evidence
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import check_word, counted
 from motif.interfaces.cli.games import note_errors
+from motif.patterns.habits import Example
 from motif.patterns.library import Library
+from motif.patterns.paper_library import FORMAT as HIERARCHY
+from motif.patterns.paper_library import PaperLibrary
+from motif.store import read_text
 
 SHIPPED = "shipped"
 
@@ -23,6 +28,10 @@ LibraryName = Annotated[
 ]
 Files = Annotated[
     list[str],
+    typer.Argument(metavar="GAMES…", help="PGN files, plain or compressed; `sample` is the games that ship."),
+]
+MaybeFiles = Annotated[
+    list[str] | None,
     typer.Argument(metavar="GAMES…", help="PGN files, plain or compressed; `sample` is the games that ship."),
 ]
 Players = Annotated[
@@ -35,12 +44,18 @@ FromMove = Annotated[int, typer.Option("--from-move", min=1, help="From this mov
 EVERY_PLY = 1_000
 
 
-def find_library(name: str) -> Library:
-    """The library of this name."""
+def find_library(name: str) -> Library | PaperLibrary:
+    """The library of this name, with weights of either kind."""
     if name == SHIPPED:
         return Library.shipped()
     check_word(name, SHIPPED)
-    return Library.read(Path(name))
+    path = Path(name)
+    return PaperLibrary.read(path) if read_text(path).startswith(HIERARCHY.header) else Library.read(path)
+
+
+def examples_of(evidence: Evidence) -> list[Example]:
+    """The positions as boards, with the moves made in them."""
+    return [(board, decode_move(int(code))) for board, code in zip(evidence.positions, evidence.played, strict=True)]
 
 
 def gather(files: list[str], players: list[str] | None, from_move: int, most: int, seed: int, quiet: bool) -> Evidence:

@@ -9,6 +9,8 @@ from motif.interfaces.cli.deferred import group_of
 VERBS = {
     "compose": "Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two "
     "solvers.",
+    "static": "Compose static puzzles: only White moves, and Black is not in check until it is mated.",
+    "prove": "Prove the best values: White's men worth as little as can be, then Black's as much.",
     "sheet": "Print puzzles: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.",
     "solve": "Solve a mate against every defence: keys, threats, defences, duals, set play and tries.",
     "check": "Check puzzles with two solvers that share no line: the core, and exhaustive search in Python.",

@@ -13,7 +13,6 @@ from typing import Annotated
 import typer
 from rich.console import Group
 from rich.live import Live
-from rich.table import Table
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound
@@ -31,7 +30,9 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.puzzles.keeping import Keeping
+from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.puzzles.composition import compose as compose_puzzles
@@ -59,9 +60,9 @@ def compose(
         Path | None, typer.Option("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 5,
-    board: Annotated[str, typer.Option("--board", help="Files x ranks, 4x4 to 8x8.")] = "8x8",
-    white: Annotated[str, typer.Option("--white", help="White's men: `2-6 men with QN without P worth 3-12`.")] = "1-6",
-    black: Annotated[str, typer.Option("--black", help="Black's men, in the same way.")] = "1-8",
+    board: Board = "8x8",
+    white: WhiteMen = "1-6",
+    black: BlackMen = "1-8",
     replies: Annotated[Replies, typer.Option("--replies", help="How many defences the key leaves.")] = Replies.ANY,
     key_may: Annotated[
         list[str] | None, typer.Option("--key-may", help="Let the key be a check, capture or promotion.")
@@ -176,7 +177,7 @@ class _Watch:
     noted: float = field(default_factory=time.monotonic)
 
     def __rich__(self) -> Group:
-        table = Table("rejected because", "attempts")
+        table = Grid("rejected because", "attempts")
         for reason, number in self.last.rejected.most_common():
             table.add_row(reason, str(number))
         return Group(self._told(), table)

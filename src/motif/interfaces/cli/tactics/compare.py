@@ -10,15 +10,15 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.table import Table
 
 from motif.board.games import GameFilter
 from motif.board.maia import Maia
 from motif.errors import NothingFound
-from motif.evidence import Evidence, Reference, Share
+from motif.evidence import Evidence, Reference
 from motif.evidence.asking import Questions, ask_engine
 from motif.evidence.baselines import human_network
 from motif.interfaces.cli.console import Json, Quiet, Seed, counted, out, say, say_json, watching
+from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.tactics import sources
 from motif.interfaces.cli.tactics.libraries import SHIPPED, find_library
 from motif.players import Name, find_oracle
@@ -91,23 +91,19 @@ def _found(who: str, evidence: Evidence) -> Evidence:
     return evidence
 
 
-def _table(found: list[Difference], first: str, second: str) -> Table:
-    table = Table("where this can be done")
+def _table(found: list[Difference], first: str, second: str) -> Grid:
+    table = Grid("where this can be done")
     for name in (first, second):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("q", justify="right", no_wrap=True)
     for each in found:
         table.add_row(
             each.tactic.sentence(),
-            _share(each.first),
-            _share(each.second),
+            str(each.first),
+            str(each.second),
             f"{each.rate:.3f}" + ("" if each.is_sure else " –"),
         )
     return table
-
-
-def _share(share: Share) -> str:
-    return f"{100 * share.value:.0f} % [{100 * share.low:.0f}, {100 * share.high:.0f}] of {share.count:,}"
 
 
 def _in_json(each: Difference) -> dict[str, Any]:

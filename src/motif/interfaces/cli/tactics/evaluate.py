@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from motif.board import figures
 from motif.board.games import GameFilter
@@ -30,6 +29,7 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
+from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.tactics import sources
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
 from motif.parallel import Workers
@@ -69,10 +69,10 @@ def evaluate(
 
     All tactics together are measured as a list, in which the first that applies speaks, and by their votes, in which
     each adds its weight to the moves it suggests, if the library has votes.
-    Coverage is the share of positions where a tactic applies; then follows the share of suggestions, or of first
-    choices, that are the engine's best move and the played one. With an engine, divergence is how far the suggestions
-    are from the played move, and regret what they lose against the best, in centipawns. The files hold all four
-    accuracies, and the 95 % interval of every number.
+    A tactic applies in some share of the positions; then follow the cases, and the share of these suggestions, or of
+    first choices, that are the engine's best move and the played one, with its 95 % interval. With an engine,
+    divergence is how far the suggestions are from the played move, and regret what they lose against the best, in
+    centipawns. The files hold all four accuracies, and the 95 % interval of every number.
 
     Example: `motif tactics evaluate shipped sample --engine search:4 --seed 1`
     """
@@ -119,15 +119,16 @@ def _baselines(
     return found
 
 
-def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Accuracy) -> Table:
+def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Accuracy) -> Grid:
     references = [Reference.BEST, Reference.PLAYED] if evidence.best is not None else [Reference.PLAYED]
-    table = Table(what)
-    numbers = ["coverage", *(f"is {reference}" for reference in references)]
+    table = Grid(what)
+    numbers = ["applies", "cases", *(f"is {reference}" for reference in references)]
     for name in [*numbers, *(["divergence", "regret"] if evidence.values is not None else [])]:
         table.add_column(name, justify="right", no_wrap=True)
     for row in scores:
-        cells = [row.name, _share(row.coverage)]
-        cells += [_share(row.accuracies[reference][accuracy]) for reference in references]
+        found = [row.accuracies[reference][accuracy] for reference in references]
+        cases = found[0].count if found[0] else 0
+        cells = [row.name, _share(row.coverage), f"{cases:,}", *map(_share, found)]
         if evidence.values is not None:
             cells += [_centipawns(row.divergence), _centipawns(row.regret)]
         table.add_row(*cells)
@@ -135,7 +136,7 @@ def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Ac
 
 
 def _share(estimate: Estimate | None) -> str:
-    return f"{estimate.value:.1%}".replace("%", " %") if estimate else "–"
+    return estimate.percent if estimate else "–"
 
 
 def _centipawns(estimate: Estimate | None) -> str:

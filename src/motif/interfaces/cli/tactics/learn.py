@@ -24,6 +24,7 @@ from motif.interfaces.cli.console import (
     watching,
 )
 from motif.interfaces.cli.tactics import sources
+from motif.interfaces.cli.tactics.shares import applying_share, right_share
 from motif.parallel import Workers
 from motif.tactics import Bias, Decide, Family, LearnSettings, Library, Listing, Material, Tactic, find_bias
 from motif.tactics import learn as learn_tactics
@@ -152,11 +153,9 @@ def _show_best(library: Library, material: Material) -> None:
 
 
 def _told(tactic: Tactic) -> str:
-    figures = tactic.figures
-    rate = ""
-    if "precision" in figures:
-        rate = f" (right {figures['precision']:.0%} of the time, in {figures['coverage']:.1%} of positions)"
-    return f"{tactic.name}{rate.replace('%', ' %')}: {tactic.sentence()}"
+    right, applies = right_share(tactic.figures), applying_share(tactic.figures)
+    rate = f" (right {right}; applies {applies})" if right and applies else ""
+    return f"{tactic.name}{rate}: {tactic.sentence()}"
 
 
 def join(app: typer.Typer) -> None:

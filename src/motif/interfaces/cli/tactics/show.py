@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import chess
 import typer
-from rich.table import Table
 
 from motif.board.drawing import Drawing, move_arrow
 from motif.interfaces.cli.console import Json, SvgFile, counted, out, read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
+from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
+from motif.interfaces.cli.tactics.shares import NOT_KNOWN, applying_share, right_share, right_share_in_band
 from motif.tactics import Decide, Library, Suggestion, Tactic, TacticsAdviser, suggestions
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE
 from motif.tactics.library.measures import BANDS
@@ -70,36 +70,28 @@ def _show_library(library: Library, count: int, as_json: bool, written_out: bool
         say(f"{tactic.name}: {tactic.sentence()}")
         if written_out:
             say(tactic.rule.text())
+            for band in BANDS:
+                if share := right_share_in_band(tactic.figures, band):
+                    say(f"right against players rated from {band}: {share}")
     for word, value in library.notes.items():
         say(f"{word}: {value}")
     if count < len(library):
         say(f"{counted(len(library) - count, 'more tactic')}: --count {len(library)} shows all")
 
 
-def _table(library: Library, count: int) -> Table:
+def _table(library: Library, count: int) -> Grid:
     """The figures of the first tactics, each with its number of cases."""
-    bands = [band for band in BANDS if any(f"of_{band}" in tactic.figures for tactic in library.tactics)]
-    table = Table(box=None, pad_edge=False)
+    table = Grid(box=None, pad_edge=False)
     table.add_column("tactic")
-    for heading in ("right", "of", "applies", *(f"from {band}" for band in bands), "vote"):
+    applying = [applying_share(tactic.figures) for tactic in library.tactics[:count]]
+    positions = next((share.count for share in applying if share), 0)
+    for heading in ("right", f"applies, of {positions:,}" if positions else "applies", "vote"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for tactic in library.tactics[:count]:
-        known = tactic.figures
-        right = f"{known['precision']:.2f} [{known['low']:.2f}, {known['high']:.2f}]" if "low" in known else "–"
-        by_band = (_figure(known, f"at_{band}", ".2f") for band in bands)
-        table.add_row(
-            tactic.name,
-            right,
-            _figure(known, "suggestions", ",.0f"),
-            _figure(known, "coverage", ".3f"),
-            *by_band,
-            _figure(known, VOTE, ".2f"),
-        )
+    for tactic, applies in zip(library.tactics, applying, strict=False):
+        right = right_share(tactic.figures)
+        vote = f"{tactic.figures[VOTE]:.2f}" if VOTE in tactic.figures else NOT_KNOWN
+        table.add_row(tactic.name, str(right) if right else NOT_KNOWN, applies.percent if applies else NOT_KNOWN, vote)
     return table
-
-
-def _figure(figures: Mapping[str, float], name: str, form: str) -> str:
-    return format(figures[name], form) if name in figures else "–"
 
 
 def _show_suggestions(library: Library, board: chess.Board, found: list[Suggestion], svg: Path | None) -> None:

@@ -21,4 +21,10 @@ async def knowledge(
     size: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> KnowledgePage:
     """A page of the rules, patterns, cases, programs or motifs, each with a board where it speaks."""
-    return await server.hands.ask(leaf, shelf, page, size)
+    # What ships does not change while it is served, and to find a board for every piece takes seconds.
+    if (known := server.leaves.get((shelf, page, size))) is not None:
+        return known
+    found = await server.hands.ask(leaf, shelf, page, size)
+    if len(server.leaves) < server.settings.bounds.leaves_kept:
+        server.leaves[shelf, page, size] = found
+    return found

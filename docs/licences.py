@@ -1,0 +1,93 @@
+"""The licence of everything that Motif brings along or asks for, written to docs/licences.md.
+
+    python docs/licences.py
+
+Python's packages are those that the package and its extras `cluster` and `web` need, as installed here; Rust's are
+those in the core's lock file, npm's those in the page's.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "licences.md"
+EXTRAS = ("cluster", "web")
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+
+Row = tuple[str, str, str]
+"""Name, version, licence."""
+
+
+def main() -> None:
+    """Write the page."""
+    parts = [
+        "# Licences",
+        "",
+        "Motif is GPL-3.0-or-later. What it is built of and runs with, written by `docs/licences.py`:",
+    ]
+    for title, rows in (
+        ("Python packages", python_packages()),
+        ("Rust crates in the core", crates()),
+        ("npm packages of the page", page_packages()),
+    ):
+        parts += ["", f"## {title}", "", "| package | version | licence |", "|---|---|---|"]
+        parts += [f"| {name} | {version} | {licence} |" for name, version, licence in sorted(set(rows))]
+    PAGE.write_text("\n".join(parts) + "\n")
+
+
+def python_packages() -> Iterator[Row]:
+    """Everything that is installed because Motif needs it, one package after another."""
+    waiting, seen = ["motif"], {"motif"}
+    while waiting:
+        try:
+            package = distribution(waiting.pop())
+        except PackageNotFoundError:
+            continue  # for another system, or an extra that nobody asked for
+        if package.name != "motif":
+            yield package.name, package.version, _licence(package.metadata.json)
+        for requirement in package.requires or ():
+            wanted, _, condition = requirement.partition(";")
+            found = _NAME.match(wanted)
+            is_ours = "extra" not in condition or any(f"'{extra}'" in condition.replace('"', "'") for extra in EXTRAS)
+            if found and is_ours and (name := found[0].lower()) not in seen:
+                seen.add(name)
+                waiting.append(name)
+
+
+def _licence(metadata: dict[str, str | list[str]]) -> str:
+    for field in ("license_expression", "license"):
+        told = metadata.get(field)
+        if isinstance(told, str) and "\n" not in told.strip():
+            return told.strip()
+    sentences = metadata.get("classifier", [])
+    told_by = [line.rpartition(" :: ")[2] for line in sentences if line.startswith("License ::")]
+    return ", ".join(told_by) or "not told"
+
+
+def crates() -> Iterator[Row]:
+    """The crates of the lock file."""
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--features", "python"]
+    told = subprocess.run(
+        [*command, "--manifest-path", str(ROOT / "core" / "Cargo.toml")], capture_output=True, text=True, check=True
+    )
+    for package in json.loads(told.stdout)["packages"]:
+        if package["source"]:
+            yield package["name"], package["version"], package["license"] or "not told"
+
+
+def page_packages() -> Iterator[Row]:
+    """The packages of the page's lock file, those that only build it among them."""
+    for place, package in json.loads((ROOT / "web" / "package-lock.json").read_text())["packages"].items():
+        if place:
+            name = place.rpartition("node_modules/")[2]
+            yield name, package.get("version", ""), package.get("license", "not told")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Are the puzzles that are composed for a leak sound? Stockfish, which took no part in making them, looks at each.
+
+    python experiments/own-puzzles/composed_puzzles.py --count 12 --seed 3
+
+For every motif with rules of its own so many puzzles are composed. One holds when Stockfish wins with the key (200
+centipawns or more, or mate) and with no other move; whether it shows its motif the finder has said by then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import chess.engine
+from own_puzzles import asked, share
+
+from motif.board.closing import close
+from motif.players import find_oracle
+from motif.puzzles.gathering import Order
+from motif.study.training.composing import ENCODED, compose_for
+
+
+def main() -> None:
+    """Compose, have each puzzle looked at, and write composed.json."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=12, help="puzzles a motif")
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--depth", type=int, default=18)
+    parser.add_argument("--stockfish", default="/usr/games/stockfish")
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("composed.json"))
+    given = parser.parse_args()
+    oracle = find_oracle("search")
+    answers: list[dict[str, Any]] = []
+    with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
+        for motif in ENCODED:
+            for exercise in compose_for(motif, oracle, Order(given.count, given.seed)):
+                assert exercise.puzzle is not None
+                answers.append({"motif": motif, **asked(exercise.puzzle, stockfish, given.depth)})
+                print(answers[-1], flush=True)
+    close(oracle)
+    result: dict[str, Any] = {"seed": given.seed, "stockfish": f"depth {given.depth}"}
+    for name in ("all", *ENCODED):
+        own = [each for each in answers if name in ("all", each["motif"])]
+        result[name] = {
+            "the same move is best": share([each["same"] for each in own]),
+            "wins, and no other move does": share([each["only"] for each in own]),
+        }
+    result["contested"] = [each for each in answers if not each["only"]]
+    given.out.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

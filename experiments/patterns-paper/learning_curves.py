@@ -1,0 +1,194 @@
+"""The paper's Figures 15 to 17 from a real run: games against GNU Chess, snapshots, augmentation, and what they keep.
+
+python learning_curves.py play FOLDER --games 25 --seed 101     the games to measure on, GNU Chess against itself
+python learning_curves.py play FOLDER --games 50 --seed 202     the games for augmentation
+python learning_curves.py learn FOLDER --games 100 --seed 1     goes on where it stopped; --minutes ends it early
+python learning_curves.py measure FOLDER                        figures.json
+python learning_curves.py draw                                  figure15.svg, figure16.svg, figure17.svg
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from motif.board.figures import save_figure
+from motif.evidence import Evidence
+from motif.patterns.examples import Eyes, Trace
+from motif.patterns.habits import augment_habits, evidence_of, fitted
+from motif.patterns.inclusion import at_random, by_victim, curve
+from motif.patterns.paper_library import PaperLibrary
+from motif.patterns.selection import STEPS, Floats, Share
+from motif.patterns.teaching import TeachSettings, play_teachers, teach
+from motif.players import enter
+from motif.search.looking import MaterialLook
+from motif.search.ranking import material_values
+from motif.store import write_atomically
+
+HERE = Path(__file__).parent
+TEACHER = "gnuchess,depth=4"
+TEST, AUGMENTATION = 101, 202
+EVERY = 10
+THIRD = Share(1 / 3)
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def play(folder: Path, games: Annotated[int, typer.Option()], seed: Annotated[int, typer.Option()]) -> None:
+    """Games between two copies of the teacher."""
+    traces = play_teachers(enter(TEACHER), games, TeachSettings(seed=seed))
+    write_atomically(folder / f"teachers-{seed}.json", json.dumps([trace.to_json() for trace in traces]))
+
+
+@app.command()
+def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0) -> None:
+    """Games against the teacher, a snapshot every ten."""
+    begin = time.monotonic()
+    eyes = Eyes(MaterialLook(1), MaterialLook(3))
+    settings = TeachSettings(games=games, seed=seed)
+    for stage in teach(enter(TEACHER), eyes, settings, checkpoint=folder / "learning.json"):
+        if stage.games % EVERY == 0:
+            stage.library.write(folder / f"patterns-{stage.games:03d}.txt")
+        known = stage.library.knowledge
+        typer.echo(f"{stage.games} games: {len(known.moves)} of material, {len(known.habits)} habits")
+        if time.monotonic() - begin > 60 * minutes:
+            break
+
+
+@app.command()
+def measure(folder: Path, sample: int = 150) -> None:
+    """How large each snapshot is and what it keeps, before and after augmentation, beside other rankings."""
+    test = _evidence(folder, TEST)
+    few = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
+    teaching = [Trace.from_json(value).taught() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
+    flat = [example for game in teaching for example in game]
+    stages = []
+    snapshots = sorted(folder.glob("patterns-*.txt"))
+    for path in snapshots:
+        library = PaperLibrary.read(path)
+        augmented = augment_habits(library, flat)
+        stages.append(
+            _size(library)
+            | {"kept": _kept(library, few), "augmented": _kept(augmented, few), "games": int(path.stem[-3:])}
+        )
+        typer.echo(json.dumps(stages[-1]))
+    last = PaperLibrary.read(snapshots[-1])
+    by_games = []
+    for count in range(0, len(teaching) + 1, 25):
+        some = [example for game in teaching[:count] for example in game]
+        by_games.append({"games": count, "kept": _kept(augment_habits(last, some) if some else last, few)})
+        typer.echo(json.dumps(by_games[-1]))
+    taught = json.loads((folder / "learning.json").read_text())["state"]["traces"]
+    rankings = _rankings(
+        augment_habits(last, flat), [Trace.from_json(trace).taught() for trace in taught] + teaching, few
+    )
+    curves = [curve(name, scores, few).to_json() for name, scores in rankings.items()]
+    references = {name: _share(name, scores, few) for name, scores in _references(few).items()}
+    found = {
+        "teacher": TEACHER,
+        "positions": {"stages": len(few), "curves": len(few)},
+        "stages": stages,
+        "augmentation": by_games,
+        "references": references,
+        "curves": curves,
+    }
+    write_atomically(HERE / "figures.json", json.dumps(found, indent=1) + "\n")
+
+
+def _rankings(library: PaperLibrary, games: list[Any], test: Evidence) -> dict[str, Floats]:
+    """Everything that Figure 17 shows."""
+    weighed = fitted(library, games, TEACHER)
+    return {
+        f"{len(library):,} patterns, paper": library.scores(test.positions),
+        f"{len(weighed):,} of them, logit": weighed.scores(test.positions),
+    } | _references(test)
+
+
+def _references(evidence: Evidence) -> dict[str, Floats]:
+    found = {"random": at_random(evidence.positions), "MVV/LVA": by_victim(evidence.positions)}
+    return found | {f"alpha-beta {depth}": material_values(evidence.positions, depth) for depth in range(1, 5)}
+
+
+def _size(library: PaperLibrary) -> dict[str, Any]:
+    known = library.knowledge
+    parts = {"material": known.moves, "threats": known.threats, "habits": known.habits}
+    return {
+        name: {"count": len(part), "edges": float(np.mean([len(pattern.context) for pattern in part] or [0]))}
+        for name, part in parts.items()
+    }
+
+
+def _kept(library: PaperLibrary, evidence: Evidence) -> dict[str, Any]:
+    return _share("patterns", library.scores(evidence.positions), evidence)
+
+
+def _share(name: str, scores: Floats, evidence: Evidence) -> dict[str, Any]:
+    return curve(name, scores, evidence, [THIRD]).shares[THIRD].to_json()
+
+
+def _evidence(folder: Path, seed: int) -> Evidence:
+    traces = [Trace.from_json(value) for value in _read(folder / f"teachers-{seed}.json")]
+    return evidence_of([trace.taught() for trace in traces], TEACHER)
+
+
+def _read(path: Path) -> Any:  # noqa: ANN401 - any JSON value
+    return json.loads(path.read_text())
+
+
+@app.command()
+def draw() -> None:
+    """The three figures."""
+    from matplotlib.figure import Figure
+
+    found = _read(HERE / "figures.json")
+    stages = found["stages"]
+    games = [stage["games"] for stage in stages]
+    sizes = Figure(figsize=(9, 3.6), layout="constrained")
+    left, right = sizes.subplots(1, 2)
+    for name, words in (("material", "material"), ("threats", "threats"), ("habits", "positional")):
+        left.plot(games, [stage[name]["count"] for stage in stages], marker="o", label=words)
+        right.plot(games, [stage[name]["edges"] for stage in stages], marker="o", label=words)
+    left.set(xlabel="training games", ylabel="patterns")
+    right.set(xlabel="training games", ylabel="edges a pattern, mean")
+    left.legend()
+    save_figure(sizes, HERE / "figure15.svg")
+
+    progress = Figure(figsize=(9, 3.6), layout="constrained")
+    left, right = progress.subplots(1, 2, sharey=True)
+    for name, words in (("augmented", "augmented"), ("kept", "not augmented")):
+        _band(left, games, [stage[name] for stage in stages], words)
+    for name, share in found["references"].items():
+        left.axhline(share["share"], linewidth=0.8, linestyle=":", color="gray")
+        left.annotate(name, (games[0], share["share"]), fontsize=7, color="gray")
+    _band(right, [one["games"] for one in found["augmentation"]], [one["kept"] for one in found["augmentation"]], "")
+    left.set(xlabel="training games", ylabel="teacher's move in the best third")
+    right.set(xlabel="augmentation games")
+    left.legend(fontsize=8)
+    save_figure(progress, HERE / "figure16.svg")
+
+    selectivity = Figure(figsize=(9, 3.6), layout="constrained")
+    left, right = selectivity.subplots(1, 2, sharey=True)
+    for one in found["curves"]:
+        for axes, head in ((left, "k="), (right, "gamma=")):
+            steps = [(float(str(step).removeprefix(head)), str(step)) for step in STEPS if str(step).startswith(head)]
+            shares = [one["kept"][text]["share"] for _, text in sorted(steps)]
+            axes.plot([value for value, _ in sorted(steps)], shares, label=one["name"], linewidth=1.2)
+    left.set(xlabel="k", ylabel="teacher's move kept")
+    right.set(xlabel="gamma")
+    right.legend(fontsize=7)
+    save_figure(selectivity, HERE / "figure17.svg")
+
+
+def _band(axes: Any, places: list[int], shares: list[dict[str, Any]], label: str) -> None:  # noqa: ANN401 - matplotlib
+    axes.plot(places, [share["share"] for share in shares], marker="o", label=label)
+    axes.fill_between(places, [share["low"] for share in shares], [share["high"] for share in shares], alpha=0.15)
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,65 @@
+"""Section 5.6 of the paper: a search that looks at the best k moves of its root against one that looks at all.
+
+    python matches.py FOLDER --selection 5 --limit depth=4 --games 200         equal depth
+    python matches.py FOLDER --selection 5 --limit seconds=0.05 --games 200    equal time
+
+The folder keeps finished pairs, and the same command goes on from them. Both value positions alike, each start is
+played with either colour, and a sequential test is printed after every match. The control keeps k moves by lot: what
+wins is then not the narrowness but the choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import typer
+
+from motif._core.patterns import random_filter
+from motif._core.search import Filter
+from motif.arena import Entrant, MatchSettings, Sprt, play_match
+from motif.arena.standing import Standing
+from motif.board.limits import Limit
+from motif.patterns import Best, Library, PatternPruning
+from motif.search import SearchPlayer, SearchSettings
+from motif.search.pruning import Pruner
+
+TEST = Sprt(0.0, 20.0)
+
+
+@dataclass(frozen=True)
+class ByLot:
+    """Keeps so many moves of the root by lot, always the same of a position."""
+
+    count: int
+    seed: int = 1
+
+    def filter(self) -> Filter:
+        """The filter, for a search."""
+        return random_filter(self.count, None, self.seed, "paper", 1).within(1)
+
+
+def player(name: str, pruning: Pruner | None) -> SearchPlayer:
+    """A search with the evaluation that ships."""
+    return SearchPlayer(name, SearchSettings(pruning=pruning))
+
+
+def main(folder: Path, selection: int = 5, limit: str = "depth=4", games: int = 40, seed: int = 1) -> None:
+    """Selective by patterns, and by lot, against full width."""
+    time = Limit.parse(limit)
+    full = Entrant("full width", partial(player, "full width", None), time)
+    choices: dict[str, Pruner] = {
+        f"patterns k={selection}": PatternPruning(Library.shipped(), Best(selection)),
+        f"by lot k={selection}": ByLot(selection),
+    }
+    for name, pruning in choices.items():
+        selective = Entrant(name, partial(player, name, pruning), time)
+        file = folder / f"{name} {limit}.json".replace(" ", "-")
+        pairs = list(play_match(selective, full, MatchSettings(games, seed, sprt=TEST), checkpoint=file))
+        standing = Standing.of(pairs)
+        typer.echo(f"{name} against full width at {limit}: {standing}; SPRT {TEST.state(standing.pairs)}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,36 @@
+#!/bin/sh
+# A wheel into an empty environment in which there is no Rust and no clone, and the demo out of it.
+#
+#     experiments/trust/install.sh dist/motif-*.whl             the newest of every dependency
+#     experiments/trust/install.sh --lowest dist/motif-*.whl    the lowest that pyproject.toml allows
+set -eu
+lowest=
+if [ "$1" = --lowest ]; then lowest=yes; shift; fi
+wheel=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# The least Python that has what the core is built for.
+python=$(command -v python3.11 || command -v python3)
+"$python" -m venv "$folder/empty"
+if [ -n "$lowest" ]; then
+  # ">=" becomes "==": what is asked for at least is what is taken.
+  "$folder/empty/bin/python" - "$wheel" > "$folder/lowest.txt" <<'PYTHON'
+import re, sys, zipfile
+from email import message_from_bytes
+
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    told = message_from_bytes(wheel.read(name)).get_all("Requires-Dist")
+for requirement in told:
+    if ";" not in requirement:
+        print(re.sub(r">=\s*([0-9.]+).*", lambda found: f"=={found[1]}" + (".*" if found[1].count(".") < 2 else ""), requirement))
+PYTHON
+  cat "$folder/lowest.txt"
+  "$folder/empty/bin/pip" install --quiet --only-binary :all: --requirement "$folder/lowest.txt"
+fi
+"$folder/empty/bin/pip" install --quiet "$wheel"
+cd "$folder"
+# Nothing of the build is in reach: no cargo, no rustc, no clone.
+env -i HOME="$folder" PATH=/usr/bin:/bin LANG=C.UTF-8 "$folder/empty/bin/motif" --version
+env -i HOME="$folder" PATH=/usr/bin:/bin LANG=C.UTF-8 "$folder/empty/bin/motif" demo
+echo "installed and run: $(basename "$wheel")${lowest:+ with the lowest versions}"

@@ -1,0 +1,316 @@
+"""A server and an arena for a long time, with engines that hang, die and answer nonsense: what they hold stays.
+
+    python experiments/trust/soak.py --minutes 60
+
+The server is asked for explanations, advice, games and studies, sensibly and not; its studies are judged by an engine
+of moods, and now and then one of its processes is killed. The arena plays one match after another between such engines.
+Every few seconds memory, handles and processes of both are written down; the figure shows them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import csv
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import chess
+import httpx
+import uvicorn
+from families import Holding, family, holding
+from matplotlib.figure import Figure
+
+from motif.arena import Conditions, MatchSettings, play_match
+from motif.board.games import read_games, sample_positions
+from motif.board.shipped import SAMPLE_GAMES
+from motif.interfaces.web.app import make_app
+from motif.interfaces.web.serving import listen
+from motif.interfaces.web.settings import Bounds, Settings
+from motif.parallel import Workers
+from motif.players import DEFAULT_LIMIT, enter
+
+HERE = Path(__file__).parent
+SECONDS_BETWEEN_LOOKS = 5.0
+SECONDS_BETWEEN_QUESTIONS = 1.5
+SECONDS_BETWEEN_KILLS = 45.0
+SECONDS_BETWEEN_STUDIES = 30.0
+GAMES_OF_A_STUDY = 2
+SECONDS_TO_CALM_DOWN = 15.0
+STRANGE = ("", "\x00", "8/8/8/8/8/8/8/8 w - - 0 1", "♔" * 60, "QQQQQQQk/QQQQQQQQ/8/8/8/8/8/K7 w - - 0 1")
+
+Rows = list[tuple[float, Holding, Holding]]
+
+
+def main() -> None:
+    """Soak, and write down how it went."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--out", type=Path, default=HERE / "soak.json")
+    given = parser.parse_args()
+    context = get_context("spawn")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        os.environ["MOTIF_CACHE"] = str(folder / "cache")
+        engine = _moody(folder)
+        ours, theirs = context.Pipe()
+        server = context.Process(target=_serve, args=(theirs, folder, engine))
+        arena_ours, arena_theirs = context.Pipe()
+        arena = context.Process(target=_play, args=(arena_theirs, folder, engine))
+        server.start()
+        arena.start()
+        stack.callback(_end, arena)
+        stack.callback(_end, server)
+        address = f"http://127.0.0.1:{ours.recv()}"
+        heard: Counter[str] = Counter()
+        rows: Rows = []
+        pids = server.pid or 0, arena.pid or 0
+        seconds = 60 * given.minutes
+        asyncio.run(_soak(address, pids, seconds, heard, rows))
+        arena_ours.send("enough")
+        matches: Counter[str] = Counter()
+        while arena_ours.poll(120) and (news := arena_ours.recv()) is not None:
+            matches += news
+        time.sleep(SECONDS_TO_CALM_DOWN)
+        last = time.monotonic(), holding(pids[0]), holding(pids[1])
+        members = {pid: family(pid) for pid in pids}
+    time.sleep(2)
+    left = [pid for each in members.values() for pid in each if Path(f"/proc/{pid}").exists()]
+    result = _summary(given.minutes, heard, matches, rows, last, left)
+    given.out.write_text(json.dumps(result, indent=1) + "\n")
+    _write_rows(given.out.with_suffix(".csv"), rows)
+    _draw(given.out.with_suffix(".svg"), rows)
+    print(json.dumps(result, indent=1))
+
+
+def _moody(folder: Path) -> str:
+    program = folder / "moody"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{HERE / "moody_engine.py"}" "$@"\n')
+    program.chmod(0o755)
+    return f"uci:{program},patience=2"
+
+
+def _serve(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
+    # Soaked beside other work: a slow answer is no fault here.
+    settings = Settings(
+        port=0,
+        data=folder,
+        deck=folder / "deck.sqlite",
+        page=folder / "page",
+        judge=engine,
+        bounds=Bounds(question_seconds=120.0),
+    )
+    taken = listen(settings)
+    pipe.send(taken.getsockname()[1])
+    config = uvicorn.Config(make_app(settings), log_level="critical", timeout_graceful_shutdown=1)
+    uvicorn.Server(config).run(sockets=[taken])
+
+
+def _play(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
+    """Match after match between engines of moods, each alone and with two workers in turn."""
+    for number in count():
+        moody, greedy = enter(engine, DEFAULT_LIMIT), enter("greedy", DEFAULT_LIMIT)
+        settings = MatchSettings(games=4, seed=number, conditions=Conditions(20))
+        news: Counter[str] = Counter(matches=1)
+        for pair in play_match(moody, greedy, settings, Workers(1 + number % 2), folder / f"match-{number % 3}.json"):
+            for game in pair.games:
+                news["games"] += 1
+                news[f"ended: {game.ending.termination}"] += 1
+        (folder / f"match-{(number + 1) % 3}.json").unlink(missing_ok=True)
+        pipe.send(news)
+        if pipe.poll():
+            pipe.send(None)
+            pipe.recv()
+            signal.pause()
+
+
+def _end(process: Any) -> None:  # noqa: ANN401 - multiprocessing's own, of any start
+    os.kill(process.pid, signal.SIGTERM)
+    process.join(20)
+    if process.is_alive():
+        process.kill()
+        process.join()
+
+
+async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Counter[str], rows: Rows) -> None:
+    begun = time.monotonic()
+    random = Random(1)
+    fens = [
+        board.fen()
+        for board in sample_positions(read_games(SAMPLE_GAMES), 4, from_move=8).positions
+        if not board.is_game_over()
+    ]
+
+    async def over(pause: float, deed: Callable[[], Awaitable[None]]) -> None:
+        while time.monotonic() - begun < seconds:
+            try:
+                await deed()
+            except httpx.HTTPError as error:
+                heard[f"no answer: {type(error).__name__}"] += 1
+            await asyncio.sleep(pause)
+
+    async with httpx.AsyncClient(base_url=address, timeout=300, trust_env=False) as client:
+        # The first answer waits for the processes to start.
+        await client.post("/api/explain", json={"fen": fens[0]})
+
+        async def ask(method: str, path: str, what: str, **settings: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
+            answer = await client.request(method, path, **settings)
+            heard[f"{what}: {answer.status_code}"] += 1
+            if answer.status_code >= 500:
+                heard[f"in words: {answer.json()['error']}"] += 1
+            return answer
+
+        async def explain() -> None:
+            await ask("POST", "/api/explain", "explain", json={"fen": random.choice(fens)})
+
+        async def advise() -> None:
+            await ask("POST", "/api/advise", "advise", json={"fen": random.choice(fens)})
+
+        async def strange() -> None:
+            fen = random.choice(STRANGE)
+            await ask("POST", "/api/explain", "strange", json={"fen": fen})
+            await ask("POST", "/api/games", "strange", content=random.randbytes(random.randrange(200)))
+            await ask("GET", "/api/position", "strange", params={"fen": fen})
+
+        async def play() -> None:
+            begin = {"player": "greedy", "seed": random.randrange(10**6), "side": "black"}
+            game = (await ask("POST", "/api/games", "game", json=begin)).json()
+            for _ in range(3):
+                if game.get("over") or not game.get("yours"):
+                    break
+                move = random.choice(game["position"]["moves"])["uci"]
+                answer = await ask("POST", f"/api/games/{game['id']}/move", "move", json={"move": move})
+                game = answer.json()
+            if "id" in game:
+                await ask("POST", f"/api/games/{game['id']}/resign", "resign")
+
+        async def study() -> None:
+            text = _games(random)
+            job = (await ask("POST", "/api/studies", "study", content=text)).json()
+            if "id" in job and random.random() < 0.3:
+                await asyncio.sleep(random.random() * 5)
+                await ask("DELETE", f"/api/jobs/{job['id']}", "stop a study")
+            for job in (await ask("GET", "/api/jobs", "jobs")).json()[:1]:
+                heard[f"a study stands: {job['state']}"] += 1
+
+        async def kill() -> None:
+            await asyncio.sleep(SECONDS_BETWEEN_KILLS)
+            workers = [pid for pid in family(pids[0]) if pid != pids[0]]
+            if workers:
+                os.kill(random.choice(workers), signal.SIGKILL)
+                heard["processes killed"] += 1
+
+        async def look() -> None:
+            server = await asyncio.to_thread(holding, pids[0])
+            rows.append((time.monotonic() - begun, server, await asyncio.to_thread(holding, pids[1])))
+
+        await asyncio.gather(
+            over(SECONDS_BETWEEN_QUESTIONS, explain),
+            over(2 * SECONDS_BETWEEN_QUESTIONS, advise),
+            over(2 * SECONDS_BETWEEN_QUESTIONS, strange),
+            over(2 * SECONDS_BETWEEN_QUESTIONS, play),
+            over(SECONDS_BETWEEN_STUDIES, study),
+            over(0, kill),
+            over(SECONDS_BETWEEN_LOOKS, look),
+        )
+
+
+def _games(random: Random) -> str:
+    """A few made-up games of random length, none like another."""
+    texts = []
+    for number in range(GAMES_OF_A_STUDY):
+        board, line = chess.Board(), []
+        for _ in range(random.randrange(10, 40)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            line.append(random.choice(moves))
+            board.push(line[-1])
+        sides = ("Anna", "Ben") if number % 2 else ("Ben", "Anna")
+        tags = f'[White "{sides[0]}"]\n[Black "{sides[1]}"]\n[Result "*"]\n'
+        texts.append(f"{tags}\n{chess.Board().variation_san(line)} *")
+    return "\n\n".join(texts)
+
+
+def _summary(
+    minutes: float,
+    heard: Counter[str],
+    matches: Counter[str],
+    rows: Rows,
+    last: tuple[float, Holding, Holding],
+    left: list[int],
+) -> dict[str, Any]:
+    return {
+        "minutes": minutes,
+        "cores": os.cpu_count(),
+        "server heard": dict(sorted(heard.items())),
+        "arena played": dict(sorted(matches.items())),
+        "server held": _held([row[1] for row in rows], last[1]),
+        "arena held": _held([row[2] for row in rows], last[2]),
+        "processes left after the end": len(left),
+    }
+
+
+def _held(looks: list[Holding], last: Holding) -> dict[str, Any]:
+    quarter = max(1, len(looks) // 4)
+    told: dict[str, Any] = {"looks": len(looks)}
+    for name, unit, values, end in (
+        ("megabytes", 2**20, [look.bytes for look in looks], last.bytes),
+        ("handles", 1, [look.handles for look in looks], last.handles),
+        ("processes", 1, [look.processes for look in looks], last.processes),
+        ("zombies", 1, [look.zombies for look in looks], last.zombies),
+    ):
+        second, fourth = values[quarter : 2 * quarter] or values, values[-quarter:]
+        told[name] = {
+            "mean of the second quarter": round(sum(second) / len(second) / unit, 1),
+            "mean of the last quarter": round(sum(fourth) / len(fourth) / unit, 1),
+            "most": round(max(values) / unit, 1),
+            "at rest afterwards": round(end / unit, 1),
+        }
+    return told
+
+
+def _write_rows(path: Path, rows: Rows) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        names = ("megabytes", "handles", "processes", "zombies")
+        writer.writerow(["seconds", *(f"{who} {name}" for who in ("server", "arena") for name in names)])
+        for seconds, *both in rows:
+            cells = [(round(each.bytes / 2**20, 1), each.handles, each.processes, each.zombies) for each in both]
+            writer.writerow([round(seconds), *cells[0], *cells[1]])
+
+
+def _draw(path: Path, rows: Rows) -> None:
+    minutes = [row[0] / 60 for row in rows]
+    figure = Figure(figsize=(7, 6), layout="constrained")
+    shown: list[tuple[str, Callable[[Holding], float]]] = [
+        ("memory, MB", lambda held: held.bytes / 2**20),
+        ("open handles", lambda held: held.handles),
+        ("processes", lambda held: held.processes),
+    ]
+    for place, (name, value) in enumerate(shown, start=1):
+        axes = figure.add_subplot(3, 1, place)
+        axes.plot(minutes, [value(row[1]) for row in rows], label="server and its processes", linewidth=0.8)
+        axes.plot(minutes, [value(row[2]) for row in rows], label="arena and its engines", linewidth=0.8)
+        axes.set_ylabel(name)
+        axes.set_ylim(bottom=0)
+    figure.axes[0].legend(fontsize="small")
+    figure.axes[-1].set_xlabel("minutes")
+    figure.savefig(path, metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    main()

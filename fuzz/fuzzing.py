@@ -1,0 +1,146 @@
+"""Mutate inputs and give them to a reader, many times; whatever is not a refusal in words is written down.
+
+    python fuzz/fuzzing.py pgn --inputs 1000000 --seed 1 --record fuzz/record.json
+
+An input whose outcome was not seen before (another kind of refusal, by its words without names and numbers, or another
+size of result) is kept and mutated further: that is the guidance that a stable toolchain gives without a build of its
+own. What fails is kept in fuzz/crashes/TARGET/, one file for each kind, and tests/test_fuzz.py reads them all ever
+after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import signal
+import time
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+from mutation import mutations
+from targets import REFUSED, Target, all_targets
+
+HERE = Path(__file__).parent
+CRASHES = HERE / "crashes"
+SECONDS_FOR_ONE = 10.0
+"""Of the processor: the machine may be busy with other things."""
+MOST_KEPT = 400
+_DETAIL = re.compile(r"[\"'`].*|[0-9]+|/\S+")
+
+
+class Hung(Exception):
+    """An input that took too long."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What came of many inputs."""
+
+    inputs: int = 0
+    refused: int = 0
+    kept: int = 0
+    seconds: float = 0.0
+    crashes: dict[str, bytes] = field(default_factory=dict)
+
+
+def fuzz(target: Target, inputs: int, seed: int) -> Found:
+    """Try so many inputs; the seeds themselves come first."""
+    random = Random(seed)
+    kept = list(target.seeds)
+    mutate = mutations(target.seeds, random)
+    seen: set[str] = set()
+    found = Found()
+    begun = time.process_time()
+    signal.signal(signal.SIGPROF, _too_long)
+    for number in range(inputs):
+        data = target.seeds[number] if number < len(target.seeds) else mutate(kept)
+        outcome, is_refusal, crash = _tried(target, data)
+        found.inputs += 1
+        found.refused += is_refusal
+        if crash is not None:
+            known = found.crashes.get(crash)
+            if known is None or len(data) < len(known):
+                found.crashes[crash] = data
+        elif outcome not in seen and len(kept) < MOST_KEPT:
+            seen.add(outcome)
+            kept.append(data)
+    found.kept = len(kept)
+    found.seconds = time.process_time() - begun
+    return found
+
+
+def _tried(target: Target, data: bytes) -> tuple[str, bool, str | None]:
+    """What an input led to: its outcome in words, whether it was refused, and the crash if it was one."""
+    signal.setitimer(signal.ITIMER_PROF, SECONDS_FOR_ONE)
+    try:
+        result = target.read(data)
+    except REFUSED as error:
+        return _DETAIL.sub("", str(error))[:80], True, None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - a panic of the core is no Exception, and this is what is looked for
+        return "", False, _kind(error)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    size = len(result) if isinstance(result, list | tuple | str | bytes) else result if isinstance(result, int) else 0
+    return f"read {size.bit_length()}", False, None
+
+
+def _kind(error: BaseException) -> str:
+    """A crash by its type and the line of ours that it came from."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if "/motif/" in code.co_filename:
+            place = f"{Path(code.co_filename).name}:{code.co_name}"
+        trace = trace.tb_next
+    return f"{type(error).__name__} in {place or 'the core'}: {_DETAIL.sub('', str(error))[:60]}"
+
+
+def _too_long(_: int, __: FrameType | None) -> None:
+    raise Hung(f"more than {SECONDS_FOR_ONE:g} s")
+
+
+def main() -> None:
+    """Fuzz some targets and write down what was found."""
+    targets = all_targets()
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("target", nargs="*", choices=[*targets, []], help="which readers; all without a name")
+    parser.add_argument("--inputs", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", type=Path, help="add the counts to this file")
+    given = parser.parse_args()
+    for name in given.target or targets:
+        found = fuzz(targets[name], given.inputs, given.seed)
+        print(
+            f"{name}: {found.inputs:,} inputs in {found.seconds:.0f} CPU s, {found.refused:,} refused, "
+            f"{found.kept} kept, {len(found.crashes)} kinds of crash",
+            flush=True,
+        )
+        for kind, data in found.crashes.items():
+            path = CRASHES / name / sha256(kind.encode()).hexdigest()[:10]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            print(f"  {kind}\n    {path.relative_to(HERE)}: {data[:120]!r}", flush=True)
+        if given.record:
+            _record(given.record, name, given.seed, found)
+
+
+def _record(path: Path, name: str, seed: int, found: Found) -> None:
+    runs = json.loads(path.read_text()) if path.exists() else {}
+    runs.setdefault(name, {})[f"seed {seed}"] = {
+        "inputs": found.inputs,
+        "refused": found.refused,
+        "kept": found.kept,
+        "crashes": sorted(found.crashes),
+        "CPU seconds": round(found.seconds, 1),
+    }
+    path.write_text(json.dumps(runs, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,299 @@
+"""The paper's way to learn: play a stronger teacher, go through the game backwards, and keep what surprised.
+
+    for each round of games: play them by what is known; study each, from its last move to its first;
+    put the lessons into the hierarchies; count how often the teacher follows each habit.
+
+Games of one round know nothing of each other, so they can be played at once; the result does not depend on how many
+workers play them. Recorded games of strong players teach in the same way, without being played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import chess
+
+from motif.advice import Player
+from motif.arena.bench import bench_of, close_bench
+from motif.arena.game import Entrant, ending_by_rules
+from motif.arena.seeds import seed_of
+from motif.arena.start_positions import shipped_starts, varied
+from motif.errors import BadArgument, EngineFailed, MotifError
+from motif.parallel import Workers, in_order, where_work_stays
+from motif.patterns.acquiring import Acquired
+from motif.patterns.examples import Eyes, Source, Trace, study
+from motif.patterns.habits import Example, count_usage, weigh_habits
+from motif.patterns.hierarchy import Knowledge
+from motif.patterns.paper_library import PaperLibrary
+from motif.patterns.surprises import Lesson
+from motif.patterns.weigher import Weigher
+from motif.progress import Progress, Watch, unwatched
+from motif.store import Checkpoint
+
+RANDOM_PLIES = 2
+"""After the opening, so that two games between players without luck are not the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeachSettings:
+    """How many games, how many at once, how long they last, and whether what habits share may be a class of men."""
+
+    games: int = 100
+    together: int = 5
+    """Games of one round: all of them are played by what was known before the first."""
+    most_moves: int = 100
+    classes: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.games, self.together, self.most_moves) < 1:
+            raise BadArgument(f"every number of {self} must be at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What is known after so many games."""
+
+    games: int
+    library: PaperLibrary
+    traces: tuple[Trace, ...]
+    counts: dict[Source, int]
+
+    def examples(self) -> list[list[Example]]:
+        """The teacher's moves, a list a game."""
+        return [trace.taught() for trace in self.traces]
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """Who plays a game: the teacher, and what the learner knows; without a teacher the trace is there already."""
+
+    number: int
+    knowledge: Knowledge
+    eyes: Eyes
+    settings: TeachSettings
+    teacher: Entrant | None = None
+    trace: Trace | None = None
+    run: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Studied:
+    trace: Trace
+    lessons: list[tuple[Source, Lesson]]
+
+
+def teach(
+    teacher: Entrant | Sequence[Trace],
+    eyes: Eyes,
+    settings: TeachSettings,
+    workers: Workers | None = None,
+    checkpoint: Path | None = None,
+    watch: Watch = unwatched,
+) -> Iterator[Stage]:
+    """What is known after each round; goes on from a checkpoint, and gives the same as if it had never stopped.
+
+    A teacher who dies in the middle of a game has taught up to there, and begins the next one anew. When he makes no
+    move at all, what was learned before is given once more, and EngineFailed is raised.
+    """
+    if not isinstance(teacher, Entrant):
+        settings = replace(settings, games=len(teacher))
+    name = teacher.name if isinstance(teacher, Entrant) else "recorded games"
+    saved = Checkpoint(checkpoint, "patterns", asdict(settings) | {"teacher": name}) if checkpoint else None
+    state = _State.load(saved, settings.classes)
+    if state.traces:
+        yield state.stage()
+    run = f"patterns {name} {settings.seed}"
+    with (workers or Workers()).executor() as executor:
+        try:
+            while len(state.traces) < settings.games:
+                finished: list[_Studied] = []
+                for studied in in_order(executor, play_and_study, _round(teacher, eyes, settings, state, run)):
+                    if studied.trace.failure and not studied.trace.taught():
+                        # The checkpoint stays at the end of the last round, from which all goes on as it would have.
+                        state.take(finished, name)
+                        yield state.stage()
+                        raise _lost(studied.trace, len(state.traces), saved)
+                    finished.append(studied)
+                    watch(Progress(len(state.traces) + len(finished), settings.games, state.words()))
+                state.take(finished, name)
+                if saved:
+                    saved.save(state.to_json())
+                yield state.stage()
+        finally:
+            where_work_stays(executor, _Closing(run))
+
+
+def play_and_study(task: Opponents) -> _Studied:
+    """Play a game, or take one that was played, and find what there is to learn from it."""
+    weigher = Weigher(task.knowledge)
+    if task.trace is not None:
+        return _Studied(task.trace, study(task.trace, weigher, task.eyes))
+    assert task.teacher is not None  # who has no trace plays
+    with bench_of(task.run).borrow(task.teacher.name, task.teacher.make) as player:
+        trace = _play(task, task.teacher, player, weigher)
+    return _Studied(trace, study(trace, weigher, task.eyes))
+
+
+def play_teachers(teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None) -> list[Trace]:
+    """Games between two copies of a teacher, for augmentation."""
+    run = f"teachers {teacher.name} {settings.seed}"
+    tasks = [_Copies(number, teacher, settings, run) for number in range(games)]
+    with (workers or Workers()).executor() as executor:
+        try:
+            return list(in_order(executor, _play_copies, tasks))
+        finally:
+            where_work_stays(executor, _Closing(run))
+
+
+@dataclass(frozen=True, slots=True)
+class _Closing:
+    """Ends the players of a run where they wait."""
+
+    run: str
+
+    def __call__(self) -> None:
+        close_bench(self.run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copies:
+    number: int
+    teacher: Entrant
+    settings: TeachSettings
+    run: str
+
+
+def _play_copies(task: _Copies) -> Trace:
+    seed = seed_of(task.settings.seed, "copies", task.number)
+    with bench_of(task.run).borrow(task.teacher.name, task.teacher.make) as player:
+        player.new_game(seed)
+        board = _opening(seed)
+
+        def choose() -> chess.Move:
+            return player.choose(board, task.teacher.limit).move
+
+        return _finished(board, {chess.WHITE: choose, chess.BLACK: choose}, task.settings, chess.COLORS)
+
+
+def _play(task: Opponents, teacher: Entrant, player: Player, weigher: Weigher) -> Trace:
+    seed = seed_of(task.settings.seed, "game", task.number)
+    rng = Random(seed_of(seed, "learner"))
+    player.new_game(seed)
+    board = _opening(seed)
+    side = chess.COLORS[task.number % 2]
+
+    def ask_teacher() -> chess.Move:
+        return player.choose(board, teacher.limit).move
+
+    def learner() -> chess.Move:
+        verdicts = weigher.weigh(board)
+        best = max(verdict.weight for verdict in verdicts.values())
+        return rng.choice(
+            sorted((move for move, verdict in verdicts.items() if verdict.weight == best), key=chess.Move.uci)
+        )
+
+    return _finished(board, {side: ask_teacher, not side: learner}, task.settings, [side])
+
+
+def _opening(seed: int) -> chess.Board:
+    rng = Random(seed_of(seed, "opening"))
+    return varied(rng.choice(shipped_starts()), RANDOM_PLIES, seed_of(seed, "random plies")).board()
+
+
+def _finished(
+    board: chess.Board,
+    seats: dict[chess.Color, Callable[[], chess.Move]],
+    settings: TeachSettings,
+    teachers: Sequence[chess.Color],
+) -> Trace:
+    start = board.copy(stack=False)
+    begin = len(board.move_stack)
+    failure = ""
+    while len(board.move_stack) - begin < 2 * settings.most_moves and not ending_by_rules(board):
+        try:
+            move = seats[board.turn]()
+        except MotifError as error:
+            failure = str(error)
+            break
+        if not board.is_legal(move):
+            failure = f"the teacher plays {move.uci()}, which is illegal in {board.fen()}"
+            break
+        board.push(move)
+    return Trace(start.fen(), tuple(move.uci() for move in board.move_stack[begin:]), tuple(teachers), failure)
+
+
+@dataclass(slots=True)
+class _State:
+    """What the run has come to."""
+
+    acquired: Acquired
+    traces: list[Trace] = field(default_factory=list)
+    library: PaperLibrary = field(default_factory=PaperLibrary)
+
+    @classmethod
+    def load(cls, saved: Checkpoint | None, classes: bool) -> _State:
+        content = saved.load() if saved else None
+        if content is None or saved is None:
+            return cls(Acquired(classes=classes))
+        lines = enumerate(content["library"], start=1)
+        library = PaperLibrary.of_lines(lines, saved.path)
+        counts = {Source(name): count for name, count in content["counts"].items()}
+        traces = [Trace.from_json(value) for value in content["traces"]]
+        return cls(Acquired(library.knowledge, classes, counts), traces, library)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "library": self.library.to_lines(),
+            "counts": self.acquired.counts,
+            "traces": [trace.to_json() for trace in self.traces],
+        }
+
+    def take(self, finished: Sequence[_Studied], teacher: str) -> None:
+        """Learn from games, count and weigh."""
+        for studied in finished:
+            self.acquired.take(studied.lessons)
+            self.traces.append(studied.trace)
+        habits = self.acquired.knowledge.habits
+        usage = count_usage(habits, [example for trace in self.traces for example in trace.taught()])
+        weigh_habits(habits, usage)
+        notes = {
+            "weights": "paper",
+            "teacher": teacher,
+            "games": str(len(self.traces)),
+            "lessons": ", ".join(f"{count:,} {source}" for source, count in sorted(self.acquired.counts.items())),
+        }
+        broken = [trace for trace in self.traces if trace.failure]
+        if broken:
+            notes["broken off"] = f"{len(broken)} games; the last: {broken[-1].failure}"
+        self.library = PaperLibrary(self.acquired.knowledge, tuple(usage), notes)
+
+    def stage(self) -> Stage:
+        return Stage(len(self.traces), self.library, tuple(self.traces), dict(self.acquired.counts))
+
+    def words(self) -> str:
+        known = self.acquired.knowledge
+        return f"{len(known.moves):,} patterns of material, {len(known.habits):,} habits"
+
+
+def _round(
+    teacher: Entrant | Sequence[Trace], eyes: Eyes, settings: TeachSettings, state: _State, run: str
+) -> list[Opponents]:
+    """The games of the next round; rounds are counted from the first game, wherever the run goes on."""
+    done = len(state.traces)
+    end = min(settings.games, (done // settings.together + 1) * settings.together)
+    known = state.library.knowledge
+    if isinstance(teacher, Entrant):
+        return [Opponents(number, known, eyes, settings, teacher, None, run) for number in range(done, end)]
+    return [Opponents(number, known, eyes, settings, None, teacher[number], run) for number in range(done, end)]
+
+
+def _lost(trace: Trace, done: int, saved: Checkpoint | None) -> EngineFailed:
+    kept = f"what {done} games taught is kept" + (
+        f" in {saved.path}: the same command goes on from it" if saved else ""
+    )
+    return EngineFailed(f"the teacher is lost in game {done + 1}: {trace.failure}", hint=kept)

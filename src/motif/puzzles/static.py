@@ -1,0 +1,237 @@
+"""Static puzzles: only White moves. Black stands still, is not in check before White's last move, and is mated by it.
+
+    solutions(p, n) = every n moves of White in a row of which the last mates and no other gives check
+
+After the static planning of Ahmer & Huang 2022; problemists know it as a series mate. Clingo finds skeletons; here
+every sequence of moves is tried, so a puzzle has one solution and no shorter one, and every man of it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+
+import chess
+
+from motif.errors import BadArgument, ImpossibleRecipe
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.duplicates import geometry
+from motif.puzzles.plain_rules import PlainBoard
+from motif.puzzles.puzzle import Goal
+from motif.puzzles.recipe import Recipe
+from motif.puzzles.skeletons import Failure, Skeletons
+
+LONGEST_STATIC = 4
+"""Longer sequences are too many to try."""
+
+LINES_THAT_MATTER = 2
+"""A second solution is one too many; nobody asks how many more there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaticPuzzle:
+    """A position and White's moves in a row.
+
+    >>> puzzle = StaticPuzzle("4/3k/1R2/K3 w - - 0 1", ("a1b1", "b1c1"))
+    >>> print(puzzle.told())
+    1. Ka1-b1 2. Kb1-c1#
+    """
+
+    position: str
+    line: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [f"position: {self.position}", f"goal: static mate in {len(self.line)}", f"solution: {' '.join(self.line)}"]
+        )
+
+    @property
+    def diagram(self) -> Diagram:
+        """The position as men on squares."""
+        return Diagram.parse(self.position)
+
+    def told(self) -> str:
+        """White's moves with their numbers."""
+        words, diagram = [], self.diagram
+        for number, move in enumerate(self.line, start=1):
+            words.append(f"{number}. {diagram.say(move)}")
+            diagram = replace(diagram.play(move), white_to_move=True)
+        return " ".join(words) + "#"
+
+
+def static_mates(position: str, moves: int) -> list[tuple[str, ...]]:
+    """The first solutions of the least length up to so many moves, two at most: one is sound.
+
+    >>> static_mates("1K2/1P2/kpp1/rqr1 w", 1)
+    []
+    """
+    if not 1 <= moves <= LONGEST_STATIC:
+        raise BadArgument(f"cannot look for a static mate in {moves}", hint=f"between 1 and {LONGEST_STATIC} moves")
+    diagram = Diagram.parse(position)
+    board: _Board = _Full(chess.Board(position)) if diagram.is_full_size else _Small(PlainBoard.parse(position))
+    if board.is_check():
+        return []
+    for length in range(1, moves + 1):
+        search = _Search()
+        found = search.lines(board, length)
+        if found:
+            return found
+    return []
+
+
+def compose_static(
+    recipe: Recipe, seed: int = 0, is_over: Callable[[], bool] = lambda: False
+) -> Iterator[StaticPuzzle | None]:
+    """Static puzzles one after another, and None for each skeleton that came to nothing; ends when there are no more.
+
+    Raises ImpossibleRecipe when it is proved that there is no skeleton at all.
+    """
+    if recipe.stipulation.goal is not Goal.MATE or recipe.stipulation.moves > LONGEST_STATIC:
+        raise BadArgument(f"cannot compose a static {recipe.stipulation}", hint=f"mate in 1 to {LONGEST_STATIC}")
+    if recipe.themes:
+        raise BadArgument("the themes are those of lines in which Black moves too", hint="leave out the theme")
+    rules, seen, skeletons = Skeletons(recipe, seed, mode="static"), set[Hashable](), 0
+    while not is_over():
+        skeleton = rules.find(is_over=is_over)
+        if skeleton is Failure.IMPOSSIBLE:
+            if not skeletons:
+                raise ImpossibleRecipe(f"no static puzzle fulfils the recipe, as was proved\n{recipe}")
+            return
+        if isinstance(skeleton, Failure):
+            yield None
+            continue
+        skeletons += 1
+        rules.forbid(skeleton)
+        puzzle = _least(str(skeleton.diagram), recipe)
+        mark = puzzle and geometry_of(puzzle)
+        yield puzzle if mark not in seen else None
+        seen.add(mark)
+
+
+def geometry_of(puzzle: StaticPuzzle) -> Hashable:
+    """White's moves, freed from where on the board they happen."""
+    steps, diagram = [], puzzle.diagram
+    for move in puzzle.line:
+        steps.append(geometry(diagram, [move]))
+        diagram = replace(diagram.play(move), white_to_move=True)
+    return tuple(steps)
+
+
+def _least(position: str, recipe: Recipe) -> StaticPuzzle | None:
+    """The puzzle without its unneeded men, if the position has one solution of the wanted length."""
+    moves = recipe.stipulation.moves
+    line = _only(position, moves)
+    if line is None:
+        return None
+    diagram = Diagram.parse(position)
+    # A man that was needed may not be once another is gone, so this goes on until nobody is left to go.
+    while (fewer := _without_one(diagram, moves, line)) is not None:
+        diagram = fewer
+    for white, men in ((True, recipe.white), (False, recipe.black)):
+        if not men.admits([sign.upper() for _, sign in diagram.placed if sign.isupper() == white]):
+            return None
+    return StaticPuzzle(str(diagram), line)
+
+
+def _without_one(diagram: Diagram, moves: int, line: tuple[str, ...]) -> Diagram | None:
+    """The diagram without the first man that the line does not need; None when it needs them all."""
+    for square, sign in diagram.placed:
+        left = [(other, man) for other, man in diagram.placed if other != square]
+        fewer = Diagram.of(diagram.files, diagram.ranks, left)
+        if sign not in "Kk" and _is_legal(fewer) and _only(str(fewer), moves) == line:
+            return fewer
+    return None
+
+
+def _only(position: str, moves: int) -> tuple[str, ...] | None:
+    found = static_mates(position, moves)
+    return found[0] if len(found) == 1 and len(found[0]) == moves else None
+
+
+def _is_legal(diagram: Diagram) -> bool:
+    if diagram.is_full_size:
+        return chess.Board(str(diagram)).is_valid()
+    board = PlainBoard.parse(str(diagram))
+    return not board.is_attacked_king(white=False)
+
+
+class _Search:
+    """Every sequence of moves, and what is hopeless remembered by position and moves to go."""
+
+    def __init__(self) -> None:
+        self._hopeless: set[tuple[Hashable, int]] = set()
+
+    def lines(self, board: _Board, moves: int) -> list[tuple[str, ...]]:
+        place = board.identity(), moves
+        if place in self._hopeless:
+            return []
+        found: list[tuple[str, ...]] = []
+        for move in board.legal_moves():
+            after = board.after(move)
+            if moves == 1:
+                rests: list[tuple[str, ...]] = [()] if after.is_mate() else []
+            else:
+                rests = [] if after.is_check() else self.lines(after.again(), moves - 1)
+            found += [(move, *rest) for rest in rests]
+            if len(found) >= LINES_THAT_MATTER:
+                return found[:LINES_THAT_MATTER]
+        if not found:
+            self._hopeless.add(place)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Full:
+    """The full board, by python-chess."""
+
+    board: chess.Board
+
+    def legal_moves(self) -> list[str]:
+        return [move.uci() for move in self.board.legal_moves]
+
+    def after(self, move: str) -> _Full:
+        board = self.board.copy(stack=False)
+        board.push(chess.Move.from_uci(move))
+        return _Full(board)
+
+    def again(self) -> _Full:
+        board = self.board.copy(stack=False)
+        board.turn, board.ep_square = not board.turn, None
+        return _Full(board)
+
+    def is_check(self) -> bool:
+        return self.board.is_check()
+
+    def is_mate(self) -> bool:
+        return self.board.is_checkmate()
+
+    def identity(self) -> Hashable:
+        return self.board.epd()
+
+
+@dataclass(frozen=True, slots=True)
+class _Small:
+    """A smaller board, by our own plain rules."""
+
+    board: PlainBoard
+
+    def legal_moves(self) -> list[str]:
+        return self.board.legal_moves()
+
+    def after(self, move: str) -> _Small:
+        return _Small(self.board.after(move))
+
+    def again(self) -> _Small:
+        return _Small(replace(self.board, white_to_move=not self.board.white_to_move, passed_over=None))
+
+    def is_check(self) -> bool:
+        return self.board.is_check()
+
+    def is_mate(self) -> bool:
+        return self.board.is_check() and not self.board.legal_moves()
+
+    def identity(self) -> Hashable:
+        return self.board.identity()
+
+
+_Board = _Full | _Small

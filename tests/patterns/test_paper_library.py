@@ -1,0 +1,116 @@
+"""The file of the paper's hierarchies: that it comes back, what is refused, what is counted and what is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from motif.errors import BadFile
+from motif.patterns.habits import augment_habits, count_usage, weigh_habits
+from motif.patterns.hierarchy import Hierarchy, Knowledge
+from motif.patterns.move_pattern import MovePattern, parse_pattern
+from motif.patterns.paper_library import PaperLibrary, Usage
+from motif.patterns.retention import retained
+
+TAKES = "hits 1 2\n1N -(+1)-> 2p"
+IS_RETAKEN = "hits 1 2\nhits 3 2\n1N -(+1)-> 2p with 3p => {3 -(-3)-> 2}"
+THREAT = "null\nhits 1 2\n1N -(-1)-> 2p"
+KNIGHT_MOVES = "1N -(+0)-> 2."
+CHECKS = "hits_from 1 2 3\n1N -(+0)-> 2. with 3k"
+
+
+def library() -> PaperLibrary:
+    knowledge = Knowledge.of(map(parse_pattern, [TAKES, IS_RETAKEN, THREAT]))
+    for habit in (KNIGHT_MOVES, CHECKS):
+        knowledge.habits.insert(MovePattern.parse(habit))
+    return PaperLibrary(knowledge, (Usage(4, 40), Usage(3, 5)), {"weights": "paper", "teacher": "nobody"})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    library().write(tmp_path / "mine.txt")
+    return tmp_path / "mine.txt"
+
+
+def test_a_hierarchy_comes_back_from_its_file(path: Path) -> None:
+    again = PaperLibrary.read(path)
+    assert list(again.blocks()) == list(library().blocks())
+    assert again.notes == library().notes
+    assert again.usage == library().usage
+    assert again.knowledge.moves.children[0][0].mapping == ((1, 1), (2, 2))
+    text = path.read_text()
+    assert "# material below 1\nhits 1 2\nhits 3 2\n" in text
+    assert "# habit played 3 of 5 below 1\n" in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("hits_from 1 2 3", "forks 1 2 3", r"line 17: there is no relation 'forks'"),
+        ("=> {3 -(-3)-> 2}", "=> {5 -(-3)-> 2}", r"line 7: the move names vertex 5, which is not there"),
+        ("hits 3 2", "hits 4 2", r"line 7: hits 4 2 names vertex 4, which is not there"),
+        ("# material\n", "# material below 2\n", "kind material: the patterns 1, 2 lie above each other in a circle"),
+        ("# material below 1", "# material below 9", "pattern 2 lies below pattern 9, which is not there"),
+        ("# material\n", "# material below 1\n", "the patterns 1 lie above each other in a circle"),
+        ("# threat\nnull", "# threat\n#", "line 11: cannot read the move|line 11"),
+        ("# weights: paper", "weights: paper", "line 2: expected a note or a pattern"),
+    ],
+)
+def test_a_damaged_file_is_refused(path: Path, old: str, new: str, problem: str) -> None:
+    damaged = path.read_text()
+    assert old in damaged
+    path.write_text(damaged.replace(old, new, 1))
+    with pytest.raises(BadFile, match=problem):
+        PaperLibrary.read(path)
+
+
+def test_what_lies_below_must_be_more_specific() -> None:
+    with pytest.raises(ValueError, match="pattern 1 lies below pattern 2, which is not more general"):
+        Hierarchy.linked(map(MovePattern.parse, (KNIGHT_MOVES, TAKES)), [[1], []])
+
+
+def test_habits_are_counted_and_weighed() -> None:
+    """White checks with the knight once in two positions: of eleven knight moves two are played, of two checks one."""
+    habits = library().knowledge.habits
+    board = chess.Board("7k/8/8/4N3/8/8/8/4K3 w - - 0 1")
+    examples = [(board, board.parse_san("Nf7+")), (board, board.parse_san("Nd3"))]
+    usage = count_usage(habits, examples)
+    assert usage == [Usage(2, 16), Usage(1, 4)]
+    weigh_habits(habits, usage)
+    moves, checks = (habits.patterns[number].weight for number in (0, 1))
+    assert moves == pytest.approx((1 + 8 / 30) / 23, rel=1e-3)
+    # The only check that was played is the one that the habit may have been made from: it says no more than its parent.
+    assert checks == pytest.approx(8 * moves / 11, rel=1e-3)
+
+
+def test_augmentation_counts_and_adds_nothing() -> None:
+    board = chess.Board("7k/8/8/4N3/8/8/8/4K3 w - - 0 1")
+    more = augment_habits(library(), [(board, board.parse_san("Nf7+"))])
+    assert len(more) == len(library())
+    assert more.usage == (Usage(5, 48), Usage(4, 7))
+    assert more.notes["augmented by"] == "1 moves"
+    assert [str(pattern) for pattern in more.knowledge.moves] == [str(p) for p in library().knowledge.moves]
+
+
+def test_a_habit_that_says_what_its_parent_says_is_dropped() -> None:
+    known = library()
+    weigh_habits(known.knowledge.habits, known.usage)
+    difference = abs(known.knowledge.habits.patterns[1].weight - known.knowledge.habits.patterns[0].weight)
+    assert len(retained(known, 5 * difference * 0.99).knowledge.habits) == 2
+    thinned = retained(known, 5 * difference * 1.01)
+    assert [str(habit).splitlines()[-1][:2] for habit in thinned.knowledge.habits] == ["1N"]
+    assert thinned.usage == known.usage[:1]
+    assert thinned.notes["retained"].startswith("1 of 2 habits")
+
+
+def test_what_hung_below_hangs_on_what_lay_above() -> None:
+    fork = "hits_from 1 2 3\nhits_from 1 2 4\n1N -(+0.5)-> 2. with 3k 4q"
+    knowledge = Knowledge()
+    for habit in (KNIGHT_MOVES, CHECKS, fork):
+        knowledge.habits.insert(MovePattern.parse(habit))
+    known = PaperLibrary(knowledge, (Usage(1, 99), Usage(0, 0), Usage(9, 9)))
+    thinned = retained(known, 0.1).knowledge.habits
+    assert len(thinned) == 2
+    assert thinned.parents[1] == {0}

@@ -1,0 +1,57 @@
+"""Static puzzles: White alone moves, and Black is left in peace until it is mated."""
+
+from __future__ import annotations
+
+import pytest
+
+from motif.errors import BadArgument, ImpossibleRecipe, NothingFound
+from motif.puzzles.proof import prove_optimum
+from motif.puzzles.puzzle import Goal, Stipulation
+from motif.puzzles.recipe import Men, Recipe
+from motif.puzzles.static import StaticPuzzle, compose_static, static_mates
+from motif.puzzles.themes import THEMES
+
+SMALL = Recipe(board=(4, 4), white=Men(1, 4), black=Men(1, 3))
+
+
+def test_a_rook_may_not_check_on_its_way_to_the_back_rank() -> None:
+    shut_in = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+    assert static_mates(shut_in, 2) == [("a1a8",)]
+    # From f1 the rook would have to pass over the file of no check at all: through a1, b1 … or up the a-file.
+    two_ways = static_mates("6k1/5ppp/8/8/8/8/6PP/5RK1 w - - 0 1", 2)
+    assert all(len(line) == 2 and line[-1].endswith("8") for line in two_ways)
+    assert len(two_ways) == 2, "a second solution is enough to know that it is not sound"
+
+
+def test_a_composed_one_has_one_solution_and_no_idle_man() -> None:
+    puzzle = next(found for found in compose_static(SMALL, seed=1) if found)
+    assert static_mates(puzzle.position, 2) == [puzzle.line]
+    for square, sign in puzzle.diagram.placed:
+        if sign not in "Kk":
+            without = [man for man in puzzle.diagram.placed if man[0] != square]
+            fewer = str(type(puzzle.diagram).of(4, 4, without))
+            assert static_mates(fewer, 2) != [puzzle.line], square
+    assert puzzle.told().startswith("1. ")
+    assert puzzle.told().endswith("#")
+    assert isinstance(puzzle, StaticPuzzle)
+
+
+def test_what_is_no_static_puzzle_is_refused() -> None:
+    with pytest.raises(BadArgument, match="cannot look for a static mate in 9"):
+        static_mates("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 9)
+    with pytest.raises(BadArgument, match="Black moves too"):
+        next(compose_static(Recipe(themes=(THEMES["zugzwang"],))))
+    with pytest.raises(BadArgument, match="cannot compose a static win in 1"):
+        next(compose_static(Recipe(Stipulation(Goal.WIN, 1))))
+    with pytest.raises(ImpossibleRecipe, match="as was proved"):
+        list(compose_static(Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 2))))
+
+
+def test_the_best_values_of_white_alone_are_proved_and_a_proof_takes_time() -> None:
+    one = Recipe(Stipulation(Goal.MATE, 1), board=(4, 4), white=Men(2, 2), black=Men(1, 1))
+    optimum = prove_optimum(one, static=True)
+    assert optimum.is_static
+    assert (optimum.white, optimum.black) == (5, 0), "a rook; a key that promotes is not allowed"
+    assert optimum.sound()
+    with pytest.raises(NothingFound, match="no proof within 0 seconds"):
+        prove_optimum(Recipe(board=(4, 4)), seconds=0)

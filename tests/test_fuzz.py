@@ -1,0 +1,38 @@
+"""Whatever a stranger's file holds is read or refused in words: a little of every campaign, and all that ever broke."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from fuzzing import CRASHES, fuzz
+from targets import REFUSED, all_targets
+
+INPUTS = 400
+TARGETS = all_targets()
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_mutated_inputs_are_read_or_refused(name: str) -> None:
+    found = fuzz(TARGETS[name], INPUTS, seed=17)
+    assert found.crashes == {}
+    assert found.inputs == INPUTS
+
+
+@pytest.mark.parametrize("name", [name for name in TARGETS if name != "studies"])
+def test_what_a_reader_is_for_is_read(name: str) -> None:
+    read = 0
+    for seed in TARGETS[name].seeds:
+        try:
+            TARGETS[name].read(seed)
+            read += 1
+        except REFUSED:
+            continue
+    assert read, "mutations of what is refused anyway would try little"
+
+
+@pytest.mark.parametrize("crash", sorted(CRASHES.glob("*/*")), ids=lambda crash: f"{crash.parent.name}-{crash.name}")
+def test_what_broke_a_reader_once_is_refused(crash: Path) -> None:
+    with suppress(REFUSED):
+        TARGETS[crash.parent.name].read(crash.read_bytes())
