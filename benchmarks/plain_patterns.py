@@ -53,7 +53,7 @@ class PlainHierarchy:
     def fitting(self, board: chess.Board) -> dict[chess.Move, set[int]]:
         """The patterns that fit each legal move."""
         masks = [Label.of(board, square, board.turn).mask for square in chess.SQUARES]
-        edges: dict[tuple[str, int, chess.Square], list[Squares]] = {}
+        edges: dict[tuple[str, int, chess.Square | None], list[Squares]] = {}
         every: dict[str, list[Squares]] = {}
         for name, squares in board_graph(board):
             every.setdefault(name, []).append(squares)
@@ -66,8 +66,10 @@ class PlainHierarchy:
                 further = []
                 for image in images:
                     known = next((spot for spot, place in enumerate(places) if place < len(image)), None)
-                    anchor = image[places[known]] if known is not None else None
-                    candidates = every.get(name, ()) if known is None else edges.get((name, known, anchor), ())
+                    if known is None:
+                        candidates = every.get(name, [])
+                    else:
+                        candidates = edges.get((name, known, image[places[known]]), [])
                     for squares in candidates:
                         extended = list(image)
                         for place, mask, square in zip(places, wanted, squares, strict=True):
