@@ -70,7 +70,7 @@ def test_scores_are_sums_of_weights(boards: Positions, patterns: list[MovePatter
     rows = index.design(boards)
     starts, numbers = rows.matches()
     sums = [weights[numbers[begin:end]].sum() for begin, end in pairwise(starts)]
-    assert index.scores(boards, weights) == pytest.approx(sums)
+    assert index.scorer(weights).scores(boards) == pytest.approx(sums)
     assert rows.scores(weights) == pytest.approx(sums)
     assert rows.support().sum() == len(numbers)
 
@@ -116,7 +116,7 @@ def test_a_filter_keeps_the_best(boards: Positions, patterns: list[MovePattern])
     index = PatternIndex([to_core(pattern) for pattern in patterns])
     weights = np.linspace(-1, 1, len(index))
     board = boards[3]
-    scores = dict(zip(boards[3:4].legal_moves()[0], index.scores(boards[3:4], weights), strict=True))
+    scores = dict(zip(boards[3:4].legal_moves()[0], index.scorer(weights).scores(boards[3:4]), strict=True))
     verdicts = {
         move: verdict for move, verdict, _ in index.filter(weights, 4, None, "paper", 1).verdicts(board, True, 3)
     }

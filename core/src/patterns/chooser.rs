@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Move};
 
-use super::index::{Index, Scratch};
+use super::scorer::Scorer;
 use crate::{
     moves::MoveCode,
     positions,
@@ -32,19 +32,14 @@ impl Selection {
 
 /// Chooses the moves with the largest sums of weights of the patterns that fit them.
 pub struct ByPatterns {
-    pub index: Arc<Index>,
-    pub weights: Vec<f64>,
+    pub scorer: Arc<Scorer>,
     pub selection: Selection,
 }
 
 impl ChooseMoves for ByPatterns {
     fn choose(&self, node: &Node<'_>, moves: &[Move]) -> Vec<Choice> {
         let codes: Vec<MoveCode> = moves.iter().map(|&m| MoveCode::of(m)).collect();
-        let mut scores = vec![0.0; codes.len()];
-        self.index.for_each(node.position, &codes, &mut Scratch::default(), |place, pattern| {
-            scores[place] += self.weights[pattern as usize];
-        });
-        best(&scores, &codes, self.selection)
+        best(&self.scorer.scores(node.position, &codes), &codes, self.selection)
     }
 
     fn reasons(&self) -> &[&'static str] {

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::index::{Index, Scratch};
+use super::{index::Index, truths::Scratch};
 use crate::{moves::legal_codes, positions::Packed};
 
 /// Positions that are worked on as one piece, so that sums do not depend on the number of threads.

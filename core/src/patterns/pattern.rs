@@ -33,11 +33,38 @@ pub fn special(code: MoveCode, mover: Label) -> Special {
     if mover == king && code.from().file().distance(code.to().file()) > 1 { CASTLING } else { 0 }
 }
 
-/// A relation between vertices of a pattern.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// A relation between vertices of a pattern; without a pointer, since libraries hold many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PatternEdge {
     pub relation: Relation,
-    pub vertices: Vec<u8>,
+    vertices: [u8; 5],
+}
+
+impl PatternEdge {
+    /// A relation between as many vertices as it relates.
+    pub fn new(relation: Relation, vertices: &[u8]) -> Result<PatternEdge, CoreError> {
+        if vertices.len() != relation.arity() {
+            let (name, arity) = (relation.name(), relation.arity());
+            return Err(CoreError::BadArgument {
+                why: format!("{name} relates {arity} vertices, not {}", vertices.len()),
+            });
+        }
+        let is_twice = |place: usize| vertices[..place].iter().any(|&vertex| vertex == vertices[place]);
+        if (1..vertices.len()).any(is_twice) {
+            return Err(CoreError::BadArgument {
+                why: format!("the vertices of {} are not distinct", relation.name()),
+            });
+        }
+        let mut places = [0; 5];
+        places[..vertices.len()].copy_from_slice(vertices);
+        Ok(PatternEdge { relation, vertices: places })
+    }
+
+    /// The vertices, in the order of the relation.
+    #[inline]
+    pub fn vertices(&self) -> &[u8] {
+        &self.vertices[..self.relation.arity()]
+    }
 }
 
 /// The vertices by their labels, the relations between them, and what is special about the move.
@@ -56,11 +83,8 @@ impl Pattern {
             return bad(format!("a pattern has 2 to {MOST_VERTICES} vertices, not {}", self.masks.len()));
         }
         for edge in &self.edges {
-            let name = edge.relation.name();
-            if edge.vertices.len() != edge.relation.arity() {
-                return bad(format!("{name} relates {} vertices, not {}", edge.relation.arity(), edge.vertices.len()));
-            }
-            if let Some(vertex) = edge.vertices.iter().find(|&&vertex| usize::from(vertex) >= self.masks.len()) {
+            if let Some(vertex) = edge.vertices().iter().find(|&&vertex| usize::from(vertex) >= self.masks.len()) {
+                let name = edge.relation.name();
                 return bad(format!("{name} names vertex {vertex}, but there are only {}", self.masks.len()));
             }
         }
@@ -69,17 +93,17 @@ impl Pattern {
 
     /// The edges in an order in which each, where possible, touches a vertex that is bound by then, most bound first.
     pub fn in_order(mut self) -> Pattern {
-        let mut bound = vec![false; self.masks.len()];
-        bound[usize::from(SOURCE)] = true;
-        bound[usize::from(TARGET)] = true;
-        let mut left = std::mem::take(&mut self.edges);
-        while !left.is_empty() {
-            let count = |edge: &PatternEdge| edge.vertices.iter().filter(|&&vertex| bound[usize::from(vertex)]).count();
-            let place =
-                (0..left.len()).max_by_key(|&place| (count(&left[place]), left.len() - place)).expect("not empty");
-            let edge = left.remove(place);
-            edge.vertices.iter().for_each(|&vertex| bound[usize::from(vertex)] = true);
-            self.edges.push(edge);
+        if self.edges.len() < 2 {
+            return self;
+        }
+        let mut bound = 1u32 << SOURCE | 1 << TARGET;
+        for next in 0..self.edges.len() {
+            let count = |edge: &PatternEdge| edge.vertices().iter().filter(|&&vertex| bound >> vertex & 1 != 0).count();
+            let place = (next..self.edges.len())
+                .max_by_key(|&place| (count(&self.edges[place]), self.edges.len() - place))
+                .expect("not empty");
+            self.edges[next..=place].rotate_right(1);
+            self.edges[next].vertices().iter().for_each(|&vertex| bound |= 1 << vertex);
         }
         self
     }

@@ -119,6 +119,7 @@ fn walk(
     for packed in positions {
         let position = packed.unpack();
         scene.set(&position);
+        scene.sort_by_square();
         for code in legal_codes(&position) {
             let residual = residuals[row];
             row += 1;
@@ -244,15 +245,16 @@ fn spelled_out(scene: &Scene, code: MoveCode, candidate: &Candidate) -> Pattern 
     let mut masks = vec![candidate.source, candidate.target];
     let edges = candidate.edges.iter().filter(|&&number| number != NONE).map(|&number| {
         let edge = &scene.edges[number as usize];
-        let vertices = edge.squares().iter().map(|&square| {
+        let mut vertices = [0; 5];
+        for (vertex, &square) in vertices.iter_mut().zip(edge.squares()) {
             let place = squares.iter().position(|&known| known == square).unwrap_or_else(|| {
                 squares.push(square);
                 masks.push(1 << scene.label(square));
                 squares.len() - 1
             });
-            place as u8
-        });
-        PatternEdge { relation: edge.relation, vertices: vertices.collect() }
+            *vertex = place as u8;
+        }
+        PatternEdge::new(edge.relation, &vertices[..edge.squares().len()]).expect("as many as the edge has")
     });
     let edges = edges.collect();
     Pattern { masks, edges, special: extra }

@@ -1,4 +1,4 @@
-//! A position laid out for matching: its edges, which of them touch each square, and what stands where.
+//! A position laid out for matching: its edges, what stands where, and on demand which edges touch each square.
 
 use shakmaty::{Board, Color, Position};
 
@@ -33,6 +33,10 @@ impl Scene {
         self.edges.clear();
         graph::edges(board, &mut self.edges);
         self.labels = Labels(graph::labels(board, side));
+    }
+
+    /// Note which edges touch each square; to be done before anybody asks.
+    pub fn sort_by_square(&mut self) {
         self.starts.clear();
         self.starts.resize(65, 0);
         for edge in &self.edges {

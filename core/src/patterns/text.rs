@@ -7,26 +7,35 @@
 
 use super::{
     graph::Relation,
-    pattern::{CASTLING, Mask, Pattern, PatternEdge, Special},
+    pattern::{CASTLING, MOST_VERTICES, Mask, Pattern, PatternEdge, Special},
 };
 use crate::errors::CoreError;
 
-const LETTERS: &str = ".PNBRQKpnbrqk";
+const LETTERS: &[u8; 13] = b".PNBRQKpnbrqk";
+
+/// The mask of each letter.
+const MASKS: [Mask; 256] = {
+    let mut masks = [0; 256];
+    let mut label = 0;
+    while label < LETTERS.len() {
+        masks[LETTERS[label] as usize] = 1 << label;
+        label += 1;
+    }
+    masks
+};
 
 /// The patterns of a text and the weights of their moves; replies belong to another reader and are passed over.
 pub fn parse(text: &str) -> Result<(Vec<Pattern>, Vec<f64>), CoreError> {
     let (mut patterns, mut weights) = (Vec::new(), Vec::new());
-    let mut edges = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
+    let mut edges = Vec::with_capacity(8);
+    for (number, line) in lines(text).enumerate() {
         let bad = |why: String| CoreError::BadArgument { why: format!("line {}: {why}", number + 1) };
-        if line.is_empty() {
-            continue;
-        }
-        if line.starts_with(|first: char| first.is_ascii_digit()) {
-            let (pattern, weight) = move_line(line, std::mem::take(&mut edges)).map_err(bad)?;
+        let Some(first) = line.bytes().next() else { continue };
+        if first.is_ascii_digit() {
+            let (pattern, weight) = move_line(line, &edges).map_err(bad)?;
             patterns.push(pattern);
             weights.push(weight);
+            edges.clear();
         } else {
             edges.push(edge_line(line).map_err(bad)?);
         }
@@ -38,6 +47,22 @@ pub fn parse(text: &str) -> Result<(Vec<Pattern>, Vec<f64>), CoreError> {
     }
 }
 
+/// The lines without the blanks around them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut begin = 0;
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+    ends.map(move |end| {
+        let line = &text[begin..end];
+        begin = end + 1;
+        line.trim_ascii()
+    })
+}
+
+/// The words of a line.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_ascii_whitespace()
+}
+
 /// The relation of this name.
 pub fn relation(name: &str) -> Result<Relation, String> {
     let found = Relation::ALL.into_iter().find(|relation| relation.name() == name);
@@ -45,56 +70,90 @@ pub fn relation(name: &str) -> Result<Relation, String> {
 }
 
 fn edge_line(line: &str) -> Result<PatternEdge, String> {
-    let mut words = line.split_whitespace();
+    let mut words = words(line);
     let relation = relation(words.next().unwrap_or_default())?;
-    let vertex = |word: &str| {
-        let number = word.parse::<u8>().ok().filter(|&number| number > 0);
-        number.map(|number| number - 1).ok_or_else(|| format!("cannot read the vertex {word:?}"))
-    };
-    Ok(PatternEdge { relation, vertices: words.map(vertex).collect::<Result<_, String>>()? })
+    let (mut vertices, mut count) = ([0; 8], 0);
+    for word in words {
+        let (number, rest) = number(word);
+        let vertex = number.filter(|&number| number > 0 && number < 256 && rest.is_empty());
+        let vertex = vertex.ok_or_else(|| format!("cannot read the vertex {word:?}"))?;
+        vertices[count] = (vertex - 1) as u8;
+        count = (count + 1).min(7);
+    }
+    PatternEdge::new(relation, &vertices[..count]).map_err(|error| error.to_string())
 }
 
-fn move_line(line: &str, edges: Vec<PatternEdge>) -> Result<(Pattern, f64), String> {
+fn move_line(line: &str, edges: &[PatternEdge]) -> Result<(Pattern, f64), String> {
     let unreadable = || format!("cannot read the move {line:?}");
-    let line_without_replies = line.split(" => ").next().unwrap_or_default();
-    let (source, rest) = line_without_replies.split_once(" -(").ok_or_else(unreadable)?;
-    let (weight, rest) = rest.split_once(")-> ").ok_or_else(unreadable)?;
-    let mut words = rest.split_whitespace();
-    let mut masks = Vec::new();
+    let (source, rest) = cut(line, b'(').ok_or_else(unreadable)?;
+    let (weight, rest) = cut(rest, b')').ok_or_else(unreadable)?;
+    let source = source.strip_suffix(" -").ok_or_else(unreadable)?;
+    let rest = rest.strip_prefix("-> ").ok_or_else(unreadable)?;
+    let mut words = words(rest);
+    let mut masks = Masks { masks: [0; MOST_VERTICES], count: 0 };
     let mut special: Special = 0;
-    add_vertex(source, &mut masks)?;
-    add_vertex(words.next().ok_or_else(unreadable)?, &mut masks)?;
+    masks.add(source)?;
+    masks.add(words.next().ok_or_else(unreadable)?)?;
     for word in words {
         match word {
             "with" => {}
+            "=>" => break,
             "castles" => special = CASTLING,
             "=N" => special = 2,
             "=B" => special = 3,
             "=R" => special = 4,
             "=Q" => special = 5,
-            vertex => add_vertex(vertex, &mut masks)?,
+            vertex => masks.add(vertex)?,
         }
     }
-    let pattern = Pattern { masks, edges, special }.checked().map_err(|error| error.to_string())?;
+    let masks = masks.masks[..masks.count].to_vec();
+    let pattern = Pattern { masks, edges: edges.to_vec(), special }.checked().map_err(|error| error.to_string())?;
     Ok((pattern, weight.parse().map_err(|_| unreadable())?))
 }
 
-fn add_vertex(word: &str, masks: &mut Vec<Mask>) -> Result<(), String> {
-    let unreadable = || format!("cannot read the vertex {word:?}");
-    let letters = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
-    let number: usize = word[..word.len() - letters.len()].parse().map_err(|_| unreadable())?;
-    if number != masks.len() + 1 {
-        return Err(format!("vertex {number} comes where vertex {} should", masks.len() + 1));
+/// What comes before and after the first of a sign; lines are so short that nothing beats looking at each byte.
+fn cut(line: &str, sign: u8) -> Option<(&str, &str)> {
+    let place = line.bytes().position(|byte| byte == sign)?;
+    Some((&line[..place], &line[place + 1..]))
+}
+
+/// The number at the beginning of a word, and what comes after it.
+fn number(word: &str) -> (Option<usize>, &str) {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let value = |number: usize, digit: u8| number.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
+    let (digits, rest) = word.split_at(digits);
+    ((!digits.is_empty()).then(|| digits.bytes().fold(0, value)), rest)
+}
+
+/// What may stand on the vertices read so far.
+struct Masks {
+    masks: [Mask; MOST_VERTICES],
+    count: usize,
+}
+
+impl Masks {
+    fn add(&mut self, word: &str) -> Result<(), String> {
+        let unreadable = || format!("cannot read the vertex {word:?}");
+        let (number, letters) = number(word);
+        if number.ok_or_else(unreadable)? != self.count + 1 {
+            let number = number.unwrap_or_default();
+            return Err(format!("vertex {number} comes where vertex {} should", self.count + 1));
+        }
+        let mut mask = 0;
+        for letter in letters.bytes() {
+            if MASKS[usize::from(letter)] == 0 {
+                return Err(unreadable());
+            }
+            mask |= MASKS[usize::from(letter)];
+        }
+        if mask == 0 {
+            return Err(unreadable());
+        }
+        let place = self.masks.get_mut(self.count);
+        *place.ok_or_else(|| format!("a pattern has 2 to {MOST_VERTICES} vertices, not more"))? = mask;
+        self.count += 1;
+        Ok(())
     }
-    let mut mask = 0;
-    for letter in letters.chars() {
-        mask |= 1 << LETTERS.find(letter).ok_or_else(unreadable)?;
-    }
-    if mask == 0 {
-        return Err(unreadable());
-    }
-    masks.push(mask);
-    Ok(())
 }
 
 #[cfg(test)]

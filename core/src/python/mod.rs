@@ -58,6 +58,7 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "patterns", |room| {
         room.add_class::<patterns::PatternIndex>()?;
         room.add_class::<patterns::PatternRows>()?;
+        room.add_class::<patterns::PatternScorer>()?;
         room.add_function(wrap_pyfunction!(patterns::board_graph, room)?)?;
         room.add_function(wrap_pyfunction!(patterns::graph_relations, room)?)?;
         room.add_function(wrap_pyfunction!(patterns::propose_patterns, room)?)?;

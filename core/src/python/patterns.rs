@@ -1,6 +1,6 @@
 //! The graph of a board, the index of patterns, and what fitting their weights needs.
 
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::{
@@ -23,9 +23,10 @@ use crate::{
         chooser::{ByLot, ByPatterns, Selection},
         design::Design,
         graph::{Relation, edges},
-        index::{Index, Scratch},
+        index::Index,
         pattern::{Mask, Pattern, PatternEdge, Special},
         proposals::{Wishes, propose},
+        scorer::Scorer,
         text::{parse, relation},
     },
     search::filter::{self, Unchosen},
@@ -67,12 +68,12 @@ pub fn relation_counts<'py>(py: Python<'py>, positions: &Positions) -> PyResult<
 
 fn pattern_of((masks, edges, special): TextPattern) -> Result<Pattern, CoreError> {
     let bad = |why| CoreError::BadArgument { why };
-    let edge = |(name, vertices): TextEdge| Ok(PatternEdge { relation: relation(&name).map_err(bad)?, vertices });
+    let edge = |(name, vertices): TextEdge| PatternEdge::new(relation(&name).map_err(bad)?, &vertices);
     Pattern { masks, edges: edges.into_iter().map(edge).collect::<Result<_, CoreError>>()?, special }.checked()
 }
 
 fn text_of(pattern: Pattern) -> TextPattern {
-    let edges = pattern.edges.into_iter().map(|edge| (edge.relation.name().to_owned(), edge.vertices));
+    let edges = pattern.edges.into_iter().map(|edge| (edge.relation.name().to_owned(), edge.vertices().to_vec()));
     (pattern.masks, edges.collect(), pattern.special)
 }
 
@@ -103,10 +104,6 @@ pub fn random_filter(
         inner: filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?),
         recipe: Recipe::new(&module, "random_filter", (count, share, seed, mode, reduction))?,
     })
-}
-
-thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
 /// Many patterns, laid out for matching.
@@ -149,11 +146,9 @@ impl PatternIndex {
         mode: String,
         reduction: u8,
     ) -> PyResult<Filter> {
-        let index = slf.get().inner.clone();
         let again = PyArray1::from_vec(slf.py(), weights.as_array().to_vec());
-        let weights = weights.as_array().to_vec();
-        enough(weights.len(), index.patterns().len(), "weights", "patterns")?;
-        let chooser = Arc::new(ByPatterns { index, weights, selection: selection(count, share)? });
+        let scorer = slf.get().weighed(&weights)?;
+        let chooser = Arc::new(ByPatterns { scorer, selection: selection(count, share)? });
         Ok(Filter {
             inner: filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?),
             recipe: Recipe::new(slf, "filter", (again, count, share, mode, reduction))?,
@@ -175,27 +170,35 @@ impl PatternIndex {
         Ok(PatternRows { inner: py.detach(|| Design::new(&self.inner, &positions.rows, wanted.as_deref())) })
     }
 
-    #[pyo3(signature = (positions, weights, /))]
-    fn scores<'py>(
-        &self,
-        py: Python<'py>,
-        positions: &Positions,
-        weights: PyReadonlyArray1<'py, f64>,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    #[pyo3(signature = (weights, /))]
+    fn scorer(&self, weights: PyReadonlyArray1<'_, f64>) -> PyResult<PatternScorer> {
+        Ok(PatternScorer { inner: self.weighed(&weights)? })
+    }
+}
+
+impl PatternIndex {
+    fn weighed(&self, weights: &PyReadonlyArray1<'_, f64>) -> Result<Arc<Scorer>, CoreError> {
         let weights = weights.as_array().to_vec();
         enough(weights.len(), self.inner.patterns().len(), "weights", "patterns")?;
+        Ok(Arc::new(Scorer::new(self.inner.clone(), &weights)))
+    }
+}
+
+/// An index with weights.
+#[pyclass(frozen, module = "motif._core.patterns")]
+pub struct PatternScorer {
+    inner: Arc<Scorer>,
+}
+
+#[pymethods]
+impl PatternScorer {
+    #[pyo3(signature = (positions, /))]
+    fn scores<'py>(&self, py: Python<'py>, positions: &Positions) -> Bound<'py, PyArray1<f64>> {
         let scores = ask_each(py, &positions.rows, |row| {
             let position = row.unpack();
-            let codes = legal_codes(&position);
-            let mut scores = vec![0.0; codes.len()];
-            SCRATCH.with_borrow_mut(|scratch| {
-                self.inner.for_each(&position, &codes, scratch, |place, pattern| {
-                    scores[place] += weights[pattern as usize];
-                });
-            });
-            scores
+            self.inner.scores(&position, &legal_codes(&position))
         });
-        Ok(PyArray1::from_vec(py, scores))
+        PyArray1::from_vec(py, scores)
     }
 }
 

@@ -18,6 +18,7 @@ from motif._core.search import Filter
 __all__ = [
     "PatternIndex",
     "PatternRows",
+    "PatternScorer",
     "board_graph",
     "graph_relations",
     "propose_patterns",
@@ -69,8 +70,15 @@ class PatternIndex:
     def design(self, positions: Positions, wanted: NDArray[np.bool_] | None = None, /) -> PatternRows:
         """Which patterns fit which rows; only the rows that are wanted, if that is said."""
 
-    def scores(self, positions: Positions, weights: NDArray[np.float64], /) -> NDArray[np.float64]:
-        """For each row the sum of the weights of the patterns that fit it."""
+    def scorer(self, weights: NDArray[np.float64], /) -> PatternScorer:
+        """The same patterns with weights."""
+
+@final
+class PatternScorer:
+    """Patterns with weights, laid out so that what fits a move is added up without being named."""
+
+    def scores(self, positions: Positions, /) -> NDArray[np.float64]:
+        """For each row (position, legal move) the sum of the weights of the patterns that fit it."""
 
 @final
 class PatternRows:

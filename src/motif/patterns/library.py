@@ -22,7 +22,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core.patterns import PatternIndex
+from motif._core.patterns import PatternIndex, PatternScorer
 from motif.board.positions import Positions
 from motif.board.shipped import DATA
 from motif.errors import BadArgument, BadFile
@@ -34,7 +34,7 @@ SHIPPED = DATA / "patterns.txt"
 
 Floats = NDArray[np.float64]
 
-_NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)")
+_NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)(?:\n|$)")
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,13 @@ class Library:
     @classmethod
     def read(cls, path: Path) -> Library:
         """Read a library; refused, with the line, when it holds something that is no pattern."""
+        # Hundreds of thousands of lines: only the core looks at each.
+        text = FORMAT.body(path)
         notes: dict[str, str] = {}
-        lines = []
-        for _, line in FORMAT.read(path):
-            if found := _NOTE.fullmatch(line):
-                notes[found[1]] = found[2]
-            else:
-                lines.append(line)
-        library = cls("\n".join(lines), notes)
+        while found := _NOTE.match(text):
+            notes[found[1]] = found[2]
+            text = text[found.end() :]
+        library = cls(text, notes)
         try:
             library._parsed  # noqa: B018 - parsed now, so that a bad file is refused here
         except BadArgument as error:
@@ -102,6 +101,10 @@ class Library:
     def _parsed(self) -> tuple[PatternIndex, Floats]:
         return PatternIndex.parse(self.text)
 
+    @cached_property
+    def _scorer(self) -> PatternScorer:
+        return self.index.scorer(self.weights)
+
     @property
     def index(self) -> PatternIndex:
         """The patterns, laid out for matching."""
@@ -114,7 +117,7 @@ class Library:
 
     def scores(self, positions: Positions) -> Floats:
         """The score of each row (position, legal move)."""
-        return self.index.scores(positions, self.weights)
+        return self._scorer.scores(positions)
 
     def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
         """The legal moves with their scores, the best first; equals in the order of their codes."""

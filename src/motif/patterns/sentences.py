@@ -71,7 +71,8 @@ def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Sq
             groups.setdefault(lead, []).append(rest)
     ordered = sorted(groups.items(), key=lambda group: group[0] != _WATCHED)
     parts += [f"{lead} {_listed(rests)}" for lead, rests in ordered]
-    return ", ".join(parts).replace(f"an empty square, {_WATCHED}", _WATCHED)
+    told = ", ".join(parts).replace(f"an empty square, {_WATCHED}", _WATCHED)
+    return told.replace(f"moves, {_WATCHED}", f"moves to {_WATCHED}")
 
 
 def _move(pattern: MovePattern, names: _Names) -> str:

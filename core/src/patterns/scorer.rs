@@ -1,0 +1,99 @@
+//! The sums of the weights of all patterns that fit each move, with the weights where they are needed.
+//!
+//! The index tells which patterns fit, and reading the weight of each from far away takes longer than finding it. Here
+//! weights stand beside what the patterns wait for, and those that wait for one literal alone are added up beforehand.
+
+use std::{cell::RefCell, sync::Arc};
+
+use shakmaty::Position;
+
+use super::{
+    index::Index,
+    layout::{Proof, class},
+    literals::Literal,
+    pattern::special,
+    truths::Scratch,
+};
+use crate::moves::MoveCode;
+
+/// An index with weights.
+pub struct Scorer {
+    index: Arc<Index>,
+    /// For each slot of the layout what its literal adds by itself, and where that which needs more begins.
+    slots: Vec<Slot>,
+    /// The literals that are needed besides, and what is added then.
+    nexts: Vec<Literal>,
+    additions: Vec<Addition>,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    sum: f64,
+    begin: u32,
+}
+
+/// What is added if the proof holds.
+struct Addition {
+    weight: f64,
+    proof: Proof,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+impl Scorer {
+    /// Lay out the weights of the patterns of an index.
+    pub fn new(index: Arc<Index>, weights: &[f64]) -> Scorer {
+        let mut slots = Vec::with_capacity(index.layout.slots() + 1);
+        let (mut nexts, mut additions) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
+        for slot in 0..index.layout.slots() {
+            let mut sum = 0.0;
+            let begin = nexts.len() as u32;
+            let (waiting, details) = index.layout.waiting(slot);
+            for (&next, detail) in waiting.iter().zip(details) {
+                let weight = weights[detail.pattern as usize];
+                if detail.alone {
+                    sum += weight;
+                } else {
+                    nexts.push(next);
+                    additions.push(Addition { weight, proof: detail.proof });
+                }
+            }
+            slots.push(Slot { sum, begin });
+        }
+        slots.push(Slot { sum: 0.0, begin: nexts.len() as u32 });
+        Scorer { slots, nexts, additions, index }
+    }
+
+    /// The score of each of these moves.
+    pub fn scores(&self, position: &impl Position, moves: &[MoveCode]) -> Vec<f64> {
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.set(position, moves, &self.index.codes);
+            moves.iter().map(|&code| self.score(code, scratch)).collect()
+        })
+    }
+
+    fn score(&self, code: MoveCode, scratch: &mut Scratch) -> f64 {
+        let layout = &self.index.layout;
+        let (from, to): (u8, u8) = (code.from().into(), code.to().into());
+        let (mover, goal) = (scratch.scene.label(from), scratch.scene.label(to));
+        let Some(class) = class(mover, goal, special(code, mover)) else { return 0.0 };
+        scratch.gather(from, to);
+        let mut score = 0.0;
+        for &literal in scratch.present() {
+            let Some(place) = layout.slot(literal, class) else { continue };
+            let (slot, end) = (self.slots[place], self.slots[place + 1].begin as usize);
+            score += slot.sum;
+            for (place, &next) in self.nexts[slot.begin as usize..end].iter().enumerate() {
+                if scratch.has(next) {
+                    let addition = &self.additions[slot.begin as usize + place];
+                    if scratch.proves(literal, next, addition.proof, &layout.needs) {
+                        score += addition.weight;
+                    }
+                }
+            }
+        }
+        score
+    }
+}
