@@ -18,7 +18,7 @@ class Standing:
     A pair in which a player failed has its points, and says nothing about strength: `pairs` does not count it.
 
     >>> print(Standing(wins=9, draws=12, losses=3, pairs=(0, 0, 6, 6, 0)))
-    +9 =12 -3, Elo +88.7 (+33.3 to +148.8), 100 % sure to be stronger
+    +9 =12 -3, Elo +88.7 (+23.4 to +160.9), 100 % sure to be stronger
     >>> print(Standing(wins=3, draws=4, losses=1, pairs=(0, 0, 2, 2, 0)))
     +3 =4 -1, Elo +88.7 (-61.2 to +284.4), too few games to say who is stronger
     """
