@@ -52,6 +52,26 @@ def test_patterns_choose_what_is_searched_in_full_at_the_root() -> None:
         find_player("motif,patterns=perhaps")
 
 
+def test_a_quiet_move_that_a_tactic_suggests_gets_its_word() -> None:
+    # A game that ships: the bishop on e2 is attacked by the knight on g3, and nothing can be won.
+    attacked = "r1bq1rk1/p3pp1p/2pp1np1/8/2P1PP2/2Q1BNnP/PP2B1P1/1K1R4 w - - 4 17"
+    told = find_player("motif,cases=off").choose(chess.Board(attacked), Limit(nodes=20_000)).because
+    assert told.english.startswith("Bd3: the attacked bishop goes to d3 and guards the pawn on c4; it is worth")
+    assert chess.C4 in told.squares
+    alone = find_player("motif,cases=off,tactics=off").choose(chess.Board(attacked), Limit(nodes=20_000)).because
+    assert "wins nothing by force" in alone.english
+
+
+def test_the_search_begins_with_what_the_tactics_suggest() -> None:
+    player = find_player("motif,cases=off")
+    assert isinstance(player, MotifPlayer)
+    board = chess.Board(FORK)
+    assert player.advised(board)[0] == chess.Move.from_uci("d5c7")
+    silent = find_player("motif,tactics=off")
+    assert isinstance(silent, MotifPlayer)
+    assert silent.advised(board) == []
+
+
 def test_the_cases_open_the_game_while_the_search_agrees() -> None:
     player = find_player("motif")
     player.new_game(0)

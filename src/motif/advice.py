@@ -119,6 +119,15 @@ class Explaining(Protocol):
         ...
 
 
+@runtime_checkable
+class Advised(Protocol):
+    """A player whose search begins with moves that somebody advises."""
+
+    def advised(self, board: chess.Board) -> list[chess.Move]:
+        """The advised moves, the first one first."""
+        ...
+
+
 def draw(board: chess.Board, advice: Sequence[Advice]) -> Drawing:
     """The position with every advised move, and whatever the reasons point at."""
     arrows = [move_arrow(piece.move) for piece in advice]

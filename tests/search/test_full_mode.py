@@ -201,3 +201,14 @@ def test_iterations_are_reported_and_an_error_in_the_listener_comes_back() -> No
 def test_a_table_of_no_size_is_refused() -> None:
     with pytest.raises(BadArgument, match="a table of 0 megabytes cannot be made"):
         SearchSettings(hash_megabytes=0).searcher()
+
+
+def test_an_advised_move_is_looked_at_first_and_a_bad_one_is_not_played() -> None:
+    harmless, blunder = chess.Move.from_uci("a2a3"), chess.Move.from_uci("d1h5")
+    board = chess.Board("rnbqkbnr/ppp1pp1p/6p1/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
+    for advised in (harmless, blunder):
+        begun = SearchSettings().searcher().search(board, nodes=1, advised=[advised])
+        assert begun.lines[0].moves[0] == advised
+    assert SearchSettings().searcher().search(board, depth=6, advised=[blunder]).lines[0].moves[0] != blunder
+    with pytest.raises(IllegalMove, match="a2a5"):
+        SearchSettings().searcher().search(board, depth=2, advised=[chess.Move.from_uci("a2a5")])

@@ -213,7 +213,7 @@ impl Searcher {
 
     #[pyo3(signature = (
         board, *, depth = None, nodes = None, seconds = None, soft_seconds = None, multi_pv = 1, moves = None,
-        on_iteration = None, clock = None
+        advised = None, on_iteration = None, clock = None
     ))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments, each a limit of its own")]
     fn search(
@@ -226,12 +226,15 @@ impl Searcher {
         soft_seconds: Option<f64>,
         multi_pv: usize,
         moves: Option<Vec<Bound<'_, PyAny>>>,
+        advised: Option<Vec<Bound<'_, PyAny>>>,
         on_iteration: Option<Py<PyAny>>,
         clock: Option<Py<PyAny>>,
     ) -> PyResult<SearchInfo> {
         let (position, history) = with_history(board)?;
-        let moves = moves.unwrap_or_default().iter().map(|m| Ok(MoveCode(encode_move(m)?))).collect::<PyResult<_>>()?;
-        let task = Task { depth, nodes, lines: multi_pv, moves, history };
+        let codes = |given: Option<Vec<Bound<'_, PyAny>>>| -> PyResult<Vec<MoveCode>> {
+            given.unwrap_or_default().iter().map(|m| Ok(MoveCode(encode_move(m)?))).collect()
+        };
+        let task = Task { depth, nodes, lines: multi_pv, moves: codes(moves)?, advised: codes(advised)?, history };
         let mut guard = self.state()?;
         let state: &mut search::Searcher = &mut guard;
         let failure: Mutex<Option<PyErr>> = Mutex::new(None);

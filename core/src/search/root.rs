@@ -76,13 +76,20 @@ impl Full<'_> {
         let guess = self.table.get(key ^ self.salt).map(|entry| entry.best);
         let judgements = self.judge(position, &moves, deepest as i32, 0, position.is_check());
         let mut ranked = self.ordering.rank(position, &moves, guess, 0, self.options.ordering);
-        ranked.sort_by_key(|next| -next.rank);
+        // What the table remembers is worth more than advice; advice more than the usual order.
+        let place_of = |code: MoveCode| task.advised.iter().position(|&each| each == code);
+        ranked.sort_by_key(|next| {
+            let place = if guess == Some(next.code) { 0 } else { place_of(next.code).map_or(usize::MAX, |n| n + 1) };
+            (place, -next.rank)
+        });
         let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
         self.heres[0] = (!position.is_check()).then_some(here);
         let mut roots: Vec<RootMove> = ranked
             .into_iter()
             .map(|next| {
-                let verdict = judgements.as_ref().map_or(Verdict::Keep, |all| all[next.index].verdict);
+                let advised = place_of(next.code).is_some();
+                let judged = judgements.as_ref().filter(|_| !advised);
+                let verdict = judged.map_or(Verdict::Keep, |all| all[next.index].verdict);
                 RootMove { m: next.m, value: here, line: vec![next.code], verdict }
             })
             .filter(|root| root.verdict != Verdict::Drop)

@@ -75,7 +75,7 @@ fn root_moves(position: &Chess, task: &Task) -> Result<Vec<Move>, CoreError> {
         let why = format!("there is no legal move in {}", positions::fen(position));
         return Err(CoreError::BadArgument { why });
     }
-    for code in &task.moves {
+    for code in task.moves.iter().chain(&task.advised) {
         if !moves.iter().any(|&m| MoveCode::of(m) == *code) {
             return Err(CoreError::IllegalMove { uci: code.to_string(), fen: positions::fen(position) });
         }

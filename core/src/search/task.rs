@@ -60,6 +60,8 @@ pub struct Task {
     pub lines: usize,
     /// The root moves to look at; empty for all.
     pub moves: Vec<MoveCode>,
+    /// Root moves that somebody advises: looked at first, in this order, and never less deeply than the others.
+    pub advised: Vec<MoveCode>,
     /// The keys of the positions before this one, oldest first.
     pub history: Vec<u64>,
 }

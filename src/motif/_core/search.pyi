@@ -189,14 +189,16 @@ class Searcher:
         soft_seconds: float | None = None,
         multi_pv: int = 1,
         moves: Sequence[chess.Move] | None = None,
+        advised: Sequence[chess.Move] | None = None,
         on_iteration: Callable[[SearchInfo], object] | None = None,
         clock: Callable[[], float] | None = None,
     ) -> SearchInfo:
         """Search a position, with the moves on its stack as history, until a limit is met or `stop` is called.
 
         After `soft_seconds` no new iteration begins; after `seconds` the search ends at once. With no limit it ends
-        when stopped or when a mate is proved. `moves` restricts the root. `clock` gives the time in seconds instead of
-        the machine's own.
+        when stopped or when a mate is proved. `moves` restricts the root; `advised` moves are looked at first, in their
+        order, and never less deeply than others (the paper's search keeps its own order). `clock` gives the time in
+        seconds instead of the machine's own.
         Always answers with a legal move. Raises BadArgument for depth 0 and for a position without legal moves.
         """
 

@@ -16,7 +16,7 @@ import chess
 
 from motif import __version__
 from motif._core.search import Searcher, SearchInfo, SearchLine
-from motif.advice import Advice, Explaining, Limit, Player, Prepared, Searching
+from motif.advice import Advice, Advised, Explaining, Limit, Player, Prepared, Searching
 from motif.board.limits import DEEPEST
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.uci_commands import Go, read_go, read_option, read_position
@@ -210,7 +210,8 @@ class _Thinking(Thread):
         return self._player.kept_for_the_reason(self._go.time.soft_seconds) if self._go.time else None
 
     def _search(self, searcher: Searcher) -> SearchInfo:
-        go = self._go
+        go, player = self._go, self._player
+        advised = player.advised(self._board) if isinstance(player, Advised) else None
         with self._lock:
             self._searching = True
             timed = go.time if self._clock_runs else None
@@ -228,6 +229,7 @@ class _Thinking(Thread):
                 soft_seconds=timed.soft_seconds - kept if timed else None,
                 multi_pv=min(self._lines, len(go.moves) or self._board.legal_moves.count()),
                 moves=go.moves or None,
+                advised=advised,
                 on_iteration=self._report,
             )
         finally:

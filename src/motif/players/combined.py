@@ -1,8 +1,9 @@
 """The player `motif`: all that the house knows at one board, and every move with a reason that was checked.
 
 A table of endgames plays where it reaches; an opening case is followed while a shallow search finds nothing wrong with
-it; everywhere else the search plays, guided at the root by patterns of strong players. The reason is `reasons` on the
-line that the search found, and the word of an endgame program where nothing is won by force. What choosing costs and
+it; everywhere else the search plays, guided at the root by tactics and by patterns of strong players. The reason is
+`reasons` on the line that the search found; where nothing is won by force an endgame program speaks, or a tactic that
+suggests the same move. What choosing costs and
 what each part is worth in games is measured in experiments/motif-player: what makes play weaker only speaks here.
 """
 
@@ -14,7 +15,7 @@ from time import monotonic
 
 import chess
 
-from motif._core.search import Searcher, SearchInfo
+from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Limit, Reason
 from motif.board.closing import close
 from motif.board.foreign_tables import ForeignTables
@@ -28,6 +29,8 @@ from motif.reasons import LIMIT, explain_evaluation
 from motif.reasons.gains import play_on
 from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Techniques, Weights
 from motif.search.player import MOVES_SHOWN, reason, score_of
+from motif.tactics import Library as Tactics
+from motif.tactics import Suggestion, TacticsAdviser, suggestions
 
 SOURCE = "motif"
 
@@ -46,6 +49,9 @@ CONFIRMED_IN = 0.2
 MOST_LOST = 30
 """Centipawns that a case's move may be worse than the best one in the eyes of that search."""
 
+MOST_ADVISED = 1
+"""Moves of the tactics that the search looks at first: three cost 30 Elo (-17 to 79) at equal nodes, one nothing."""
+
 LEAST_TOLD = 0.1
 """Smaller changes of a term of the evaluation, in pawns, are not told."""
 
@@ -62,6 +68,7 @@ class Knowledge:
 
     settings: SearchSettings
     cases: CaseBase | None
+    tactics: Tactics | None = None
     tables: ForeignTables | None = None
 
 
@@ -78,6 +85,8 @@ class MotifPlayer:
         self._checking = SearchSettings(hash_megabytes=1)
         self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None
         self._in_book = True
+        self._tactics = knowledge.tactics
+        self._last_suggested: tuple[str, list[Suggestion]] = ("", [])
         self._own_tables = Tablebase()
         self._tables = knowledge.tables
 
@@ -98,11 +107,13 @@ class MotifPlayer:
         begun, limit = self._clock(), self._limit or limit
         if known := self._from_tables(board) or self._from_cases(board, limit.seconds):
             return known
+        advised = self.advised(board)
         if limit.seconds is None:
-            return self.explained(board, self._search.search(board, limit), None)
+            return self.explained(board, self._search.search(board, limit, advised=advised), None)
         spent = self._clock() - begun
         kept = self.kept_for_the_reason(limit.seconds)
-        info = self._search.search(board, replace(limit, seconds=max(limit.seconds / 10, limit.seconds - kept - spent)))
+        limited = replace(limit, seconds=max(limit.seconds / 10, limit.seconds - kept - spent))
+        info = self._search.search(board, limited, advised=advised)
         return self.explained(board, info, limit.seconds - (self._clock() - begun))
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
@@ -112,6 +123,18 @@ class MotifPlayer:
     def prepared(self, board: chess.Board) -> Advice | None:
         """The move of a table, or of a case that the search does not refute; None where it has to think."""
         return self._from_tables(board) or self._from_cases(board, None)
+
+    def advised(self, board: chess.Board) -> list[chess.Move]:
+        """The moves that the tactics suggest first: the search begins with them."""
+        return [suggestion.move for suggestion in self._suggested(board)[:MOST_ADVISED]]
+
+    def _suggested(self, board: chess.Board) -> list[Suggestion]:
+        """What the tactics suggest; asked before the search, and again for the reason."""
+        if self._tactics is None:
+            return []
+        if self._last_suggested[0] != (fen := board.fen()):
+            self._last_suggested = fen, suggestions(self._tactics, board)
+        return self._last_suggested[1]
 
     def kept_for_the_reason(self, seconds: float) -> float:
         """What of a move's time the reason may take."""
@@ -130,8 +153,18 @@ class MotifPlayer:
         except OutOfTime:
             said = reason(SOURCE, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
-        quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.judgement)
-        return Advice(move, None, quiet)
+        quiet = program_speaks(board, move) or self._tactic_speaks(board, info)
+        return Advice(move, None, quiet or _quiet_reason(board, info, self._search.settings.judgement))
+
+    def _tactic_speaks(self, board: chess.Board, info: SearchInfo) -> Reason | None:
+        """What a tactic says of the move, where it is the one that the tactics suggest first."""
+        found = self._suggested(board)
+        line = info.lines[0]
+        if self._tactics is None or not found or found[0].move != line.moves[0]:
+            return None
+        because = TacticsAdviser(self._tactics).advice(board, line.moves[0], found).because
+        moves = board.variation_san(line.moves[:MOVES_SHOWN])
+        return replace(because, source=SOURCE, english=f"{because.english[:-1]}; {_worth(line)}: {moves}")
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
         men = chess.popcount(board.occupied)
@@ -175,10 +208,13 @@ def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | Tap
     most = max(changes, key=lambda name: abs(changes[name]))
     told = f", and on the line {most} changes most ({changes[most]:+.2f})" if abs(changes[most]) >= LEAST_TOLD else ""
     moves = board.variation_san(line.moves[:MOVES_SHOWN])
-    worth = f"it is worth {line.centipawns / 100:+.2f}"
-    if line.mate is not None:
-        worth = f"it mates in {line.mate}" if line.mate > 0 else f"it is mated in {-line.mate}"
-    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {worth}{told}: {moves}")
+    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {_worth(line)}{told}: {moves}")
+
+
+def _worth(line: SearchLine) -> str:
+    if line.mate is None:
+        return f"it is worth {line.centipawns / 100:+.2f}"
+    return f"it mates in {line.mate}" if line.mate > 0 else f"it is mated in {-line.mate}"
 
 
 def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Advice | None:

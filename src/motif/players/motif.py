@@ -1,4 +1,4 @@
-"""All systems together: `motif`, `motif:/path/to/syzygy` with tables; `cases=off` and `patterns=off` do without."""
+"""All systems together: `motif`, `motif:/path/to/syzygy` with tables; cases, patterns and tactics can be `off`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
 from motif.players.makers import Makers
 from motif.players.names import Name
 from motif.search import PruningMode, SearchSettings
+from motif.tactics import Library as Tactics
 
 MOTIF = "motif"
 
@@ -26,10 +27,11 @@ def _player(name: Name) -> MotifPlayer:
     usual = PLAYED_BY
     if _switch(options, "patterns"):
         usual = replace(PLAYED_BY, pruning=PatternPruning(Library.shipped(), Share(SHARE_IN_FULL), 1, PruningMode.SOFT))
+    tactics = Tactics.shipped() if _switch(options, "tactics") else None
     cases = shipped_cases() if _switch(options, "cases") else None
     settings = SearchSettings.read(options, usual)
     tables = open_tables(Path(name.argument)) if name.argument else None
-    return MotifPlayer(Knowledge(settings, cases, tables), name.limit)
+    return MotifPlayer(Knowledge(settings, cases, tactics, tables), name.limit)
 
 
 def _switch(options: dict[str, str], what: str) -> bool:

@@ -47,10 +47,17 @@ class SearchPlayer:
         info = self.search(board, self._limit or limit)
         return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
-    def search(self, board: chess.Board, limit: Limit, moves: Sequence[chess.Move] | None = None) -> SearchInfo:
-        """What the search finds under a limit, among all moves or some."""
+    def search(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        moves: Sequence[chess.Move] | None = None,
+        advised: Sequence[chess.Move] = (),
+    ) -> SearchInfo:
+        """What the search finds under a limit, among all moves or some; those that are advised come first."""
+        depth, nodes, seconds = limit.depth, limit.nodes, limit.seconds
         return self.searcher.search(
-            board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, moves=moves, clock=self._clock
+            board, depth=depth, nodes=nodes, seconds=seconds, moves=moves, advised=advised, clock=self._clock
         )
 
 

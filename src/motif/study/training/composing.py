@@ -20,6 +20,7 @@ from motif.errors import ImpossibleRecipe
 from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.composition import compose
 from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
+from motif.puzzles.mining import Mining, only_winning_move
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
@@ -76,14 +77,16 @@ def composed_exercise(puzzle: Puzzle, motif: str, oracle: Oracle, story: str) ->
     return Exercise.of_puzzle(Source.COMPOSED, puzzle, motif, sentence, story)
 
 
-def shown(board: chess.Board, key: chess.Move | None, motif: str, oracle: Oracle) -> Puzzle | str:
+def shown(
+    board: chess.Board, key: chess.Move | None, motif: str, oracle: Oracle, settings: Mining = NEW
+) -> Puzzle | str:
     """The sound puzzle of a board that shows a motif, by this key where one is asked for; or why there is none."""
     if not board.is_valid() or board.is_game_over():
         return "not a legal position"
-    puzzle = sound_puzzle(board, oracle, NEW)
+    puzzle = sound_puzzle(board, oracle, settings)
     if isinstance(puzzle, str):
         return puzzle
-    if key is not None and puzzle.key != key.uci():
+    if key is not None and (puzzle.key != key.uci() or only_winning_move(board, settings, oracle) != key):
         return "another move wins"
     return puzzle if motif in puzzle.themes else "the motif is not on the solution"
 

@@ -1,7 +1,7 @@
 """Is a position a puzzle? A mate is proved by the solver and by the second one; any other win is judged twice.
 
 With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
-b - s >= 200 and s < 200, at a first look at all moves and at a deeper one at the best of them. What passes has one
+b - s >= 200 and s < 100, at a first look at all moves and at a deeper one at the best of them. What passes has one
 winning move: where the second one won as well, only less, another judge often disagreed which is which.
 """
 
@@ -21,12 +21,15 @@ from motif.puzzles.mining import NODES_FOR_A_MATE, Mining, proved_mate, winning_
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import objections
 
-SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=6), again=Limit(depth=11), rival=200)
+SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=6), again=Limit(depth=11), rival=100)
 """The built-in search needs a third of a CPU second for the first look at a middlegame, and as much for the second."""
 
-NEW = replace(SETTINGS, rival=1)
-"""For positions that are made: without the key the side to move must not be better at all. With few men what is 100 to
-one judge may be won to another (experiments/own-puzzles: 32 of 40 held with 100), and another position costs little."""
+NEW = replace(SETTINGS, win=350, rival=1)
+"""For positions that are made: without the key the side to move must not be better at all, and with it win clearly.
+With few men what is 100 or 200 to one judge may be won or level to another, and another position costs little."""
+
+VARIED = replace(NEW, win=250)
+"""For positions of games that are changed: they have more men, and what they win is what the game's own move won."""
 
 LONGEST_TO_PROVE_TWICE = 2
 """The second solver is plain Python: a mate in 3 from a middlegame keeps it for seconds, one in 4 for minutes."""

@@ -22,6 +22,7 @@ from motif.puzzles.puzzle import Origin, Provenance, Puzzle
 from motif.study.study import Study
 from motif.study.training.composing import composed_exercise, shown
 from motif.study.training.exercise import Exercise
+from motif.study.training.soundness import VARIED
 
 TRIES = 4
 """Changes of one position that are tried before the next one is taken."""
@@ -61,7 +62,7 @@ def vary_for(
                 return
             board = Change.drawn(model, draw).board(model.board)
             canonical = canonical_positions([board.fen()])[0]
-            made = shown(board, None, motif, oracle) if canonical not in seen else "no change"
+            made = shown(board, None, motif, oracle, VARIED) if canonical not in seen else "no change"
             if isinstance(made, Puzzle):
                 seen.add(canonical)
                 found += 1
