@@ -4,7 +4,7 @@
 
 The games are those of many different people, judged for the table of peers and kept by it: nobody tuned the choice of
 puzzles on them. A puzzle holds when Stockfish wins with the key (200 centipawns or more, or mate) and with no other
-move.
+move, or when the key mates at once.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("judged", type=Path, help="the folder of judged games that the table of peers keeps")
     parser.add_argument("--look", type=int, default=24, help="sides of mistakes to look at, the costliest first")
+    parser.add_argument("--judge", default="search", help="who chooses the puzzles")
     parser.add_argument("--depth", type=int, default=16)
     parser.add_argument("--stockfish", default="/usr/games/stockfish")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
     given = parser.parse_args()
     games = judged_games(given.judged)
     study = Study(make_profile("many players", games, None, Learned((), ())), games)
-    account, oracle = Account(), find_oracle("search")
+    account, oracle = Account(), find_oracle(given.judge)
     answers: list[dict[str, Any]] = []
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
         for exercise in from_mistakes(study, oracle, 10_000, look=given.look, account=account):
@@ -89,7 +90,7 @@ def asked(puzzle: Puzzle, stockfish: chess.engine.SimpleEngine, depth: int) -> d
         "best": best,
         "second": second,
         "same": same,
-        "only": same and best >= WINNING and second < WINNING,
+        "only": same and best >= WINNING and (second < WINNING or best == MATE - 1),
     }
 
 

@@ -54,12 +54,12 @@ WISHES = {
     "pawn mate": in_bulk(2, "themes: pawn mate"),
     "double check": in_bulk(15, "themes: double check"),
     "any": in_bulk(30, "goal: mate in 2"),
-    "smothered mate": Wish(15, "themes: smothered mate\nwhite: 2-6 men with N\nblack: 3-9 men", tasks=6),
-    "back rank mate": Wish(15, "themes: back rank mate", tasks=6),
-    "underpromotion": Wish(3, "themes: underpromotion", tasks=1),
-    "epaulette mate": Wish(2, "themes: epaulette mate", tasks=1),
-    "switchback": Wish(2, "themes: switchback", tasks=1),
-    "queen sacrifice": Wish(15, "themes: queen sacrifice\nwhite: 2-6 men with Q", tasks=12),
+    "smothered mate": Wish(15, "themes: smothered mate\nwhite: 2-6 men with N\nblack: 3-9 men", tasks=15),
+    "back rank mate": Wish(15, "themes: back rank mate", tasks=12),
+    "underpromotion": Wish(5, "themes: underpromotion", tasks=20),
+    "epaulette mate": Wish(3, "themes: epaulette mate", tasks=10),
+    "switchback": Wish(3, "themes: switchback", tasks=10),
+    "queen sacrifice": Wish(15, "themes: queen sacrifice\nwhite: 2-6 men with Q", tasks=20),
 }
 
 

@@ -19,7 +19,8 @@ from motif.puzzles.diagram import Diagram
 from motif.puzzles.duplicates import geometry, without_twins
 from motif.puzzles.gathering import Deadline, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.recipe import ORDINARY, Men, Recipe, Replies
+from motif.puzzles.quality import ORDINARY
+from motif.puzzles.recipe import Men, Recipe, Replies
 from motif.puzzles.tags import tags
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import objections

@@ -27,7 +27,8 @@ from motif.puzzles.diagram import Diagram
 from motif.puzzles.difficulty import estimate
 from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
-from motif.puzzles.recipe import ORDINARY, Recipe
+from motif.puzzles.quality import begins_a_game, forced_line, is_game_like
+from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
 from motif.puzzles.tags import tags
 from motif.puzzles.verify import objections
@@ -149,8 +150,6 @@ def _least(recipe: Recipe, rules: Skeletons, position: str, seed: int) -> Puzzle
         least = minimise([position], recipe.criteria, seed=seed + way)[0]
         if least is None:
             reason = "no last move"
-        elif not _begins_a_game(Diagram.parse(least)):
-            reason = "promoted men"
         elif least not in seen:
             seen.add(least)
             made = _finish(recipe, rules, least)
@@ -160,18 +159,16 @@ def _least(recipe: Recipe, rules: Skeletons, position: str, seed: int) -> Puzzle
     return reason
 
 
-def _begins_a_game(diagram: Diagram) -> bool:
-    """Whether no side has more men of a kind than a game begins with."""
-    men = Counter(sign for _, sign in diagram.placed)
-    return all(number <= ORDINARY[sign.upper()] for sign, number in men.items())
-
-
 def _finish(recipe: Recipe, rules: Skeletons | None, position: str) -> Puzzle | str:
     """The puzzle of a sound and minimal position, or what of the recipe it does not fulfil."""
     diagram = Diagram.parse(position)
     for white, men in ((True, recipe.white), (False, recipe.black)):
         if not men.admits([sign.upper() for _, sign in diagram.placed if sign.isupper() == white]):
             return "other men than asked for"
+    if not (recipe.promoted or begins_a_game(diagram)):
+        return "promoted men"
+    if recipe.game_like and not is_game_like(diagram):
+        return "not as in a game"
     solution = solve(position, recipe.stipulation.symbol)
     assert solution is not None
     key = solution.keys[0]
@@ -180,8 +177,10 @@ def _finish(recipe: Recipe, rules: Skeletons | None, position: str) -> Puzzle | 
     puzzle = Puzzle(position, recipe.stipulation, (branch(key.line),))
     line = _thematic_line(recipe, rules, puzzle)
     if line is None:
-        return "theme lost"
+        return "theme lost" if recipe.themes else "no full line"
     puzzle = replace(puzzle, solution=(_leading(puzzle.solution[0], line),))
+    if not recipe.duals.admits(puzzle):
+        return "duals"
     if objections(puzzle):
         return "refuted by the second solver"
     named = [theme.name for theme in recipe.themes]
@@ -198,19 +197,17 @@ def branch(line: SolvedLine) -> Branch:
 
 
 def _thematic_line(recipe: Recipe, rules: Skeletons | None, puzzle: Puzzle) -> tuple[str, ...] | None:
-    """The first full line on which all themes hold, by their tests and by their rules."""
-    for line in puzzle.lines():
-        if len(line) != 2 * puzzle.stipulation.moves - 1:
-            continue
-        if not recipe.themes:
-            return line
-        if puzzle.diagram.is_full_size:
+    """A line that Black can force and on which all themes hold, by their tests and by their rules."""
+    tests = [theme.holds for theme in recipe.themes if theme.holds and puzzle.diagram.is_full_size]
+
+    def shows(line: tuple[str, ...]) -> bool:
+        if tests:
             played = Line.of(puzzle.board(), line)
-            if not all(theme.holds(played) for theme in recipe.themes if theme.holds):
-                continue
-        if rules is None or rules.allow(puzzle.diagram, line):
-            return line
-    return None
+            if not all(holds(played) for holds in tests):
+                return False
+        return not recipe.themes or rules is None or rules.allow(puzzle.diagram, line)
+
+    return forced_line(puzzle, shows)
 
 
 def _leading(tree: Branch, line: tuple[str, ...]) -> Branch:

@@ -15,22 +15,24 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from motif.board.material import VALUES_BY_SIGN
 from motif.errors import BadArgument
 from motif.puzzles.criteria import Criteria
 from motif.puzzles.diagram import MEN
 from motif.puzzles.puzzle import Goal, Stipulation
+from motif.puzzles.quality import ORDINARY, Duals
 from motif.puzzles.themes import Theme, find_theme
 
 SMALLEST_BOARD, LARGEST_BOARD = 4, 8
 LONGEST = 4
 """The longest mate that is composed: each move adds two boards to what has to be solved."""
 
-ORDINARY = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
-"""How many men of a kind a side has at the start of a game; more would have to be promoted."""
-
 FULL_SIDE = 16
+
+
+Word = TypeVar("Word", bound=StrEnum)
 
 
 class Replies(StrEnum):
@@ -131,6 +133,11 @@ class Recipe:
     replies: Replies = Replies.ANY
     key_may: tuple[str, ...] = ()
     """What the key is allowed to be besides quiet: check, capture, promotion."""
+    duals: Duals = Duals.FEW
+    game_like: bool = False
+    """Whether White must not be far ahead, and pawns stand where pawns of a game do."""
+    promoted: bool = False
+    """Whether promoted men may stand on the board: a third knight, two bishops on one colour."""
 
     def __post_init__(self) -> None:
         goal, moves = self.stipulation.goal, self.stipulation.moves
@@ -171,15 +178,22 @@ class Recipe:
                 case "black":
                     recipe = replace(recipe, black=Men.parse(value))
                 case "replies":
-                    recipe = replace(recipe, replies=parse_replies(value))
+                    recipe = replace(recipe, replies=_one_of(Replies, value, "replies"))
                 case "key may":
                     recipe = replace(recipe, key_may=tuple(word.strip() for word in value.split(",")))
+                case "duals":
+                    recipe = replace(recipe, duals=_one_of(Duals, value, "duals"))
+                case "game-like":
+                    recipe = replace(recipe, game_like=_yes(value))
+                case "promoted":
+                    recipe = replace(recipe, promoted=_yes(value))
                 case "rule":
                     rules.append(value)
                 case _:
                     raise BadArgument(
                         f"cannot read {line[:60]!r} of a recipe",
-                        hint="its lines are goal, themes, board, white, black, replies, key may and rule",
+                        hint="its lines are goal, themes, board, white, black, replies, key may, duals, game-like, "
+                        "promoted and rule",
                     )
         if rules:
             recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp("\n".join(rules))))
@@ -192,6 +206,9 @@ class Recipe:
         lines += [f"board: {self.board[0]}x{self.board[1]}", f"white: {self.white}", f"black: {self.black}"]
         lines.append(f"replies: {self.replies}")
         lines += [f"key may: {', '.join(self.key_may)}"] if self.key_may else []
+        lines += [f"duals: {self.duals}"] if self.duals is not Duals.FEW else []
+        lines += ["game-like: yes"] if self.game_like else []
+        lines += ["promoted: yes"] if self.promoted else []
         given = [theme for theme in self.themes if theme.is_given]
         lines += [f"rule: {line}" for theme in given for line in theme.rules.splitlines()]
         return "\n".join(lines)
@@ -220,9 +237,14 @@ def parse_board(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def parse_replies(text: str) -> Replies:
-    """Read `any`, `only` or `several`."""
+def _one_of(words: type[Word], text: str, what: str) -> Word:
     try:
-        return Replies(text.strip())
+        return words(text.strip())
     except ValueError:
-        raise BadArgument(f"cannot read the replies {text!r}", hint=f"write {', '.join(Replies)}") from None
+        raise BadArgument(f"cannot read the {what} {text!r}", hint=f"write {', '.join(words)}") from None
+
+
+def _yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise BadArgument(f"cannot read {text!r}", hint="write yes or no")
+    return text == "yes"

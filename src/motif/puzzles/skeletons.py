@@ -20,7 +20,8 @@ from clingo import Function, Number, Symbol
 from motif.progress import Progress, Watch
 from motif.puzzles.diagram import Diagram, Square, read_move
 from motif.puzzles.puzzle import Goal
-from motif.puzzles.recipe import FULL_SIDE, ORDINARY, Men, Recipe
+from motif.puzzles.quality import FARTHEST_PAWN, MOST_AHEAD, ORDINARY
+from motif.puzzles.recipe import FULL_SIDE, Men, Recipe
 from motif.puzzles.rules import MODES, load, uses
 
 CONFLICTS = 4_000
@@ -72,6 +73,8 @@ class Skeletons:
     def __init__(self, recipe: Recipe, seed: int = 0, preferring: bool = False, mode: str = "") -> None:
         self.recipe = recipe
         self._draw = random.Random(seed)
+        # The paper's own encodings and proofs know no promoted men, on whatever squares bishops stand.
+        bishops_apart = not (mode or preferring or recipe.promoted)
         mode = mode or ("win" if recipe.stipulation.goal is Goal.WIN else "dynamic")
         files, ranks = recipe.board
         fewest, most = recipe.replies.while_composing
@@ -84,6 +87,8 @@ class Skeletons:
             "may_check": int(recipe.key_may_check),
             "may_capture": int("capture" in recipe.key_may),
             "may_promote": int("promotion" in recipe.key_may),
+            "most_ahead": MOST_AHEAD,
+            "farthest_pawn": FARTHEST_PAWN,
         }
         arguments = [f"--seed={seed % 2**31}", *(f"-c{name}={value}" for name, value in constants.items())]
         # Constants that a mode does not know are no mistake of the user's.
@@ -93,6 +98,10 @@ class Skeletons:
             load(self._control, ["attacks"])
         if any(uses(theme.rules, "tactic") for theme in recipe.themes):
             load(self._control, ["tactic"])
+        if recipe.game_like:
+            load(self._control, ["game_like"])
+        if bishops_apart:
+            load(self._control, ["bishops"])
         if preferring:
             load(self._control, ["preferences"])
         self._control.add("base", [], "\n".join([*_counts(recipe), *(theme.rules for theme in recipe.themes)]))

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from motif.board.motifs import Line, most_specific, motifs_of
 from motif.puzzles.puzzle import Goal, Puzzle
-from motif.puzzles.themes import THEMES
+from motif.puzzles.quality import forced_line
+from motif.puzzles.themes import THEMES, Test
 
 BESIDE_A_MATE = frozenset({"mate", "winning capture", "threat", "mate threat"})
 """What says nothing about a puzzle whose goal is mate."""
 
 
 def tags(puzzle: Puzzle) -> tuple[str, ...]:
-    """The themes that some full line of a puzzle shows, and the motifs of the main line; only on the full board."""
+    """The themes that Black can force on White, and the motifs of the main line; only on the full board."""
     if not puzzle.diagram.is_full_size or puzzle.stipulation.goal not in (Goal.MATE, Goal.WIN):
         return ()
     return most_specific([*_themes(puzzle), *motif_tags(puzzle)])
@@ -31,6 +32,9 @@ def motif_tags(puzzle: Puzzle) -> tuple[str, ...]:
 def _themes(puzzle: Puzzle) -> list[str]:
     if puzzle.stipulation.goal is not Goal.MATE:
         return []
-    full = [line for line in puzzle.lines() if len(line) == 2 * puzzle.stipulation.moves - 1]
-    lines = [Line.of(puzzle.board(), line) for line in full]
-    return [theme.name for theme in THEMES.values() if theme.holds and any(map(theme.holds, lines))]
+    board = puzzle.board()
+
+    def is_forced(holds: Test) -> bool:
+        return forced_line(puzzle, lambda line: holds(Line.of(board, line))) is not None
+
+    return [theme.name for theme in THEMES.values() if theme.holds and is_forced(theme.holds)]

@@ -83,7 +83,7 @@ def shown(
     """The sound puzzle of a board that shows a motif, by this key where one is asked for; or why there is none."""
     if not board.is_valid() or board.is_game_over():
         return "not a legal position"
-    puzzle = sound_puzzle(board, oracle, settings)
+    puzzle = sound_puzzle(board, oracle, settings, may_win_slowly=True)
     if isinstance(puzzle, str):
         return puzzle
     if key is not None and (puzzle.key != key.uci() or only_winning_move(board, settings, oracle) != key):

@@ -19,7 +19,7 @@ from motif.study.training.mistakes import from_mistakes
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.varying import models_of, vary_for
 
-MISTAKES_LOOKED_AT = 24
+MISTAKES_LOOKED_AT = 40
 """The costliest sides of mistakes are looked at again for the puzzles of a report: about 20 seconds, and the same on
 any machine."""
 

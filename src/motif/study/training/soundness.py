@@ -2,7 +2,8 @@
 
 With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
 b - s >= 200 and s < 100, at a first look at all moves and at a deeper one at the best of them. What passes has one
-winning move: where the second one won as well, only less, another judge often disagreed which is which.
+winning move: where the second one won as well, only less, another judge often disagreed which is which. Beside a mate
+in more than one move nothing else may win either, except in mates that are composed as such.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line, motifs_of
 from motif.board.motifs.lines import Lead
 from motif.board.oracles import Oracle
+from motif.board.valuation import value_moves
 from motif.puzzles.difficulty import estimate_win
-from motif.puzzles.mining import NODES_FOR_A_MATE, Mining, proved_mate, winning_line
+from motif.puzzles.mining import NODES_FOR_A_MATE, RIVALS, Mining, proved_mate, winning_line
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import objections
 
@@ -36,15 +38,26 @@ LONGEST_TO_PROVE_TWICE = 2
 
 
 def sound_puzzle(
-    board: chess.Board, oracle: Oracle, settings: Mining = SETTINGS, lead: Lead | None = None
+    board: chess.Board,
+    oracle: Oracle,
+    settings: Mining = SETTINGS,
+    lead: Lead | None = None,
+    *,
+    may_win_slowly: bool = False,
 ) -> Puzzle | str:
     """The puzzle of a position, with all motifs that its main line shows; or why it is none.
 
-    `lead` is the move that led there, where it is known: some motifs need it.
+    `lead` is the move that led there, where it is known: some motifs need it. With `may_win_slowly` other moves may win
+    beside a mate in two or more.
     """
+    if board.legal_moves.count() == 1:
+        return "only one legal move"
     puzzle = _mate(board, settings) or _win(board, oracle, settings)
     if isinstance(puzzle, str):
         return puzzle
+    mates_slowly = puzzle.stipulation.goal is Goal.MATE and puzzle.stipulation.moves > 1
+    if mates_slowly and not may_win_slowly and _another_wins(board, puzzle.key, oracle, settings):
+        return "another move wins as well"
     return replace(puzzle, themes=motifs_of(Line.of(board, puzzle.main_line, lead)))
 
 
@@ -60,6 +73,17 @@ def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
     if length <= LONGEST_TO_PROVE_TWICE and objections(puzzle):
         return "refuted by the second solver"
     return puzzle
+
+
+def _another_wins(board: chess.Board, key: str, oracle: Oracle, settings: Mining) -> bool:
+    """Whether a move besides the key wins, at the first look at all of them or at the deeper one at the best."""
+    moves = [move for move in board.legal_moves if move.uci() != key]
+    for limit in (settings.first, settings.again):
+        (values,) = value_moves([board], oracle, limit, moves=[moves])
+        moves = sorted(moves, key=lambda move: -values[move].centipawns)[:RIVALS]
+        if values[moves[0]].centipawns >= (settings.rival or settings.win):
+            return True
+    return False
 
 
 def _win(board: chess.Board, oracle: Oracle, settings: Mining) -> Puzzle | str:

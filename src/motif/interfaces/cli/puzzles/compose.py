@@ -39,6 +39,7 @@ from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form
 from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
+from motif.puzzles.quality import Duals
 from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
 from motif.puzzles.themes import Theme, find_theme
 from motif.puzzles.winning import compose_wins
@@ -67,6 +68,15 @@ def compose(
     key_may: Annotated[
         list[str] | None, typer.Option("--key-may", help="Let the key be a check, capture or promotion.")
     ] = None,
+    duals: Annotated[
+        Duals, typer.Option("--duals", help="Defences that allow several mates: at most a fifth are few.")
+    ] = Duals.FEW,
+    game_like: Annotated[
+        bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
+    ] = False,
+    promoted: Annotated[
+        bool, typer.Option("--promoted", help="Let promoted men stand on the board, two bishops on one colour too.")
+    ] = False,
     recipe_file: Annotated[
         Path | None, typer.Option("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
     ] = None,
@@ -108,6 +118,9 @@ def compose(
             black=Men.parse(black),
             replies=replies,
             key_may=tuple(key_may or ()),
+            duals=duals,
+            game_like=game_like,
+            promoted=promoted,
         )
     if rules:
         recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp(read_text(rules), name=rules.stem)))

@@ -1,0 +1,112 @@
+"""What makes a sound mate a good one: the theme is forced, a defence allows one mate, the men come from a game.
+
+Forced is a theme that Black can bring about and White cannot avoid: after some defences every move that still mates in
+time shows it. A dual is a defence after which several moves do. Composers' mates in two have them after 2 to 17 of a
+hundred defences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+
+from motif.board.material import VALUES_BY_SIGN
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.puzzle import Branch, Puzzle
+
+MOST_DUALS = 0.2
+"""The share of the defences that may allow several mates where few may."""
+
+MOST_AHEAD = 3
+"""How many points White may be ahead where a position is to be as in a game."""
+
+FARTHEST_PAWN = 5
+"""The rank, seen from the pawn's own side, beyond which few pawns of a game come."""
+
+ORDINARY = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
+"""How many men of a kind a side has at the start of a game; more would have to be promoted."""
+
+
+class Duals(StrEnum):
+    """How many of Black's defences may allow more than one mate."""
+
+    NONE = "none"
+    FEW = "few"
+    ANY = "any"
+
+    def admits(self, puzzle: Puzzle) -> bool:
+        """Whether a finished puzzle is good enough; where few are allowed, the main line has none."""
+        if self is Duals.ANY:
+            return True
+        several, defences = duals(puzzle)
+        if self is Duals.NONE:
+            return several == 0
+        return several <= MOST_DUALS * defences and not _dual_on_the_main_line(puzzle.solution[0])
+
+
+def duals(puzzle: Puzzle) -> tuple[int, int]:
+    """How many defences leave White a choice of how to go on, and how many there are.
+
+    >>> from motif.puzzles.puzzle import Goal, Stipulation
+    >>> tree = Branch.parse_all("h1h7[g8h7[f5h5] g8f8[h7h8 f5f7]]")
+    >>> duals(Puzzle("6k1/8/8/5Q2/8/8/8/K6R w - - 0 1", Stipulation(Goal.MATE, 2), tree))
+    (1, 2)
+    """
+    answers = [len(defence.answers) for root in puzzle.solution for defence in _defences(root)]
+    return sum(number > 1 for number in answers), len(answers)
+
+
+def forced_line(puzzle: Puzzle, shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...] | None:
+    """A full line that shows something and that White cannot leave without showing it; one without duals if there is.
+
+    None where Black cannot force it.
+    """
+    length = 2 * puzzle.stipulation.moves - 1
+
+    def after_white(branches: Sequence[Branch], so_far: tuple[str, ...]) -> tuple[str, ...] | None:
+        lines = [after_black(each.answers, (*so_far, each.move)) for each in branches]
+        return None if None in lines else lines[0]
+
+    def after_black(defences: Sequence[Branch], so_far: tuple[str, ...]) -> tuple[str, ...] | None:
+        if len(so_far) == length:
+            return so_far if shows(so_far) else None
+        for defence in sorted(defences, key=lambda each: len(each.answers)):
+            if defence.answers and (line := after_white(defence.answers, (*so_far, defence.move))):
+                return line
+        return None
+
+    return after_white(puzzle.solution, ())
+
+
+def begins_a_game(diagram: Diagram) -> bool:
+    """Whether no man must have been promoted: no more of a kind than a game begins with, bishops on both colours."""
+    men = Counter(sign for _, sign in diagram.placed)
+    colours = Counter((sign, (square.file + square.rank) % 2) for square, sign in diagram.placed if sign in "Bb")
+    few = all(number <= ORDINARY[sign.upper()] for sign, number in men.items())
+    return few and max(colours.values(), default=0) < 2
+
+
+def is_game_like(diagram: Diagram) -> bool:
+    """Whether White is not far ahead and pawns stand where pawns of a game do."""
+    ahead = sum(VALUES_BY_SIGN[sign.upper()] * (1 if sign.isupper() else -1) for _, sign in diagram.placed)
+    white = (square.rank + 1 for square, sign in diagram.placed if sign == "P")
+    black = (diagram.ranks - square.rank for square, sign in diagram.placed if sign == "p")
+    return ahead <= MOST_AHEAD and max((*white, *black), default=0) <= FARTHEST_PAWN
+
+
+def _defences(move: Branch) -> Iterator[Branch]:
+    """Every reply of Black's in the tree after a move of White's."""
+    for defence in move.answers:
+        yield defence
+        for answer in defence.answers:
+            yield from _defences(answer)
+
+
+def _dual_on_the_main_line(move: Branch) -> bool:
+    while move.answers:
+        defence = move.answers[0]
+        if len(defence.answers) > 1:
+            return True
+        move = defence.answers[0]
+    return False
