@@ -1,4 +1,4 @@
-"""The 32 terminals and the extra ones by their definitions: python-chess and nothing else, slow and plain.
+"""The 32 terminals and the extra ones by their definitions: python-chess, and the solver of puzzles for mates in two.
 
 `board` stands after a move. "Mine" are the men of the side that just moved; the opponent is to move, and `before` is
 my balance before the move.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import chess
+
+from motif._core.puzzles import mate_lengths
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
@@ -91,6 +93,11 @@ def can_mate(board: chess.Board) -> bool:
         if after.is_checkmate():
             return True
     return False
+
+
+def can_mate_in_two(board: chess.Board) -> bool:
+    """Whether the side to move mates in two at most; the solver of puzzles, which shares nothing with the programs."""
+    return not board.is_game_over() and 0 < int(mate_lengths([board.fen()], 2)[0]) <= 2
 
 
 def leads_inward(board: chess.Board, side: chess.Color) -> bool:
@@ -206,6 +213,8 @@ EXTRA_DEFINITIONS: dict[str, Question] = {
     ),
     "OppKingProxPiece": lambda my, opp, board, before: 8 - steps_to_piece(board, my),
     "OppKingConfinement": lambda my, opp, board, before: 64 - smallest_box(board, my),
+    "IsDraw": lambda my, opp, board, before: board.is_stalemate() or board.is_insufficient_material(),
+    "IsMateInTwo": lambda my, opp, board, before: can_mate_in_two(board),
 }
 
 

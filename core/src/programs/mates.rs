@@ -53,6 +53,21 @@ impl Board {
                 .any(|from| mates(from, self.en_passant.expect("some pawn may capture there")))
     }
 
+    /// Whether the side to move mates in two moves at most, whatever the other side does, which is not in check.
+    #[inline(never)]
+    pub fn can_mate_in_two(&self) -> bool {
+        if self.can_mate() {
+            return true;
+        }
+        let (mut moves, mut replies) = (Vec::new(), Vec::new());
+        self.moves_into(&mut moves);
+        moves.iter().any(|&m| {
+            let after = self.play(m);
+            after.moves_into(&mut replies);
+            !replies.is_empty() && replies.iter().all(|&reply| after.play(reply).can_mate())
+        })
+    }
+
     /// Whether a man other than the king mates by going to one of these squares, which it can reach.
     fn mates_from(&self, from: Square, role: Role, reachable: Bitboard, guard: &mut Option<Guard>) -> bool {
         let (side, king) = (self.turn, self.king(!self.turn));

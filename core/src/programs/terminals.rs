@@ -87,8 +87,9 @@ questions! {
         BOOLEAN IsMyPieceNotPinned: "none of my men is pinned to my king";
     }
 
-    /// Questions that the paper does not ask, for mating a bare king without looking ahead.
-    EXTRA_TERMINALS[6] {
+    /// Questions that the paper's tables do not ask: for mating a bare king without looking ahead, and two that its text
+    /// names.
+    EXTRA_TERMINALS[8] {
         BOOLEAN IsStalemate: "the opponent is stalemated";
         BOOLEAN IsOppKingCutOff:
             "some rook or queen of mine stands on a rank or file strictly between those of the kings";
@@ -99,6 +100,8 @@ questions! {
         NUMBER OppKingConfinement:
             "64 minus the squares of the smallest box that the ranks and files of one rook or queen of mine leave to \
              the opponent's king";
+        BOOLEAN IsDraw: "the opponent is stalemated, or nobody has men enough to mate";
+        BOOLEAN IsMateInTwo: "the opponent can mate me in two moves at most, whatever I do";
     }
 }
 

@@ -400,6 +400,10 @@ const fn answerer(terminal: Terminal) -> Answerer {
             nearest.map_or(0, |steps| 8 - steps as i32)
         },
         Terminal::OppKingConfinement => |board, my, _, _| 64 - extras::smallest_box(board, my),
+        Terminal::IsDraw => {
+            |board, my, _, _| truth(board.is_insufficient() || (!board.can_move() && board.checkers(!my).is_empty()))
+        }
+        Terminal::IsMateInTwo => |board, _, _, _| truth(board.can_mate_in_two()),
     }
 }
 

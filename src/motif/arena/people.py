@@ -34,6 +34,11 @@ AFTER_REPLIES = 3
 STEPS = (0, 30, 80, 150, 300, 600)
 """Losses in centipawns are told apart at these; the last step is open."""
 
+SHARPEST = 1.5
+"""How much surer people of the highest level are than the fitted model, which sees three plies and no further; those of
+the lowest are no surer, and the levels between lie on a line. With that they lose what people lose
+(experiments/human-levels)."""
+
 MATED = MATE - 1_000
 """A value beyond this is a mate."""
 
@@ -61,6 +66,11 @@ class Level:
     number: int
     lowest: int
     highest: int
+
+    @property
+    def sharpness(self) -> float:
+        """What the fitted scores are multiplied by."""
+        return 1 + (SHARPEST - 1) * (self.number - 1) / (len(LEVELS) - 1)
 
     def __str__(self) -> str:
         if not self.lowest:
@@ -238,13 +248,14 @@ class Habits:
 class People:
     """People of one level as a policy: how likely they are to choose each move."""
 
-    def __init__(self, level: int, table: Habits, see: See, like: Like) -> None:
+    def __init__(self, level: int, table: Habits, see: See, like: Like, sharpness: float | None = None) -> None:
         if not 1 <= level <= len(LEVELS):
             raise BadArgument(f"there is no level {level}", hint=f"write 1 to {len(LEVELS)}")
         self.level = LEVELS[level - 1]
         self._habits = table
         self._see = see
         self._like = like
+        self._sharpness = self.level.sharpness if sharpness is None else sharpness
 
     @property
     def name(self) -> str:
@@ -253,9 +264,9 @@ class People:
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
         """How likely each legal move of each board is, the likeliest first."""
-        return [
-            likelihoods(self._habits.scores(outlook, self.level)) for outlook in outlooks(boards, self._see, self._like)
-        ]
+        seen = outlooks(boards, self._see, self._like)
+        scores = (self._habits.scores(outlook, self.level) for outlook in seen)
+        return [likelihoods({move: self._sharpness * score for move, score in each.items()}) for each in scores]
 
 
 def outlooks(boards: Sequence[chess.Board], see: See, like: Like) -> list[Outlook]:

@@ -238,7 +238,7 @@ def test_a_program_survives_pickling() -> None:
         (["If3", 1.0, 2.0, 3.0], "the even tree, node 2: 1 is Float, but an argument of If3 must be Boolean"),
         (["If3", "If3", "IsMate", 1.0, 1.0], "node 2: If3 is Float, but an argument of If3 must be Boolean"),
         (["If3", "Smaller", "IsMate", 1.0], "node 3: IsMate is Boolean, but an argument of Smaller must be Float"),
-        (["IsDraw"], 'the even tree, node 1: there is no function or terminal "IsDraw"'),
+        (["IsLost"], 'the even tree, node 1: there is no function or terminal "IsLost"'),
         ([float("nan")], "the even tree, node 1: NaN is no finite number"),
     ],
 )

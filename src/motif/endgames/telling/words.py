@@ -32,6 +32,8 @@ STATEMENTS: dict[str, tuple[str, str]] = {
         "my king stands far behind a piece of mine",
     ),
     "IsOppPiecePinned": ("an enemy piece is pinned", "no enemy piece is pinned"),
+    "IsDraw": ("it is a draw", "it is no draw"),
+    "IsMateInTwo": ("the opponent can mate in two", "the opponent cannot mate in two"),
     "IsStalemate": ("it is stalemate", "it is not stalemate"),
     "IsOppKingCutOff": ("my piece cuts off the enemy king", "the enemy king is not cut off"),
     "IsMyPieceNotPinned": ("no piece of mine is pinned", "a piece of mine is pinned"),
