@@ -169,6 +169,20 @@ def test_a_match_in_the_arena_goes_on_from_its_checkpoint(motif: Motif, tmp_path
     assert motif(*games) == first
 
 
+def test_a_match_is_written_with_the_reasons_of_the_programs(motif: Motif, tmp_path: Path) -> None:
+    game = ("match", "KRKR", "random", "-e", "KRKR", "--games", "2", "--moves", "6")
+    code, printed, noted = motif(*game, "--pgn", "games.pgn", "--reasons")
+    assert code == 0
+    assert "2 games in games.pgn" in noted
+    text = (tmp_path / "games.pgn").read_text()
+    assert text.count('[SetUp "1"]') == 2
+    assert "{" in text, "the program says why"
+    assert "KRKR against random, 2 games" in printed
+    without = motif(*game, "--pgn", "plain.pgn")
+    assert without[0] == 0
+    assert "{" not in (tmp_path / "plain.pgn").read_text()
+
+
 def test_ctrl_c_in_a_match_gives_the_score_so_far(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     real = match_in_core

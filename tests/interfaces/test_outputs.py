@@ -12,8 +12,8 @@ from typer.main import get_group
 
 from command_line import Motif, caller
 from motif.interfaces.cli.deferred import Checked, Deferred
+from motif.interfaces.cli.game_file import append
 from motif.interfaces.cli.main import app
-from motif.interfaces.cli.match import _append
 from motif.interfaces.cli.outputs import OUTPUTS
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class FullDisk(FileIO):
 
 def test_a_disk_that_fills_up_cuts_no_game_in_two(tmp_path: Path) -> None:
     with FullDisk(tmp_path / "games.pgn", room=30) as file:
-        _append(b"1. e4 e5 1/2-1/2\n", file)
+        append(b"1. e4 e5 1/2-1/2\n", file)
         with pytest.raises(OSError, match="No space left"):
-            _append(b"1. d4 d5 1/2-1/2\n", file)
+            append(b"1. d4 d5 1/2-1/2\n", file)
     assert (tmp_path / "games.pgn").read_bytes() == b"1. e4 e5 1/2-1/2\n"

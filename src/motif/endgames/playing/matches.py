@@ -34,14 +34,16 @@ def play_endgames(
     settings: EndgameMatch,
     workers: Workers | None = None,
     checkpoint: Path | None = None,
+    *,
+    notes: bool = False,
 ) -> Iterator[tuple[PairRecord, Score]]:
-    """The pairs of games, each with the first player's score so far."""
+    """The pairs of games, each with the first player's score so far; with notes the players' reasons are kept."""
     positions = starts(settings.endgames, settings.games // 2, settings.seed)
     book = tuple(
         StartPosition(f"{settings.endgames[number % len(settings.endgames)]} {number + 1}", (), board.fen())
         for number, board in enumerate(positions)
     )
-    rules = MatchSettings(settings.games, settings.seed, book, Conditions(settings.moves))
+    rules = MatchSettings(settings.games, settings.seed, book, Conditions(settings.moves, notes=notes))
     score = Score()
     for pair in play_match(first, second, rules, workers, checkpoint):
         score += Score.of([outcomes_of(pair)])

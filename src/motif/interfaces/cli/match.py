@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
-from io import FileIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -48,10 +46,10 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
+from motif.interfaces.cli.game_file import game_file
 from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle, try_out
-from motif.store import cannot_write
 
 
 def match(
@@ -111,12 +109,12 @@ def match(
     interrupted = False
     with ExitStack() as stack:
         stack.enter_context(closing(pairs))
-        stream: Iterable[PairRecord] = pairs
-        if pgn:
-            stream = stack.enter_context(closing(_written(stream, pgn, reasons)))
+        file = stack.enter_context(game_file(pgn, reasons)) if pgn else None
         live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if _watched(quiet) else None
         try:
-            for pair in stream:
+            for pair in pairs:
+                if file:
+                    file.add(pair)
                 played.append(pair)
                 if live:
                     live.update(_tables(played, fixed, test), refresh=True)
@@ -143,28 +141,6 @@ def _told_apart(entrants: list[Entrant]) -> list[Entrant]:
 
 def _watched(quiet: bool) -> bool:
     return err.is_terminal and not quiet
-
-
-def _written(pairs: Iterable[PairRecord], path: Path, reasons: bool) -> Generator[PairRecord, None, None]:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb", buffering=0) as file:
-            for pair in pairs:
-                _append("".join(game.to_pgn(comments=reasons) for game in pair.games).encode(), file)
-                yield pair
-    except OSError as error:
-        raise cannot_write(path, error) from error
-
-
-def _append(text: bytes, file: FileIO) -> None:
-    """Write a text whole or not at all: a full disk leaves the games before, none cut in two."""
-    whole = file.tell()
-    try:
-        while text:
-            text = text[file.write(text) :]
-    except OSError:
-        file.truncate(whole)
-        raise
 
 
 def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, as_json: bool) -> None:

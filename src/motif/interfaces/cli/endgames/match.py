@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -38,6 +39,7 @@ from motif.interfaces.cli.endgames.programs import (
     player_name,
     read_endgames,
 )
+from motif.interfaces.cli.game_file import GameFile, game_file
 from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
@@ -66,6 +68,10 @@ def match(
     games: Annotated[int, typer.Option("--games", "-n", help="Games in each endgame; an even number.")] = 200,
     moves: Annotated[int, typer.Option("--moves", min=1, help="A game ends after so many moves of each side.")] = 50,
     limit: MoveLimit = str(DEFAULT_LIMIT),
+    pgn: Annotated[
+        Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games to this file as they come.")
+    ] = None,
+    reasons: Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")] = False,
     checkpoint: Annotated[
         Path | None,
         typer.Option("--checkpoint", metavar="FILE", help="Save finished pairs here, a file each endgame; go on."),
@@ -80,31 +86,37 @@ def match(
 
     Nothing is attacked at the start. Mate counts 1, a material advantage without mate 3/4, a draw 1/2; the error is
     that of a 95 % interval over pairs. Programs among themselves play in the core, thousands of games a second;
-    engines and other players in the arena, with `--workers`. Ctrl-C gives the score so far.
+    engines and other players in the arena, with `--workers`, and so does everybody whose games are to be written.
+    Ctrl-C gives the score so far.
 
-    Example: `motif endgames match master random --endgame KRKR --games 100`
+    Example: `motif endgames match KRKR random --endgame KRKR --games 4 --pgn games.pgn --reasons`
     """
     endgames = read_endgames(signatures)
     refuse_odd(games)
     programs = get_program_player(first), get_program_player(second)
     played, interrupted = _Played(), False
-    with watching(f"{first} against {second}", quiet or as_json) as watch:
+    with ExitStack() as stack:
+        watch = stack.enter_context(watching(f"{first} against {second}", quiet or as_json))
+        file = stack.enter_context(game_file(pgn, reasons)) if pgn else None
         try:
             for endgame in endgames:
                 settings = EndgameMatch((endgame,), games, moves, seed)
-                if programs[0] and programs[1]:
+                if programs[0] and programs[1] and not file:
                     scores = _in_core(programs[0], programs[1], settings)
                 else:
                     entrants = [enter(player_name(name), Limit.parse(limit)) for name in (first, second)]
-                    file = checkpoint and checkpoint.with_name(f"{checkpoint.stem}-{endgame}{checkpoint.suffix}")
-                    pairs = play_endgames(entrants[0], entrants[1], settings, Workers(workers, cluster), file)
-                    scores = _counted(pairs, played)
+                    saved = checkpoint and checkpoint.with_name(f"{checkpoint.stem}-{endgame}{checkpoint.suffix}")
+                    staff = Workers(workers, cluster)
+                    pairs = play_endgames(entrants[0], entrants[1], settings, staff, saved, notes=reasons)
+                    scores = _counted(pairs, played, file)
                 for score in scores:
                     played.scores[endgame] = score
                     watch(Progress(played.total.games, games * len(endgames)))
         except KeyboardInterrupt:
             interrupted = True
     _report(first, second, played, as_json)
+    if file:
+        note(f"{counted(file.games, 'game')} in {pgn}")
     if interrupted:
         note("interrupted: the score is that of the games so far")
         raise typer.Exit(INTERRUPTED)
@@ -119,8 +131,10 @@ def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch
         yield score
 
 
-def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played) -> Iterator[Score]:
+def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played, file: GameFile | None) -> Iterator[Score]:
     for pair, score in pairs:
+        if file:
+            file.add(pair)
         for game in pair.games:
             if game.ending.explanation:
                 played.failures[str(game.ending)] = None
