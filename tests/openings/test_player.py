@@ -153,3 +153,15 @@ def test_names_of_composites() -> None:
 def test_refused_composites(name: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         find_player(name)
+
+
+@pytest.mark.parametrize("style", ["paper", "paper-one", "paper-equal"])
+def test_the_paper_has_three_styles(style: str) -> None:
+    advice = find_player(f"openings,style={style}+greedy").choose(chess.Board(), Limit(depth=1))
+    assert advice.move.uci() == "e2e4"
+
+
+def test_a_style_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadArgument, match="style=papre cannot be set") as refused:
+        find_player("openings,style=papre+greedy")
+    assert "paper-one" in refused.value.hint

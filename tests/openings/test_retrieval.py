@@ -11,6 +11,7 @@ import pytest
 
 from motif.board.positions import Positions, decode_move
 from motif.openings import Case, CaseBase, CaseOrder, OpeningAdviser, retrieve, shipped_cases
+from motif.openings.retrieval import Breadth
 from walks import random_positions
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
@@ -192,3 +193,15 @@ def test_every_case_begins_at_the_start_and_nothing_is_nearer() -> None:
     after_e4.push_san("e4")
     # Its twin, one move later, is a board of one case alone.
     assert [match.ply for match in retrieve(few, after_e4).matches] == [1]
+
+
+def test_the_two_earlier_ways_of_the_paper_ask_fewer_cases() -> None:
+    base = shipped_cases()
+    # A move nobody has named: a rook's pawn and a knight on the rim, three squares from every case or more.
+    board = chess.Board("r1bqkbnr/1ppppppp/n7/p7/4P3/7N/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+    one, equal, fuzzy = (retrieve(base, board, breadth=breadth) for breadth in Breadth)
+    assert len(one.matches) == 1
+    assert len(one.matches) <= len(equal.matches) < len(fuzzy.matches)
+    assert {match.distance for match in equal.matches} == {fuzzy.distance}
+    assert one.matches[0] in equal.matches
+    assert set(equal.matches) < set(fuzzy.matches)

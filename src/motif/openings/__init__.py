@@ -8,11 +8,12 @@ from motif.openings.case_files import load_cases, read_lines, save_cases, shippe
 from motif.openings.cases import Case, CaseBase
 from motif.openings.codes import OpeningCodes, shipped_codes
 from motif.openings.names import OpeningName, Openings
-from motif.openings.player import PAPER_STYLE, OpeningPlayer, OpeningStyle
+from motif.openings.player import PAPER_STYLE, STYLES, OpeningPlayer, OpeningStyle
 from motif.openings.retrieval import CaseOrder, Match, Retrieval, retrieve
 
 __all__ = [
     "PAPER_STYLE",
+    "STYLES",
     "Case",
     "CaseBase",
     "CaseOrder",

@@ -18,7 +18,7 @@ from motif.advice import Advice, Limit, Player, Searching
 from motif.board.closing import close
 from motif.openings.adviser import advice_from
 from motif.openings.cases import CaseBase
-from motif.openings.retrieval import CaseOrder, retrieve
+from motif.openings.retrieval import Breadth, CaseOrder, retrieve
 
 FURTHEST_FOLLOWED = 0
 """By default a case is followed on its own boards only, however they came about."""
@@ -31,15 +31,23 @@ _FIRST_MOVES = {
 
 @dataclass(frozen=True, slots=True)
 class OpeningStyle:
-    """How the cases are followed: in which order, how far away they may be, whether the same side must be to move."""
+    """How cases are followed: in which order, how far away, whether the side to move counts, how many are asked."""
 
     order: CaseOrder = CaseOrder.LONGEST_FIRST
     furthest: int = FURTHEST_FOLLOWED
     turn_counts: bool = True
+    breadth: Breadth = Breadth.FUZZY
 
 
 PAPER_STYLE = OpeningStyle(furthest=64, turn_counts=False)
 """Follow the nearest case however far away it is, whoever is to move in it."""
+
+STYLES = {
+    "paper": PAPER_STYLE,
+    "paper-one": replace(PAPER_STYLE, breadth=Breadth.ONE),
+    "paper-equal": replace(PAPER_STYLE, breadth=Breadth.EQUAL),
+}
+"""The paper's retrieval, and the two that it tried before: one nearest case, and all that are equally near."""
 
 
 class OpeningPlayer:
@@ -67,7 +75,8 @@ class OpeningPlayer:
         """The move of the nearest case; None from the first time on that there is none."""
         if not self._in_book:
             return None
-        retrieval = replace(retrieve(self._base, board, self._style.order), turn_counts=self._style.turn_counts)
+        retrieval = retrieve(self._base, board, self._style.order, self._style.breadth)
+        retrieval = replace(retrieval, turn_counts=self._style.turn_counts)
         first = _FIRST_MOVES.get(board.board_fen())
         advice: Advice | None = None
         if first is not None and board.is_legal(first):

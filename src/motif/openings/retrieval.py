@@ -28,6 +28,17 @@ class CaseOrder(StrEnum):
     AS_GIVEN = "as given"
 
 
+class Breadth(StrEnum):
+    """How many cases are retrieved, m being the least distance: the paper's last way, and two that it tried before."""
+
+    ONE = "one"
+    """A single case at m, the first of the file."""
+    EQUAL = "equal"
+    """Every case at m."""
+    FUZZY = "fuzzy"
+    """Every case nearer than m + 2."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A case that was retrieved, after how many of its moves, how many squares differ there, and its name there."""
@@ -102,7 +113,12 @@ class Retrieval:
         return next(self.legal(), None)
 
 
-def retrieve(base: CaseBase, board: chess.Board, order: CaseOrder = CaseOrder.LONGEST_FIRST) -> Retrieval:
+def retrieve(
+    base: CaseBase,
+    board: chess.Board,
+    order: CaseOrder = CaseOrder.LONGEST_FIRST,
+    breadth: Breadth = Breadth.FUZZY,
+) -> Retrieval:
     """The cases nearest to a position.
 
     >>> from motif.openings.case_files import shipped_cases
@@ -110,12 +126,16 @@ def retrieve(base: CaseBase, board: chess.Board, order: CaseOrder = CaseOrder.LO
     >>> retrieve(shipped_cases(), board).first()[0].uci()
     'g1f3'
     """
-    longest_first = order is CaseOrder.LONGEST_FIRST
+    longest_first = order is CaseOrder.LONGEST_FIRST and breadth is not Breadth.ONE
     rows = base.core.retrieve(board, longest_first).tolist()
     if board.board_fen() == chess.STARTING_BOARD_FEN:
         # The paper counts the boards after a move; but every case begins here, and nothing is nearer.
         lengths = [len(case) if longest_first else 0 for case in base.cases]
         rows = [(line, 0, 0) for line in sorted(range(len(base)), key=lambda line: -lengths[line])]
+    if breadth is not Breadth.FUZZY:
+        least = min((distance for _, _, distance in rows), default=0)
+        rows = [row for row in rows if row[2] == least]
+        rows = rows[:1] if breadth is Breadth.ONE else rows
     names = openings_of(base)
     matches = (
         Match(base.cases[line], ply, distance, names.name_at(line, ply) or base.cases[line].name)

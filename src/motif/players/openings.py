@@ -9,7 +9,7 @@ from pathlib import Path
 from motif.advice import Player
 from motif.errors import BadArgument
 from motif.openings import (
-    PAPER_STYLE,
+    STYLES,
     CaseOrder,
     OpeningAdviser,
     OpeningPlayer,
@@ -23,8 +23,11 @@ from motif.players.names import OPENINGS, Name
 
 def _before(name: Name, other: Player) -> OpeningPlayer:
     style, options = OpeningStyle(), dict(name.options)
-    if options.pop("style", "") == "paper":
-        style = PAPER_STYLE
+    if "style" in options:
+        word = options.pop("style")
+        if word not in STYLES:
+            raise BadArgument(f"style={word} cannot be set", hint=f"there are {', '.join(STYLES)}")
+        style = STYLES[word]
     if "furthest" in options:
         furthest = options.pop("furthest")
         if not re.fullmatch("[0-9]{1,4}", furthest):
@@ -37,7 +40,7 @@ def _before(name: Name, other: Player) -> OpeningPlayer:
         style = replace(style, order=CaseOrder(order))
     if options or name.limit:
         raise BadArgument(
-            f"{OPENINGS} has no such setting", hint="there are style=paper, furthest and order; limits come after the +"
+            f"{OPENINGS} has no such setting", hint="there are style, furthest and order; limits come after the +"
         )
     base = load_cases(Path(name.argument)) if name.argument else shipped_cases()
     return OpeningPlayer(base, other, style)

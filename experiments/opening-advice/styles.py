@@ -1,0 +1,78 @@
+"""The paper's three ways of retrieving cases, side by side: one nearest, all equally near, all within two squares.
+
+    python experiments/opening-advice/styles.py GAMES.pgn.zst --count 1000 --seed 1
+
+For one early position of each game: how often a retrieved case goes on with a legal move, how often that is the move
+that was played, and what it loses against the best move by the word of the built-in search. As in the paper, cases are
+followed however far away they are and whoever is to move in them; and, on the right, only where the same side is to
+move on the case's own board, as this program plays. Writes styles.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from motif.board.games import read_games
+from motif.board.limits import Limit
+from motif.board.valuation import after
+from motif.evidence.intervals import wilson
+from motif.openings import retrieve, shipped_cases
+from motif.openings.retrieval import Breadth
+from motif.players import find_oracle
+
+LAST_PLY = 24
+LARGEST = 1000
+DEPTH = 7
+
+
+def main() -> None:
+    """Measure, print and keep."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("path")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    rng, base, oracle, limit = Random(given.seed), shipped_cases(), find_oracle("search"), Limit(depth=DEPTH)
+    games = [game for game in islice(read_games(given.path), given.count) if len(game) > 2]
+    positions = [(game, rng.randrange(2, min(LAST_PLY, len(game)))) for game in games]
+    boards = [game.board(ply).copy(stack=False) for game, ply in positions]
+    best = oracle.evaluate(boards, limit)
+    result: dict[str, Any] = {"positions": len(boards), "seed": given.seed, "depth": DEPTH}
+    for strict in (False, True):
+        for breadth in Breadth:
+            found = []
+            for place, (board, (game, ply)) in enumerate(zip(boards, positions, strict=True)):
+                retrieval = replace(retrieve(base, board, breadth=breadth), turn_counts=strict)
+                first = retrieval.first()
+                if first and (not strict or first[1].distance == 0):
+                    found.append((place, first[0], first[0] == game.moves[ply]))
+            replies = oracle.evaluate([after(boards[place], move) for place, move, _ in found], limit)
+            losses = [
+                min(LARGEST, max(0, best[place].centipawns - reply.before(move).centipawns))
+                for (place, move, _), reply in zip(found, replies, strict=True)
+            ]
+            name = f"{breadth}, own boards only" if strict else str(breadth)
+            result[name] = {
+                "a legal move": _share(len(found), len(boards)),
+                "the move played": _share(sum(same for *_, same in found), len(found)),
+                "loses": f"{np.mean(losses):.0f} ± {1.96 * np.std(losses) / max(1, len(losses)) ** 0.5:.0f}",
+            }
+            print(name, result[name], flush=True)
+    Path(__file__).with_name("styles.json").write_text(json.dumps(result, indent=1) + "\n")
+
+
+def _share(some: int, of: int) -> str:
+    low, high = wilson(some, of)
+    return f"{some} of {of} ({some / max(1, of):.3f}, {low:.3f} to {high:.3f})"
+
+
+if __name__ == "__main__":
+    main()
