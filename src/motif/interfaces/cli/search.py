@@ -12,6 +12,7 @@ import typer
 
 from motif.advice import Limit
 from motif.arena import StartPosition, starts
+from motif.arena.sparring import RandomPlayer
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
@@ -33,7 +34,9 @@ from motif.interfaces.cli.console import (
 from motif.interfaces.cli.deferred import Checked
 from motif.interfaces.cli.game_options import watched_games
 from motif.interfaces.cli.grids import Grid
+from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
 from motif.players import Name
+from motif.players.by_cases import OracleByCases
 from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
 from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
@@ -152,6 +155,9 @@ def review_(
     number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file.")] = 1,
     settings: Settings = "mode=paper",
     limit: Annotated[str, typer.Option("--limit", help="How long for each position.")] = "depth=4",
+    openings: Annotated[
+        bool, typer.Option("--openings", help="Leave the opening of the pruning one to the cases, as the paper does.")
+    ] = False,
     to: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to this .svg or .png file.")
     ] = None,
@@ -160,15 +166,18 @@ def review_(
 ) -> None:
     """Say what each move of a game cost, judged without and with pruning, how rough both curves are, what they took.
 
-    Example: `motif search review game.pgn --plot review.svg`
+    With `--openings` the one that prunes only glances at a position while opening cases go on with a legal move.
+
+    Example: `motif search review game.pgn --openings --plot review.svg`
     """
     game = _game(file, number)
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
     both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
     with watching("reviewing", quiet or as_json) as watch:
-        judges = [SearchOracle(name, chosen) for name, chosen in both.items()]
-        found = curves(game, judges, Limit.parse(limit), watch)
+        base, pruned = (SearchOracle(name, chosen) for name, chosen in both.items())
+        by_cases = OracleByCases("openings+pruning", _cases(), pruned) if openings else None
+        found = curves(game, [base, by_cases or pruned], Limit.parse(limit), watch)
     if to:
         plot(found, " - ".join(game.players), to)
         note(f"the curves are in {to}")
@@ -178,6 +187,13 @@ def review_(
     out.print(_curve_table(game, found))
     for curve in found:
         say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
+    if by_cases:
+        say(f"the cases lasted for {counted(by_cases.by_cases, 'position')}")
+
+
+def _cases() -> OpeningPlayer:
+    """The cases as the paper follows them; who plays on does not matter here."""
+    return OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
 
 
 @commands.command(cls=Checked)

@@ -1,0 +1,83 @@
+"""The paper's Figure 3: three games by the rating of their players, judged by base and by pruning that opens by cases.
+
+    python experiments/search-paper/figure3.py GAMES.pgn.zst
+
+The first game of the file of at least 30 moves is taken for each pair of ratings. Both judges search in paper mode at
+depth 4. Writes figure3.svg and figure3.json: how rough each curve is, what it took, and how long the cases lasted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+
+from matplotlib.figure import Figure
+
+from motif.arena.sparring import RandomPlayer
+from motif.board.figures import save_figure
+from motif.board.games import Game, read_games
+from motif.board.limits import Limit
+from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
+from motif.players.by_cases import OracleByCases
+from motif.search import Mode, Pruning, SearchOracle, SearchSettings
+from motif.search.review import Curve, curves
+
+HERE = Path(__file__).parent
+BANDS = {"low": (0, 1000), "middle": (1450, 1600), "high": (2100, 4000)}
+LEAST_PLIES = 60
+USUAL = SearchSettings(mode=Mode.PAPER)
+
+
+def chosen(path: str, low: int, high: int) -> Game:
+    """The first long game between two players of these ratings."""
+    for game in read_games(path):
+        ratings = [rating for rating in game.ratings if rating is not None]
+        if len(game) >= LEAST_PLIES and len(ratings) == 2 and all(low <= rating < high for rating in ratings):
+            return game
+    raise SystemExit(f"no game of players rated {low} to {high}")
+
+
+def main() -> None:
+    """Judge the three games, draw and keep."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("path")
+    given = parser.parse_args()
+    result = {}
+    figure = Figure(figsize=(12, 6), layout="constrained")
+    axes = figure.subplots(2, len(BANDS), sharex="col")
+    for column, (name, band) in enumerate(BANDS.items()):
+        game = chosen(given.path, *band)
+        base = SearchOracle("base", replace(USUAL, pruning=None))
+        cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
+        pruning = OracleByCases("openings+pruning", cases, SearchOracle("pruning", replace(USUAL, pruning=Pruning())))
+        found = curves(game, [base, pruning], Limit(depth=4), clock=process_time)
+        result[name] = {
+            "site": game.tags.get("Site", "?"),
+            "ratings": game.ratings,
+            "positions by cases": pruning.by_cases,
+            **{curve.name: told(curve) for curve in found},
+        }
+        print(name, result[name], flush=True)
+        for curve in found:
+            plies = range(1, len(curve.centipawns) + 1)
+            axes[0][column].plot(plies, [value / 100 for value in curve.centipawns], label=curve.name)
+            axes[1][column].plot(plies, curve.cumulative_seconds, label=curve.name)
+        axes[0][column].set_title(f"{name}: {game.ratings[0]} and {game.ratings[1]}")
+        axes[1][column].set_xlabel("half-moves")
+    axes[0][0].set_ylabel("White's advantage in pawns")
+    axes[1][0].set_ylabel("processor seconds so far")
+    axes[0][0].legend()
+    save_figure(figure, HERE / "figure3.svg")
+    (HERE / "figure3.json").write_text(json.dumps(result, indent=1) + "\n")
+
+
+def told(curve: Curve) -> dict[str, float]:
+    """What is kept of a curve."""
+    return {"roughness": round(curve.roughness, 1), "seconds": round(sum(curve.seconds), 2), "nodes": sum(curve.nodes)}
+
+
+if __name__ == "__main__":
+    main()
