@@ -31,7 +31,7 @@ from motif.board.review import evaluate_positions
 from motif.board.valuation import after, value_moves
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order, where_work_stays
-from motif.puzzles.difficulty import estimate, estimate_win
+from motif.puzzles.difficulty import estimate, estimate_line
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
 from motif.puzzles.tags import motif_tags
@@ -206,7 +206,7 @@ def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[
             continue
         stipulation = Stipulation(Goal.WIN, (len(line) + 1) // 2)
         puzzle = Puzzle(board.fen(), stipulation, Branch.along(_followed_up(board, line, settings, oracle)))
-        yield ply, replace(puzzle, difficulty=estimate_win(puzzle))
+        yield ply, replace(puzzle, difficulty=estimate_line(puzzle))
 
 
 def _followed_up(board: chess.Board, line: list[chess.Move], settings: Mining, oracle: Oracle) -> list[chess.Move]:

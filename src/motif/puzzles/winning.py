@@ -22,7 +22,7 @@ from motif.board.oracles import Oracle
 from motif.board.valuation import value_moves
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order, where_work_stays
-from motif.puzzles.difficulty import estimate_win
+from motif.puzzles.difficulty import estimate_line
 from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
@@ -111,7 +111,7 @@ def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | st
     if won.centipawns - best_other < GAP:
         return "another move wins as well"
     puzzle = Puzzle(position, _WIN, Branch.along(won.line[:3]))
-    return replace(puzzle, difficulty=estimate_win(puzzle))
+    return replace(puzzle, difficulty=estimate_line(puzzle))
 
 
 def doubts(puzzle: Puzzle, oracle: Oracle, limit: Limit) -> list[str]:

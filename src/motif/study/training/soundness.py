@@ -18,7 +18,7 @@ from motif.board.motifs import Line, motifs_of
 from motif.board.motifs.lines import Lead
 from motif.board.oracles import Oracle
 from motif.board.valuation import value_moves
-from motif.puzzles.difficulty import estimate_win
+from motif.puzzles.difficulty import estimate_line
 from motif.puzzles.mining import NODES_FOR_A_MATE, RIVALS, Mining, proved_mate, winning_line
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import objections
@@ -91,4 +91,4 @@ def _win(board: chess.Board, oracle: Oracle, settings: Mining) -> Puzzle | str:
     if line is None:
         return "no single move wins"
     puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
-    return replace(puzzle, difficulty=estimate_win(puzzle))
+    return replace(puzzle, difficulty=estimate_line(puzzle))

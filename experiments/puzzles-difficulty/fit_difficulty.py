@@ -1,0 +1,200 @@
+"""What makes puzzles hard, fitted to ratings: the weights of motif/puzzles/difficulty.py, and how well they order.
+
+    MOTIF_DATA=… python experiments/puzzles-difficulty/fit_difficulty.py
+
+Rated puzzles of Lichess with a rating deviation below 100, in two halves by a hash of their names. On the first half
+features of the solution are chosen one after another, each the one that lowers the squared error most, by ridge
+regression within each length; mates and other wins apart. Weights are rounded. The second half judges them: Spearman's
+rank correlation with the rating. Prints the tables for the module, and writes result.json and figure.svg.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import zlib
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import chess
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.puzzles.difficulty import LENGTH, MATES, WINS, features
+from motif.puzzles.puzzle import Goal
+
+HERE = Path(__file__).parent
+PUZZLES = Path(os.environ["MOTIF_DATA"]) / "puzzles" / "lichess_puzzles_themed_half.csv"
+SURE = 100
+"""A rating that players have not settled says little."""
+A_POINT = 200
+RIDGE = 50.0
+FEW = 30
+CHOSEN = {Goal.MATE: 22, Goal.WIN: 16}
+
+Floats = NDArray[np.float64]
+
+
+class Rated:
+    """The puzzles of one length: ratings, features, and which half each is in."""
+
+    def __init__(self) -> None:
+        self.ratings: list[float] = []
+        self.found: list[dict[str, float]] = []
+        self.held_out: list[bool] = []
+
+    def table(self, names: list[str]) -> Floats:
+        """A row a puzzle, a column a feature."""
+        return np.array([[found.get(name, 0.0) for name in names] for found in self.found])
+
+    @property
+    def rating(self) -> Floats:
+        """The ratings."""
+        return np.array(self.ratings)
+
+    @property
+    def apart(self) -> NDArray[np.bool_]:
+        """Which puzzles are in the half that judges."""
+        return np.array(self.held_out)
+
+
+def rated() -> dict[tuple[Goal, int], Rated]:
+    """All rated puzzles, by goal and length."""
+    kinds: dict[tuple[Goal, int], Rated] = defaultdict(Rated)
+    with PUZZLES.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if not row["Rating"] or float(row["RatingDeviation"] or SURE) >= SURE:
+                continue
+            board = chess.Board(row["FEN"])
+            lead, *line = map(chess.Move.from_uci, row["Moves"].split())
+            board.push(lead)
+            goal = Goal.MATE if "mate" in row["Themes"].split() else Goal.WIN
+            kind = kinds[goal, (len(line) + 1) // 2]
+            kind.ratings.append(float(row["Rating"]))
+            kind.found.append(features(board, line))
+            kind.held_out.append(zlib.crc32(row["PuzzleId"].encode()) % 2 == 1)
+    return kinds
+
+
+def ranks(values: Floats) -> Floats:
+    """Ranks, the mean of them where values are equal."""
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(count)
+    return np.asarray((last - (count - 1) / 2)[place], float)
+
+
+def spearman(left: Floats, right: Floats) -> float:
+    """The rank correlation."""
+    return float(np.corrcoef(ranks(left), ranks(right))[0, 1])
+
+
+def fitted(kinds: list[Rated], names: list[str], most: int) -> dict[str, float]:
+    """The weights of so many features, chosen one by one on the first half; in rating points."""
+    tables, ratings = [], []
+    for kind in kinds:
+        half = ~kind.apart
+        if half.sum() < 2:
+            continue
+        table, rating = kind.table(names)[half], kind.rating[half]
+        tables.append(table - table.mean(axis=0))
+        ratings.append(rating - rating.mean())
+    table, rating = np.vstack(tables), np.concatenate(ratings)
+    spread = table.std(axis=0) + 1e-9
+    scaled = table / spread
+    products, targets = scaled.T @ scaled, scaled.T @ rating
+    chosen: list[int] = []
+    weights = np.zeros(0)
+    while len(chosen) < most:
+        best = (-1.0, -1, weights)
+        for place in range(len(names)):
+            if place in chosen or spread[place] < 1e-6:
+                continue
+            some = [*chosen, place]
+            square = products[np.ix_(some, some)]
+            found = np.linalg.solve(square + RIDGE * np.eye(len(some)), targets[some])
+            best = max(
+                best, (float(2 * found @ targets[some] - found @ square @ found), place, found), key=lambda b: b[0]
+            )
+        chosen.append(best[1])
+        weights = best[2]
+    return {names[place]: float(weight / spread[place]) for place, weight in zip(chosen, weights, strict=True)}
+
+
+def lengths(kinds: dict[int, Rated], weights: dict[str, float]) -> tuple[float, float]:
+    """What is left of the ratings, as a line over the number of moves."""
+    names = list(weights)
+    own = np.array(list(weights.values()))
+    moves, left = [], []
+    for number, kind in kinds.items():
+        half = ~kind.apart
+        moves += [number] * int(half.sum())
+        left += (kind.rating[half] - kind.table(names)[half] @ own).tolist()
+    if len(set(moves)) < 2:
+        return float(np.mean(left)), 0.0
+    slope, first = np.polyfit(moves, left, 1)
+    return float(first), float(slope)
+
+
+def judged(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
+    """How well the weights of the module order each length, on the second half."""
+    result = {}
+    for (goal, number), kind in sorted(kinds.items()):
+        weights, (first, more) = (MATES, LENGTH[goal]) if goal is Goal.MATE else (WINS, LENGTH[goal])
+        if not weights or kind.apart.sum() < FEW:
+            continue
+        total = first + more * number + kind.table(list(weights)) @ np.array(list(weights.values()))
+        apart = kind.apart
+        result[f"{goal} in {number}"] = {
+            "puzzles": int(apart.sum()),
+            "rank correlation": round(spearman(total[apart], kind.rating[apart]), 3),
+            "mean error in points": round(float(np.abs(total - kind.rating / A_POINT)[apart].mean()), 2),
+        }
+    return result
+
+
+def main() -> None:
+    """Fit, print what the module should hold, and judge what it holds."""
+    kinds = rated()
+    print({f"{goal} in {number}": len(kind.ratings) for (goal, number), kind in sorted(kinds.items())})
+    for goal, most in CHOSEN.items():
+        own = {number: kind for (other, number), kind in kinds.items() if other is goal and len(kind.ratings) >= FEW}
+        names = sorted({name for kind in own.values() for found in kind.found for name in found})
+        weights = {name: round(weight / A_POINT, 2) for name, weight in fitted(list(own.values()), names, most).items()}
+        first, more = lengths(own, {name: A_POINT * weight for name, weight in weights.items()})
+        print(goal, round(first / A_POINT, 2), round(more / A_POINT, 2), json.dumps(weights, indent=4))
+    result = judged(kinds)
+    wins = [kind for (goal, _), kind in kinds.items() if goal is Goal.WIN]
+    if WINS:
+        totals = np.concatenate([k.table(list(WINS))[k.apart] @ np.array(list(WINS.values())) for k in wins])
+        result["wins of any length"] = {
+            "puzzles": len(totals),
+            "rank correlation": round(spearman(totals, np.concatenate([k.rating[k.apart] for k in wins])), 3),
+        }
+    (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n")
+    print(json.dumps(result, indent=2))
+    if MATES:
+        draw(kinds[Goal.MATE, 2])
+
+
+def draw(kind: Rated) -> None:
+    """Ratings over the estimate, and their mean by tenths of the puzzles."""
+    mpl.rcParams["svg.hashsalt"] = "motif"
+    first, more = LENGTH[Goal.MATE]
+    totals = (first + 2 * more + kind.table(list(MATES)) @ np.array(list(MATES.values())))[kind.apart]
+    ratings = kind.rating[kind.apart]
+    figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")
+    axes.scatter(totals, ratings, s=3, alpha=0.25, color="0.4", label="a puzzle")
+    tenths = np.array_split(np.argsort(totals, kind="stable"), 10)
+    means = [(totals[tenth].mean(), ratings[tenth].mean()) for tenth in tenths]
+    axes.plot(*zip(*means, strict=True), "o-", color="black", label="mean of a tenth")
+    axes.set(xlabel="difficulty estimate", ylabel="Lichess rating", title="Mates in two, the half that was not fitted")
+    axes.legend()
+    figure.savefig(HERE / "figure.svg", metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    main()
