@@ -34,6 +34,8 @@ SURE = 100
 A_POINT = 200
 RIDGE = 50.0
 FEW = 30
+DRAWN = 800
+"""Puzzles in the picture; the means are those of all."""
 CHOSEN = {Goal.MATE: 22, Goal.WIN: 16}
 
 Floats = NDArray[np.float64]
@@ -187,7 +189,7 @@ def draw(kind: Rated) -> None:
     totals = (first + 2 * more + kind.table(list(MATES)) @ np.array(list(MATES.values())))[kind.apart]
     ratings = kind.rating[kind.apart]
     figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")
-    axes.scatter(totals, ratings, s=3, alpha=0.25, color="0.4", label="a puzzle")
+    axes.scatter(totals[:DRAWN], ratings[:DRAWN], s=4, alpha=0.35, color="0.4", label="a puzzle")
     tenths = np.array_split(np.argsort(totals, kind="stable"), 10)
     means = [(totals[tenth].mean(), ratings[tenth].mean()) for tenth in tenths]
     axes.plot(*zip(*means, strict=True), "o-", color="black", label="mean of a tenth")
