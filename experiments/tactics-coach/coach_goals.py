@@ -41,7 +41,7 @@ HUMAN = 0.3
 TINY = 1e-12
 """Sums that differ by less are the same number added up in another order."""
 
-REASONS_LOOKED_AT = 500
+REASONS_LOOKED_AT = 1_000
 
 
 def main() -> None:
