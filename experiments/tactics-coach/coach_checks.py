@@ -1,7 +1,8 @@
 """Whether what a reason says of a board is so, by python-chess alone.
 
-A statement is a verb with the men it names. What is said of gains in material is not checked here: that is counting,
-and the core's counting has tests of its own.
+A statement is a verb with the men it names, or what is said of the man that is taken. What is said of gains in
+material is not checked here, for the core's counting has tests of its own; but a man that is said to be saved could be
+won by an exchange on its square before the move, counted here once more, and cannot be won after it.
 """
 
 from __future__ import annotations
@@ -57,6 +58,24 @@ def _statements(text: str, board: chess.Board, after: chess.Board, move: chess.M
         stands = {board.piece_type_at(square), after.piece_type_at(square)}
         yield f"a {kind} stands on {name}", chess.PIECE_NAMES.index(kind) in stands
     yield from _of_what_tempts(text, board)
+    yield from _of_the_victim(text, board, after, move)
+    for found in re.finditer(rf"attacked by {MAN}, the", text):
+        square = chess.parse_square(found.group(2))
+        yield f"attacked by {found.group(2)}", square in board.attackers(not board.turn, move.from_square)
+    for found in re.finditer(rf"{MAN} gives check", text):
+        yield f"{found.group(2)} gives check", chess.parse_square(found.group(2)) in board.checkers()
+    for found in re.finditer(rf"even if {MAN} takes back", text):
+        square = chess.parse_square(found.group(2))
+        replies = after.legal_moves
+        yield (
+            f"{found.group(2)} takes back",
+            any((square, move.to_square) == (m.from_square, m.to_square) for m in replies),
+        )
+    for found in re.finditer(rf"brings {MAN} to ([a-h][1-8])", text):
+        before, now = (chess.parse_square(found.group(group)) for group in (2, 3))
+        rook = chess.Piece(chess.ROOK, board.turn)
+        is_brought = board.is_castling(move) and board.piece_at(before) == rook == after.piece_at(now)
+        yield f"brings {found.group(2)} to {found.group(3)}", is_brought and after.piece_at(before) is None
     for verb, holds in _VERBS.items():
         for found in re.finditer(rf"(?<!as )\b{verb} {MAN}(?: and {MAN})?", text):
             for square in filter(None, (found.group(2), found.group(4))):
@@ -76,6 +95,101 @@ def _of_what_tempts(text: str, board: chess.Board) -> Iterator[Statement]:
     is_named = there is not None and chess.piece_name(there.piece_type) == (found["left"] or found["lost"])
     can_be_taken = any(reply.to_square == square for reply in after.legal_moves)
     yield f"{found['san']} leaves {chess.square_name(square)}", is_named and can_be_taken
+
+
+def _of_the_victim(text: str, board: chess.Board, after: chess.Board, move: chess.Move) -> Iterator[Statement]:
+    """What is told of the man that a capture takes."""
+    victim = move.to_square
+    if board.is_en_passant(move):
+        victim = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    enemy = not board.turn
+    if "which nothing defends" in text:
+        yield "nothing defends it", board.is_capture(move) and not board.attackers(enemy, move.to_square)
+        yield "nothing takes back", not any(reply.to_square == move.to_square for reply in after.legal_moves)
+    if "which gave check" in text:
+        yield "gave check", victim in board.checkers()
+    if "which attacked it" in text:
+        yield "attacked it", move.from_square in board.attacks(victim)
+    for found in re.finditer(rf"which attacked {MAN}", text):
+        square = chess.parse_square(found.group(2))
+        yield f"attacked {found.group(2)}", square in board.attacks(victim) and board.color_at(square) == board.turn
+    for found in re.finditer(rf"which alone defended {MAN}", text):
+        square = chess.parse_square(found.group(2))
+        is_alone = board.attackers(enemy, square) == chess.SquareSet([victim])
+        yield f"alone defended {found.group(2)}", is_alone and board.color_at(square) == enemy
+
+
+_WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+
+
+def _won_on(board: chess.Board, square: chess.Square) -> int:
+    """What the side to move wins by exchanges on a square, the cheapest man first; nought if it had better not."""
+    there = board.piece_type_at(square)
+    takes = [move for move in board.legal_moves if move.to_square == square]
+    if not takes or there is None:
+        return 0
+    first = min(
+        takes, key=lambda move: (_WORTH[board.piece_type_at(move.from_square) or chess.PAWN], -(move.promotion or 0))
+    )
+    after = board.copy(stack=False)
+    after.push(first)
+    promoted = _WORTH[first.promotion] - 1 if first.promotion else 0
+    return max(0, _WORTH[there] + promoted - _won_on(after, square))
+
+
+def _saves(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    passed = board.copy(stack=False)
+    passed.push(chess.Move.null())
+    stands = after.piece_at(square) == board.piece_at(square) and board.color_at(square) == board.turn
+    return stands and _won_on(passed, square) > 0 and _won_on(after, square) == 0
+
+
+def _blocks(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    ahead = square - 8 if board.turn else square + 8
+    return ahead == move.to_square and after.piece_at(square) == chess.Piece(chess.PAWN, after.turn)
+
+
+def _makes_room(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    passed = after.copy(stack=False)
+    if not passed.is_check():
+        passed.push(chess.Move.null())
+        return chess.Move(square, move.from_square) in passed.legal_moves
+    return (
+        not after.is_attacked_by(after.turn, move.from_square) and chess.square_distance(square, move.from_square) == 1
+    )
+
+
+def _opens(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    """More squares lie open to it on the line through the square that was left."""
+    line = chess.SquareSet(chess.ray(square, move.from_square))
+    seen, sees = board.attacks(square) & line, after.attacks(square) & line
+    return move.from_square in seen and len(sees) > len(seen) and board.color_at(square) == board.turn
+
+
+def _comes_nearer(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    return chess.square_distance(move.to_square, square) < chess.square_distance(move.from_square, square)
+
+
+def _outruns(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    """Step by step: the king goes straight for the pawn's last square, and the pawn becomes a queen unharmed."""
+    rank, goal = chess.square_rank(move.to_square), 7 if board.turn else 0
+    king, pawn = square, move.to_square
+    while rank != goal:
+        last = chess.square(chess.square_file(pawn), goal)
+        king = min(chess.SquareSet(chess.BB_KING_ATTACKS[king]), key=lambda step: chess.square_distance(step, last))
+        if king == pawn:
+            return False
+        rank += 1 if board.turn else -1
+        pawn = chess.square(chess.square_file(pawn), rank)
+        if after.piece_at(pawn):
+            return False
+    return chess.square_distance(king, pawn) > 1
+
+
+def _threatens(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    passed = after.copy(stack=False)
+    passed.push(chess.Move.null())
+    return any(reply.to_square == square for reply in passed.legal_moves) and after.color_at(square) == after.turn
 
 
 def _attacks(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
@@ -129,6 +243,13 @@ _VERBS: dict[str, Holds] = {
     "mates": _mates,
     "attacks": _attacks,
     "threatens to win": _attacks,
+    "threatens to take": _threatens,
+    "saves": _saves,
+    "blocks": _blocks,
+    "makes room for": _makes_room,
+    "opens the line of": _opens,
+    "comes nearer to": _comes_nearer,
+    "cannot be caught by": _outruns,
     "pins": _pins,
     "pin of": _pins,
     "skewer of": _pins,

@@ -1,12 +1,14 @@
-"""What the coach's library is learned from and measured on: three parts, valued by an engine.
+"""What the coach's library is learned from, chosen by and measured on, valued by an engine.
 
     .venv/bin/python experiments/tactics-coach/coach_evidence.py GAMES --out FOLDER [--engine stockfish] [--depth 8]
 
-No player of the test stands in another part, and no game of validation in training. A test position is drawn by lot
-from each game, those with a single legal move too; of such nothing can be learned, so the other parts have none. All
-positions get the engine's best move, some of the training and of the test positions the value of every legal move too
-(`valued`, `judged`), which takes ten times as long. A part that is there already is left alone, and engines remember
-their answers, so a run that was interrupted goes on where it stood.
+Whoever is to move in a test position stands in no other part, nor in the positions on which earlier libraries were
+measured (`seen`: after that they may be chosen by); nor does the other player of such a game stand in anything that is
+learned from or chosen by. No game of validation is in training. A test position is drawn by lot from each game, those
+with a single legal move too; of such nothing can be learned, so the other parts have none. All positions get the
+engine's best move, some of the training and of the test positions the value of every legal move too (`valued`,
+`judged`), which takes ten times as long. A part that is there already is left alone, and engines remember their
+answers, so a run that was interrupted goes on where it stood.
 """
 
 from __future__ import annotations
@@ -26,8 +28,11 @@ from motif.progress import Progress
 TEST_PLAYERS, VALIDATION_PLAYERS = 0.32, 0.35
 """The share of all players kept for the test, and of the others those with whose games the list is chosen."""
 
-SEED, TEST_SEED = 13, 31
-"""By the first players are parted and positions to learn from drawn; by the second the positions of the test."""
+SEED, SEEN_SEED, TEST_SEED = 13, 31, 41
+"""By the first players are parted and positions to learn from drawn, by the others those to measure on."""
+
+DRAWN_A_GAME = 8
+"""Of so many positions of a game that are drawn one is taken in which somebody new is to move."""
 
 
 SEARCHED, SAMPLED = 8_000, 14_000
@@ -44,8 +49,9 @@ def main() -> None:
     parser.add_argument("--validation", type=int, default=9_000)
     parser.add_argument("--valued", type=int, default=1_500, help="training positions whose moves are all valued")
     parser.add_argument("--judged", type=int, default=1_500, help="test positions whose moves are all valued")
+    parser.add_argument("--test", type=int, default=6_000, help="of the positions that nobody has measured on yet")
     options = parser.parse_args()
-    parts = drawn_from(options.games, options.validation, options.valued, options.judged)
+    parts = drawn_from(options.games, options.validation, options.valued, options.test, options.judged)
     oracle, limit = partial(find_oracle, options.engine), Limit(depth=options.depth)
     for name, (evidence, every_move) in parts.items():
         if (options.out / f"{name}.csv").exists():
@@ -55,26 +61,49 @@ def main() -> None:
         write_evidence(asked, options.out / f"{name}.csv")
 
 
-def drawn_from(games: Path, validation: int, valued: int, judged: int) -> dict[str, tuple[Evidence, bool]]:
+def drawn_from(games: Path, validation: int, valued: int, tested: int, judged: int) -> dict[str, tuple[Evidence, bool]]:
     """The parts by name, each with whether all its moves are to be valued."""
     drawn = Evidence.of_games(read_games(games, GameFilter()), per_game=2, seed=SEED)
-    known = split(drawn, Shares(TEST_PLAYERS, 0.0), SEED).training.with_a_choice()
+    of_drawn = split(drawn, Shares(TEST_PLAYERS, 0.0), SEED)
+    known = of_drawn.training.with_a_choice()
     training = split(known, Shares(VALIDATION_PLAYERS, 0.0), SEED + 1).training
     rng = np.random.default_rng(SEED)
     others = known.take(np.flatnonzero(~np.isin(known.games, np.unique(training.games))))
     chosen = _some(_one_a_game(others, rng), validation, rng)
-    once = Evidence.of_games(read_games(games, GameFilter()), per_game=1, seed=TEST_SEED)
-    test = split(once, Shares(TEST_PLAYERS, 0.0), SEED).test
-    # A first library was measured on positions of the other draw.
-    fresh = test.take(np.flatnonzero(~np.isin(test.positions.hashes(), drawn.positions.hashes())))
+    once = Evidence.of_games(read_games(games, GameFilter()), per_game=1, seed=SEEN_SEED)
+    # A first library was measured on positions of the test players' first draw, a second on those of another.
+    second = split(once, Shares(TEST_PLAYERS, 0.0), SEED).test
+    seen = second.take(np.flatnonzero(~np.isin(second.positions.hashes(), drawn.positions.hashes())))
+    many = Evidence.of_games(read_games(games, GameFilter()), per_game=DRAWN_A_GAME, seed=TEST_SEED)
+    unseen = new_to(many, learned=[training, chosen], measured=[of_drawn.test, second])
+    test = _some(unseen, tested, np.random.default_rng(TEST_SEED))
     return {
+        "seen": (seen, False),
+        "test": (test, False),
+        "judged": (_some(test, judged, np.random.default_rng(0)), True),
+        "validation": (chosen, False),
         "searched": (_some(training, SAMPLED, np.random.default_rng(SEED)).take(np.arange(SEARCHED)), False),
         "train": (training, False),
-        "validation": (chosen, False),
-        "test": (fresh, False),
-        "judged": (_some(fresh, judged, np.random.default_rng(0)), True),
         "valued": (_some(training, valued, np.random.default_rng(0)), True),
     }
+
+
+def new_to(evidence: Evidence, learned: list[Evidence], measured: list[Evidence]) -> Evidence:
+    """One position a game in which somebody new to all is to move, against somebody who is new to what is learned."""
+    old, older = _names(learned), _names([*learned, *measured])
+    hashes = np.concatenate([part.positions.hashes() for part in (*learned, *measured)])
+    is_new = np.array(
+        [
+            mover not in older and not old & set(evidence.players[game])
+            for mover, game in zip(evidence.movers(), evidence.games, strict=True)
+        ]
+    )
+    places = np.flatnonzero(is_new & ~np.isin(evidence.positions.hashes(), hashes))
+    return _one_a_game(evidence.take(places), np.random.default_rng(TEST_SEED))
+
+
+def _names(parts: list[Evidence]) -> set[str]:
+    return {name for part in parts for game in np.unique(part.games) for name in part.players[game]}
 
 
 def _tell(state: Progress) -> None:

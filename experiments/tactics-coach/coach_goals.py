@@ -30,7 +30,7 @@ from motif.tactics.language.coverage import Coverage
 from motif.tactics.learning.candidates import without_one
 from motif.tactics.learning.covering import likeness
 from motif.tactics.learning.listing import ALIKE, CALCULATION
-from motif.tactics.library.decision import elected, narrowed, votes_of
+from motif.tactics.library.decision import elected, narrowed, read_of, votes_of
 
 LOST = 200
 """A move that loses so many centipawns is a blunder."""
@@ -41,7 +41,7 @@ HUMAN = 0.3
 TINY = 1e-12
 """Sums that differ by less are the same number added up in another order."""
 
-REASONS_LOOKED_AT = 500
+REASONS_LOOKED_AT = 1_000
 
 
 def main() -> None:
@@ -84,7 +84,7 @@ def policies(library: Library, evidence: Evidence) -> dict[str, Any]:
     calculation = coverage.rows([CALCULATION])
     votes = votes_of(library)
     left = {
-        "with the calculation": narrowed(covered, offsets),
+        "with the calculation": narrowed(read_of(library, covered), offsets),
         "knowledge alone": narrowed(knowledge, offsets),
         "the calculation alone": narrowed(calculation, offsets),
         "random": np.ones(int(offsets[-1]), np.bool_),
@@ -141,24 +141,25 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
         best, human = matches(test, narrowed(some, offsets))
         return float((best + HUMAN * human).mean())
 
-    is_calculation = [_calculates(rule) for rule in library.rules]
-    knowledge = [rows for rows, calculates in zip(covered, is_calculation, strict=True) if not calculates]
-    whole, alone = worth(covered), worth(knowledge)
-    idle, idle_alone, idle_in_both, needless = (list[str]() for _ in range(4))
-    conditions = place_alone = 0
-    for place, tactic in enumerate(library.tactics):
-        if is_calculation[place]:
-            continue
-        earned = whole - worth([*covered[:place], *covered[place + 1 :]])
-        earned_alone = alone - worth([*knowledge[:place_alone], *knowledge[place_alone + 1 :]])
-        for gain, not_earning in (
-            (earned, idle),
-            (earned_alone, idle_alone),
-            (earned + earned_alone, idle_in_both),
-        ):
-            if gain <= TINY:
-                not_earning.append(tactic.sentence())
-        place_alone += 1
+    is_known = [not _calculates(rule) for rule in library.rules]
+
+    def earning(is_used: Sequence[bool]) -> dict[int, float]:
+        """What the list of these rules loses without each of them."""
+        used = [place for place, uses in enumerate(is_used) if uses]
+        whole = worth([covered[place] for place in used])
+        return {
+            place: whole - worth([covered[other] for other in used if other != place])
+            for place in used
+            if is_known[place]
+        }
+
+    read, alone = earning(library.is_read), earning(is_known)
+    # What the calculation speaks for is read in the knowledge alone, and has to earn its place there.
+    where_read = alone | read
+    both = {place: read.get(place, 0.0) + gain for place, gain in alone.items()}
+    conditions, needless = 0, []
+    for place in alone:
+        tactic = library.tactics[place]
         for shorter in without_one(tactic.rule):
             conditions += 1
             (wider,) = coverage.rows([shorter])
@@ -166,17 +167,23 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
             kept = is_best[covered[place]]
             if fisher(int(kept.sum()), len(kept), int(is_best[excluded].sum()), len(excluded)) > 0.05:
                 needless.append(f"{tactic.sentence()} / {shorter.sentence()}")
+
+    def told(gains: dict[int, float]) -> dict[str, Any]:
+        return _earning(
+            len(gains), [library.tactics[place].sentence() for place, gain in gains.items() if gain <= TINY]
+        )
+
     alike = [
         f"{library.tactics[one].name} and {library.tactics[two].name}"
         for one in range(len(covered))
         for two in range(one)
         if likeness(covered[one], covered[two]) > ALIKE
     ]
-    number = len(knowledge)
     return {
-        "earn their place": _earning(number, idle),
-        "earn it in the knowledge alone": _earning(number, idle_alone),
-        "earn it in the mean of both": _earning(number, idle_in_both),
+        "earn their place where they are read": told(where_read),
+        "earn it with the calculation": told(read),
+        "earn it in the knowledge alone": told(alone),
+        "earn it in the mean of both": told(both),
         "conditions not needed": {
             **Share.of(np.arange(conditions) < len(needless)).to_json(),
             "these": needless,

@@ -23,7 +23,7 @@ from motif.store import write_atomically
 from motif.tactics import FULL, Family, LearnSettings, Library, Listing, Rule, Tactic, find_bias
 from motif.tactics.learning.candidates import needed, worth_saying
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.learning.listing import CALCULATION, covered_in, ground_of, improved, judged
+from motif.tactics.learning.listing import CALCULATION, covered_in, ground_of, improved, judged, skipped_with
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.pipeline import Material, measure, name, weigh
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE
@@ -37,6 +37,13 @@ SURE = 1.2
 
 STRUCK_OUT = ("Attack an enemy piece next to your king that is safe.",)
 """What was struck out when the list was read aloud."""
+
+STRUCK_OUT_LATER = (
+    "Threaten to win a pinned enemy piece that was safe before.",
+    "Capture a safe enemy piece with a trapped piece.",
+    "Capture an enemy piece with a piece at the edge of the board.",
+)
+"""What earned next to nothing, or has a condition that is not needed, on positions that were measured on (`seen`)."""
 
 STAGES = 4
 """The climb is made in so many stages, each with a lot of its own, so that an interrupted run goes on."""
@@ -60,7 +67,8 @@ def main() -> None:
     certain = kept(folder / "needed.pl", lambda: needed(found(options), train, Reference.BEST, CHANCE))
     climb = climbed(folder, certain, training, listing, options.seed)
     said = [rule for rule in climb if rule.sentence() not in STRUCK_OUT]
-    chosen = judged(said, Family("validation", validation, weight=1.0), listing)
+    found_good = judged(said, Family("validation", validation, weight=1.0), listing)
+    chosen = [rule for rule in found_good if rule.sentence() not in STRUCK_OUT_LATER]
     settings = LearnSettings(
         find_bias("coach"), listing=listing, seed=options.seed, games="rapid games of Lichess, all ratings"
     )
@@ -87,8 +95,8 @@ def finished(rules: list[Rule], material: Material, settings: LearnSettings) -> 
     named, motifs = name(rules, material, settings)
     figures, votes = measure(named, material, settings), weigh(named, material, settings)
     tactics = (
-        Tactic(rule, {**told, VOTE: float(vote)}, motif)
-        for rule, told, vote, motif in zip(named, figures, votes, motifs, strict=True)
+        Tactic(rule, {**told, VOTE: float(vote)}, motif, other)
+        for rule, told, vote, motif, other in zip(named, figures, votes, motifs, skipped_with(named), strict=True)
     )
     notes = {DECIDE_NOTE: str(settings.decide), **material.notes(settings)}
     return Library(settings.vocabulary, tuple(tactics), notes)

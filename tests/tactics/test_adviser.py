@@ -65,12 +65,13 @@ def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows() -> None
     assert (fork.weight, capture.weight) == (90, 60)
     assert fork.because.source == "tactics"
     assert fork.because.english == (
-        "Nc7+, fork: the knight goes to c7, attacks the king on e8 and the queen on a6 and cannot be won there."
+        "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and cannot be won there."
     )
     assert fork.because.squares == (chess.E8, chess.A6)
     assert (
         capture.because.english
-        == "Nxb4, winning capture, threat to the queen on a6: the knight takes the pawn on b4 and cannot be won there."
+        == "Nxb4, winning capture, threat: the knight takes the pawn on b4, which nothing defends, cannot be won there "
+        "and attacks the queen on a6."
     )
     assert {str(arrow) for arrow in fork.because.arrows} == {"Bc7e8", "Bc7a6"}
 
@@ -82,8 +83,8 @@ def test_votes_add_up_and_the_strongest_tactic_speaks() -> None:
     assert [(suggestion.move.uci(), suggestion.votes) for suggestion in found[:2]] == [("d5c7", 2.75), ("d5b4", 1.75)]
     assert (fork.weight or 0) - (capture.weight or 0) == pytest.approx(WORTH_OF_VOTES * (2.75 - 1.75))
     assert [tactic.name for tactic in found[0].tactics] == ["knight_check", "hop"]
-    assert fork.because.english.startswith("Nc7+, fork: the knight goes to c7, attacks the king on e8")
-    assert capture.because.english.startswith("Nxb4, winning capture, threat to the queen on a6: the knight")
+    assert fork.because.english.startswith("Nc7+, fork: the knight goes to c7, checks the king on e8")
+    assert capture.because.english.startswith("Nxb4, winning capture, threat: the knight")
 
 
 def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> None:
@@ -92,7 +93,7 @@ def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> N
         FULL, (Tactic(hop, {"vote": 1.5, "precision": 0.1}), Tactic(fork, {"vote": 1.0, "precision": 0.8}, "fork"))
     )
     best, *_ = TacticsAdviser(library).advise(FORK_OR_CAPTURE)
-    assert "attacks the king on e8" in best.because.english, "0.15 beside 0.8: that a knight moves explains nothing"
+    assert "checks the king on e8" in best.because.english, "0.15 beside 0.8: that a knight moves explains nothing"
 
 
 def test_the_gains_of_all_legal_moves_have_a_mean_of_nought() -> None:

@@ -79,7 +79,7 @@ def test_show_writes_one_tactic_out(motif: Motif) -> None:
 def test_show_draws_what_is_suggested(motif: Motif, empty_folder: Path) -> None:
     code, printed, _ = motif("show", "mine.pl", "--fen", ROYAL_FORK, "--svg", "fork.svg")
     assert code == 0
-    told = "Nc7+, fork: the knight goes to c7, attacks the king on e8 and the queen on a6 and cannot be won there."
+    told = "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and cannot be won there."
     assert f"{told}  (fork, and 1 other tactic)" in printed
     assert "d5→c7  c7→e8  c7→a6" in printed
     assert (empty_folder / "fork.svg").read_text().startswith("<svg")
@@ -92,7 +92,7 @@ def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder:
     printed = motif("show", "voting.pl", "--fen", ROYAL_FORK)[1]
     assert "the knight goes to c7 and checks the king on e8.  2.25 votes  (check, and 1 other tactic)" in printed
     by_list = motif("show", "voting.pl", "--fen", ROYAL_FORK, "--decide", "list")[1]
-    assert "attacks the king on e8 and the queen on a6" in by_list
+    assert "checks the king on e8, attacks the queen on a6" in by_list
     assert "votes" not in by_list
     moves = json.loads(motif("show", "voting.pl", "--fen", ROYAL_FORK, "--json")[1])
     assert moves[0] == {"move": "d5c7", "san": "Nc7+", "tactics": ["check", "fork"], "votes": 2.25}

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 
+from motif.board.games import all_positions, read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
+from motif.tactics.learning.listing import CALCULATION, skipped_with
 from motif.tactics.library.decision import elected, narrowed, ordered_list, together, vote, votes_of
 from motif.tactics.library.library import Library, Tactic
 
@@ -74,3 +80,23 @@ def test_a_library_answers_by_its_votes_and_without_any_in_its_order() -> None:
 def test_two_weak_voices_outvote_a_strong_one() -> None:
     policy = vote("votes", [GOOD, BAD, BAD], np.array([1.5, 1.0, 1.0]), HUNDRED)
     assert policy.first.tolist() == BAD.tolist()
+
+
+def test_a_list_without_what_its_calculation_says_leaves_the_same_moves() -> None:
+    shipped = Library.shipped()
+    assert [tactic.sentence() for tactic, is_read in zip(shipped.tactics, shipped.is_read, strict=True) if not is_read]
+    positions = all_positions(islice(read_games(SAMPLE_GAMES), 12))
+    coverage = Coverage(positions, FULL)
+    covered, offsets = coverage.rows(shipped.rules), coverage.offsets
+    assert np.array_equal(together(shipped, covered, offsets), narrowed(covered, offsets))
+
+
+def test_what_a_gain_in_the_end_says_the_calculation_says_too() -> None:
+    gain, other = (
+        Rule.parse(f"{name}(P, F, T) :- legal_move(F, T, P), {body}.", FULL)
+        for name, body in (("gain", "settles_at_least(F, T, 3, P)"), ("other", "safe(F, T, P)"))
+    )
+    calculation = CALCULATION.name
+    assert skipped_with([gain, CALCULATION, other, gain]) == [calculation, "", "", calculation]
+    assert skipped_with([gain, other, CALCULATION]) == ["", "", ""], "the gain is read before something else"
+    assert skipped_with([gain, other]) == ["", ""]

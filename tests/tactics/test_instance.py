@@ -41,7 +41,7 @@ def test_a_guarded_queen_is_not_called_undefended() -> None:
 
 def test_of_several_victims_the_dearest_is_told() -> None:
     found = told(TWO_ROOKS_AND_A_KING, "d5c7", "attacks(T, X, N), enemy(X, P)")
-    assert found.english == "the knight goes to c7 and attacks the king on e8"
+    assert found.english == "the knight goes to c7 and checks the king on e8"
     assert found.squares == (chess.E8,)
 
 

@@ -98,3 +98,12 @@ def test_motifs_of_older_files_have_the_names_of_today(tmp_path: Path) -> None:
     path = tmp_path / "old.pl"
     path.write_text(TEXT.replace("% motif: mate", "% motif: removal_of_the_defender"), encoding="utf-8")
     assert Library.read(path).tactics[0].motif == "capture of the defender"
+
+
+def test_a_rule_that_another_speaks_for_is_skipped_where_that_is_read(path: Path) -> None:
+    library = Library(FULL, (Tactic(MATE), Tactic(HANGING, skipped_with="mate")))
+    library.write(path)
+    assert "% skipped with: mate\n" in path.read_text(encoding="utf-8")
+    assert Library.read(path) == library
+    assert library.is_read == [True, False]
+    assert Library(FULL, library.tactics[1:]).is_read == [True], "nobody else says as much here"

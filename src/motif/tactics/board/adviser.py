@@ -1,9 +1,10 @@
 """Tactics at the board: as an adviser that says what applies here, and as a player that follows them all together.
 
 In a list the first move is the one that is left, and the others follow as they would be left without those before
-them. What decides is the reason: of the rules that take other moves away the most specific, which applies most rarely.
-The calculation is a reason only where the knowledge alone would not leave the same move. By vote it is the tactic
-whose word counts most. Either is told as an instance, about the men of this board.
+them. What decides is the reason: of the rules that take other moves away, and of those that suggest this move and no
+other and so would decide wherever they stood, the most specific, which applies most rarely. The calculation is a reason
+only where the knowledge alone would not leave the same move. By vote it is the tactic whose word counts most. Either is
+told as an instance, about the men of this board.
 
 The weight of a move is its expected gain in centipawns over the average legal move. By vote it is WORTH_OF_VOTES
 * (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in a list it
@@ -161,10 +162,12 @@ def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
     bits = np.zeros((len(moves), len(library)), np.bool_)
     for place, rows in enumerate(covered):
         bits[rows, place] = True
-    keys = [tuple(line) for line in bits.tolist()]
+    keys = [tuple(line) for line in (bits & np.array(library.is_read)).tolist()]
     # Where the knowledge alone leaves a move as well, nothing need be counted to the end.
     is_known = [all(literal.relation != COUNTING for literal in rule.body) for rule in library.rules]
     known = [tuple(line) for line in (bits & np.array(is_known)).tolist()]
+    # A rule that suggests one move only would decide for it wherever it stood.
+    alone = (bits.sum(0) == 1) & np.array(is_known)
     found = []
     for row in sorted(range(len(moves)), key=keys.__getitem__, reverse=True):
         if not any(keys[row]):
@@ -174,8 +177,9 @@ def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
         if all(known[other] <= known[row] for other in no_better):
             decided = deciders(known[row], [known[other] for other in no_better])
         decided = decided or deciders(keys[row], [keys[other] for other in no_better])
+        decided = sorted({*decided, *np.flatnonzero(bits[row] & alone).tolist()})
         reasons = sorted(decided, key=lambda place: library.tactics[place].figures.get("coverage", 1.0))
-        others = [place for place, suggested in enumerate(keys[row]) if suggested and place not in decided]
+        others = [place for place in np.flatnonzero(bits[row]).tolist() if place not in decided]
         found.append(Suggestion(moves[row], tuple(library.tactics[place] for place in (*reasons, *others))))
     return found
 

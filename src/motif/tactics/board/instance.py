@@ -2,25 +2,32 @@
 
 "Capture an undefended enemy piece" becomes "the knight takes the queen on d5, which nothing defends". What holds before
 the move is told as its occasion, what holds after it as its consequence. A sentence that would name nobody besides the
-man that moves goes on to say what that man has to do with another one from where it now stands.
+man that moves and the one it takes goes on to say what the move has to do with another one (`beyond`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import chess
 import numpy as np
 
-from motif.board.material import TARGET_VALUES
 from motif.board.positions import Positions
+from motif.tactics.board.beyond import Place, attacker_of, beyond, is_loose, victim_of
 from motif.tactics.board.witnesses import Scene, Squares
 from motif.tactics.language.clauses import Literal
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.wording import ADJECTIVES, FACTS, PAWNS, STATES, WAYS, WHEREABOUTS, listed
 
 _UNDEFENDED = "undefended"
+_ATTACKED = "attacked"
+_CHECKING = ("attacks", "new_attack")
+"""What is done to a king by giving check."""
+
+_SO_FAR = {"unattacked": "so far unattacked", "safe": "so far safe"}
+_WEIGHING = ("exchange_at_least", "nets_at_least", "settles_at_least", "settles_most", "settles_alone")
+"""What a rule says that counts captures: then it matters who can take back."""
+
 _QUEEN = "9"
 """Being mated counts as losing more than a queen where captures are counted to the end."""
 
@@ -44,13 +51,13 @@ _OF_THE_MOVE: dict[str, str] = {
 _GAINS: dict[str, str] = {
     "exchange_at_least": "wins at least {pawns} in the exchange on {target}",
     "nets_at_least": "is at least {pawns} up after the next capture",
-    "settles_at_least": "is at least {pawns} up once all captures are over",
+    "settles_at_least": "gains at least {pawns} in the end",
     "threatens_at_least": "threatens to win at least {pawns}",
 }
 _NO_LOSS: dict[str, str] = {
     "exchange_at_least": "loses nothing in the exchange on {target}",
     "nets_at_least": "loses nothing to the next capture",
-    "settles_at_least": "loses nothing once all captures are over",
+    "settles_at_least": "loses nothing in the end",
 }
 
 
@@ -88,12 +95,14 @@ class _Telling:
     _deeds: list[str] = field(default_factory=list)
     _consequences: list[str] = field(default_factory=list)
     _adjectives: dict[str, list[str]] = field(default_factory=dict)
+    _of_victim: list[str] = field(default_factory=list)
+    _attacker: str = ""
+    _aside: str = ""
 
     def instance(self) -> Instance:
         self._describe()
         flags = {literal.relation: literal for literal in self.rule.body}
-        mover = " ".join([*self._adjectives.get(self._origin, []), chess.piece_name(self._mover)])
-        action = self._action(flags)
+        self._look_around()
         for literal in self.rule.body:
             self._add_fact(literal)
         for relation, words in _OF_THE_MOVE.items():
@@ -101,15 +110,34 @@ class _Telling:
                 self._deeds.append(self._filled(words))
         for relation in _GAINS.keys() & flags.keys():
             self._deeds.append(self._gain(flags[relation]))
-        if "in_check" in flags:
-            self._occasions.insert(0, f"{self._man(self._checker)} gives check")
-        if not self._named:
-            self._go_on()
-        text = f"as {listed(self._occasions)}, " if self._occasions else ""
+        self._go_on(flags)
+        action = self._action(flags)
+        mover = " ".join([*self._adjectives.get(self._origin, []), chess.piece_name(self._mover)])
+        text = f"as {listed(self._occasions)}, " if self._occasions else self._attacker
         deeds = [action, *pairs_of_deeds(list(dict.fromkeys(self._deeds)))]
-        text += f"the {mover} {listed(deeds)}".removesuffix(",")
+        # A clause about the victim ends in a comma of its own.
+        text += f"the {mover} {listed(deeds)}".replace(",,", ",").removesuffix(",")
+        text += f", {self._aside}" if self._aside else ""
         text += f", so that {listed(self._consequences)}" if self._consequences else ""
         return Instance(text, tuple(self._named))
+
+    def _look_around(self) -> None:
+        """Who gives check, or attacks the man that moves where the rule says that it is attacked."""
+        board, origin = self.scene.board, self.scene.move.from_square
+        adjectives = self._adjectives.get(self._origin, [])
+        if board.is_check():
+            if self._mover == chess.KING and _ATTACKED in adjectives:
+                adjectives.remove(_ATTACKED)
+            if self._checker == victim_of(self.scene):
+                self._of_victim.append("which gave check")
+            else:
+                self._occasions.append(f"{self._man(self._checker)} gives check")
+        elif _ATTACKED in adjectives and (attacker := attacker_of(board, origin)) is not None:
+            adjectives.remove(_ATTACKED)
+            if attacker == victim_of(self.scene):
+                self._of_victim.append("which attacked it")
+            else:
+                self._attacker = f"attacked by {self._man(attacker)}, "
 
     @property
     def _origin(self) -> str:
@@ -177,7 +205,15 @@ class _Telling:
         adjectives = [word for word in self._adjectives.get(self._target, []) if word != _UNDEFENDED]
         verb = "takes back" if "recaptures" in flags else "takes"
         becoming = f" and becomes a {chess.piece_name(move.promotion)}" if move.promotion else ""
-        which = ", which nothing defends," if _UNDEFENDED in self._adjectives.get(self._target, []) else ""
+        is_undefended = _UNDEFENDED in self._adjectives.get(self._target, [])
+        if is_undefended or (not self._of_victim and is_loose(self.scene) and not board.is_en_passant(move)):
+            self._of_victim.insert(0, "which nothing defends")
+        told = (
+            [self._of_victim[0], *(words.removeprefix("which ") for words in self._of_victim[1:])]
+            if self._of_victim
+            else []
+        )
+        which = f", {listed(told)}," if told else ""
         return f"{verb} {self._man(square, adjectives)}{which}{becoming}"
 
     def _about_target(self) -> set[str]:
@@ -195,7 +231,10 @@ class _Telling:
         is_by_mover = is_after and names[0] == self._target
         men = [self._one(name, is_after) for name in (names[1:] if is_by_mover else names)]
         if is_by_mover:
-            template = FACTS[literal.relation].removeprefix("{0} ")
+            is_check = literal.relation in _CHECKING and self.squares[names[1]] == self.scene.board.king(
+                not self.scene.board.turn
+            )
+            template = "checks {1}" if is_check else FACTS[literal.relation].removeprefix("{0} ")
             self._deeds.append(template.format("", *men))
         elif is_after:
             self._consequences.append(FACTS[literal.relation].format(*men))
@@ -205,7 +244,9 @@ class _Telling:
     def _one(self, name: str, is_after: bool) -> str:
         if is_after and name == self._target:
             return f"the {chess.piece_name(self._mover)}"
-        return self._man(self.squares[name], self._adjectives.get(name))
+        adjectives = self._adjectives.get(name, [])
+        # Who is attacked now is not called unattacked.
+        return self._man(self.squares[name], [_SO_FAR.get(word, word) if is_after else word for word in adjectives])
 
     def _filled(self, words: str) -> str:
         kings = {"king": not self.scene.board.turn, "own_king": self.scene.board.turn}
@@ -222,18 +263,30 @@ class _Telling:
         if literal.relation == "threatens_at_least" and (prey := threatened(self.scene.after)) is not None:
             return f"threatens to take {self._man(prey)}"
         if literal.relation == "settles_at_least" and pawns == _QUEEN:
-            return "wins at least a queen, or mates, once all captures are over"
+            return "gains at least a queen in the end, or mates"
         words = _NO_LOSS if pawns == "0" and literal.relation in _NO_LOSS else _GAINS
         pattern = words[literal.relation].replace("{pawns}", PAWNS.get(pawns, f"{pawns} pawns"))
         return self._filled(pattern)
 
-    def _go_on(self) -> None:
-        for find in _TAILS:
-            found = find(self.scene)
-            if found is not None:
-                words, square = found
-                self._deeds.append(words.format(self._man(square)))
-                return
+    def _go_on(self, flags: dict[str, Literal]) -> None:
+        """Where nobody else is named yet, or nothing is said of a quiet move, something more."""
+        others = [square for square in self._named if square not in (*self._ends, victim_of(self.scene))]
+        if others and (
+            self._deeds or self._consequences or self._of_victim or self.scene.board.is_castling(self.scene.move)
+        ):
+            return
+        found = beyond(self.scene, any(relation in flags for relation in _WEIGHING))
+        if found is None:
+            return
+        words = found.words.format(self._man(found.square))
+        if found.place is Place.OCCASION:
+            self._attacker = f"{words}, "
+        elif found.place is Place.VICTIM:
+            self._of_victim.append(words)
+        elif found.place is Place.ASIDE:
+            self._aside = words
+        else:
+            self._deeds.append(words)
 
 
 def pairs_of_deeds(deeds: list[str]) -> list[str]:
@@ -263,52 +316,3 @@ def threatened(after: chess.Board) -> chess.Square | None:
     if not len(values) or values.max() <= 0:
         return None
     return column.legal_moves()[0][int(np.argmax(values))].to_square
-
-
-Tail = tuple[str, chess.Square]
-
-
-def _dearest(board: chess.Board, squares: chess.SquareSet) -> chess.Square | None:
-    return max(squares, key=lambda square: TARGET_VALUES[board.piece_type_at(square) or chess.PAWN], default=None)
-
-
-def _rescue(scene: Scene) -> Tail | None:
-    """A man of the mover's side that could be won, and cannot any longer."""
-    passed = scene.board.copy(stack=False)
-    if passed.is_check():
-        return None
-    passed.push(chess.Move.null())
-    lost, still = (_in_danger(passed), _in_danger(scene.after))
-    saved = chess.SquareSet(square for square in lost if square not in still and square != scene.move.from_square)
-    square = _dearest(scene.board, saved & scene.after.occupied_co[scene.board.turn])
-    return None if square is None else ("saves {}", square)
-
-
-def _in_danger(board: chess.Board) -> set[chess.Square]:
-    """What the side to move could win by a capture."""
-    column = Positions.from_boards([board])
-    moves = column.legal_moves()[0]
-    return {move.to_square for move, value in zip(moves, column.exchange_values(), strict=True) if value > 0}
-
-
-def _prey(scene: Scene) -> Tail | None:
-    after, target = scene.after, scene.move.to_square
-    attacked = after.attacks(target) & after.occupied_co[after.turn]
-    square = _dearest(after, attacked)
-    return None if square is None else ("attacks {}", square)
-
-
-def _guarded(scene: Scene) -> Tail | None:
-    after, target = scene.after, scene.move.to_square
-    friends = after.attacks(target) & after.occupied_co[scene.board.turn] & ~after.kings
-    square = _dearest(after, friends)
-    return None if square is None else ("guards {}", square)
-
-
-def _guard(scene: Scene) -> Tail | None:
-    after, target = scene.after, scene.move.to_square
-    square = next(iter(after.attackers(scene.board.turn, target)), None)
-    return None if square is None else ("is guarded there by {}", square)
-
-
-_TAILS: tuple[Callable[[Scene], Tail | None], ...] = (_rescue, _prey, _guarded, _guard)

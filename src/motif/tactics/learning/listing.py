@@ -162,6 +162,23 @@ def judged(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[
     return [rules[number] for number in found.order]
 
 
+def skipped_with(rules: Sequence[Rule]) -> list[str]:
+    """For each rule of a list the name of the calculation where that says as much, and "" for the others.
+
+    That a move gains so much in the end is said by the calculation, which takes what comes out best: behind it always,
+    and before it if nothing else is read between the two.
+    """
+    told = [""] * len(rules)
+    calculation = next((place for place, rule in enumerate(rules) if rule.body == CALCULATION.body), None)
+    if calculation is None:
+        return told
+    is_gain = [{literal.relation for literal in rule.body} - {"legal_move"} == {"settles_at_least"} for rule in rules]
+    for place, gains in enumerate(is_gain):
+        if gains and all(is_gain[place:calculation]):
+            told[place] = rules[calculation].name
+    return told
+
+
 def _place_of(rule: Rule, rules: Sequence[Rule]) -> int | None:
     return rules.index(rule) if rule in rules else None
 

@@ -30,7 +30,7 @@ from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.candidates import worth_saying
 from motif.tactics.learning.covering import Choice, select
 from motif.tactics.learning.levels import FoundRule, Learner, Search
-from motif.tactics.learning.listing import CALCULATION, Family, Listing, make_list
+from motif.tactics.learning.listing import CALCULATION, Family, Listing, make_list, skipped_with
 from motif.tactics.learning.paper import exhaust
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE, Decide
 from motif.tactics.library.library import Library, Tactic
@@ -141,9 +141,10 @@ def learn(
     rules, motifs = name(choose(found, material, settings, watch), material, settings)
     known = measure(rules, material, settings)
     votes = weigh(rules, material, settings)
+    skipped = skipped_with(rules)
     tactics = (
-        Tactic(rule, {**told, VOTE: float(vote)}, motif)
-        for rule, told, vote, motif in zip(rules, known, votes, motifs, strict=True)
+        Tactic(rule, {**told, VOTE: float(vote)}, motif, other)
+        for rule, told, vote, motif, other in zip(rules, known, votes, motifs, skipped, strict=True)
     )
     notes = {DECIDE_NOTE: str(settings.decide), **material.notes(settings)}
     remark = {SEARCH_NOTE: found.remark} if found.remark else {}

@@ -1,10 +1,11 @@
 """Many tactics as one policy: which moves they choose together, in the order of the library or by vote.
 
 In order: of all legal moves of a position the first rule that binds any keeps those it binds; the next rule that binds
-any of these keeps those, and so on to the end of the list. A rule that takes moves away has decided against them. By
-vote: every rule adds its weight to the moves it suggests, and the highest sum decides; the weights are those of a
-conditional logit (`motif.evidence.logit`), so a vote tells what the rule's word adds to that of the others. What is
-left is equally likely. Where no rule applies nothing is said.
+any of these keeps those, and so on to the end of the list. A rule that takes moves away has decided against them; one
+that is skipped with another (`Tactic.skipped_with`) is not read beside it. By vote: every rule adds its weight to the
+moves it suggests, and the highest sum decides; the weights are those of a conditional logit (`motif.evidence.logit`),
+so a vote tells what the rule's word adds to that of the others. What is left is equally likely. Where no rule applies
+nothing is said.
 """
 
 from __future__ import annotations
@@ -52,8 +53,13 @@ def together(library: Library, covered: Sequence[Rows], offsets: Rows) -> NDArra
     """
     weights = votes_of(library)
     if weights is None or decided_by(library) is Decide.LIST:
-        return narrowed(covered, offsets)
+        return narrowed(read_of(library, covered), offsets)
     return elected(covered, weights, offsets)
+
+
+def read_of(library: Library, covered: Sequence[Rows]) -> list[Rows]:
+    """Of what each tactic of a library suggests, that of those which a list reads."""
+    return [rows for rows, is_read in zip(covered, library.is_read, strict=True) if is_read]
 
 
 def deciders(bits: Sequence[bool], others: Sequence[Sequence[bool]]) -> list[int]:

@@ -11,8 +11,9 @@
         hanging(To, Position).
     % end of 8 lines
 
-A line `% word: value` before the first rule is a note about the whole library. Sentences are written for the reader
-and made anew, never read.
+A line `% word: value` before the first rule is a note about the whole library. `% skipped with: NAME` says of a rule
+that the list leaves it out where the rule of that name is read, which says as much. Sentences are written for the
+reader and made anew, never read.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ _NOTE = re.compile(r"% ([a-z][a-z _]*): (.*)")
 
 @dataclass(frozen=True, slots=True)
 class Tactic:
-    """A rule, what was measured of it, and the known motif that it plays, if any."""
+    """A rule, what was measured of it, the known motif that it plays, and the rule that says as much, if any."""
 
     rule: Rule
     figures: Mapping[str, float] = field(default_factory=dict)
     motif: str = ""
+    skipped_with: str = ""
 
     @property
     def name(self) -> str:
@@ -68,6 +70,12 @@ class Library:
     def rules(self) -> list[Rule]:
         """The rules alone, in order."""
         return [tactic.rule for tactic in self.tactics]
+
+    @property
+    def is_read(self) -> list[bool]:
+        """For each tactic whether the list reads it: not where another that says as much is read."""
+        names = {tactic.name for tactic in self.tactics}
+        return [tactic.skipped_with not in names for tactic in self.tactics]
 
     def find(self, name: str) -> Tactic:
         """The tactic of this name."""
@@ -99,6 +107,8 @@ class Library:
             yield f"% {tactic.sentence()}"
             if tactic.motif:
                 yield f"% motif: {tactic.motif}"
+            if tactic.skipped_with:
+                yield f"% skipped with: {tactic.skipped_with}"
             if tactic.figures:
                 yield "% figures: " + " ".join(f"{name}={value:.6g}" for name, value in tactic.figures.items())
             yield tactic.rule.text()
@@ -128,6 +138,7 @@ class _Reader:
         self._notes: dict[str, str] = {}
         self._tactics: list[Tactic] = []
         self._motif = ""
+        self._skipped_with = ""
         self._figures: dict[str, float] = {}
 
     def library(self) -> Library:
@@ -158,6 +169,8 @@ class _Reader:
             self._figures = dict(self._figure(number, part) for part in value.split())
         elif word == "motif":
             self._motif = motif_name(value)
+        elif word == "skipped with":
+            self._skipped_with = value
         elif not self._tactics and not self._figures and not self._motif:
             self._notes[word] = value
 
@@ -180,5 +193,5 @@ class _Reader:
         for rule in parse_rules(text, vocabulary, str(self._path), start):
             if any(tactic.name == rule.name for tactic in self._tactics):
                 FORMAT.refuse(self._path, start, f"there are two tactics called {rule.name}")
-            self._tactics.append(Tactic(rule, self._figures, self._motif))
-        self._figures, self._motif = {}, ""
+            self._tactics.append(Tactic(rule, self._figures, self._motif, self._skipped_with))
+        self._figures, self._motif, self._skipped_with = {}, "", ""

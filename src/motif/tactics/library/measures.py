@@ -29,7 +29,7 @@ from motif.evidence.metrics import Accuracy, Mask, Meter, Policy, Scores
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import Vocabulary
-from motif.tactics.library.decision import ordered_list, vote, votes_of
+from motif.tactics.library.decision import ordered_list, read_of, vote, votes_of
 from motif.tactics.library.library import Library
 
 TOGETHER, VOTING = "the list", "the votes"
@@ -91,7 +91,7 @@ def measure(
         histograms.append(_by_network(network, meter, policies, baselines))
     return Measured(
         scores,
-        meter.measure(ordered_list(TOGETHER, covered, meter.offsets, seed)),
+        meter.measure(ordered_list(TOGETHER, read_of(library, covered), meter.offsets, seed)),
         None if votes is None else meter.measure(vote(VOTING, covered, votes, meter.offsets, seed)),
         compared,
         len(covered) - len({rows.tobytes() for rows in covered}),

@@ -1,0 +1,86 @@
+"""A sentence that names nobody else goes on: who would take back, who attacked, what is saved, and only what is so."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.tactics.board.beyond import beyond
+from motif.tactics.board.instance import tell
+from motif.tactics.board.witnesses import Scene
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+
+
+def said(fen: str, move: str, weighs_captures: bool = False) -> str | None:
+    board = chess.Board(fen)
+    found = beyond(Scene(board, chess.Move.from_uci(move)), weighs_captures)
+    return None if found is None else found.words.format(chess.square_name(found.square))
+
+
+def told(fen: str, move: str, conditions: str) -> str:
+    scene = Scene(chess.Board(fen), chess.Move.from_uci(move))
+    rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), {conditions}.", FULL)
+    squares = scene.witness(rule, FULL)
+    assert squares is not None
+    return tell(rule, scene, squares).english
+
+
+def test_who_takes_back_is_named_where_captures_are_weighed() -> None:
+    guarded, loose = "4k3/2p5/3p4/4n3/8/5N2/8/4K3 w - - 0 1", "4k3/2p5/8/4n3/8/5N2/8/4K3 w - - 0 1"
+    assert said(guarded, "f3e5", weighs_captures=True) == "even if d6 takes back"
+    assert said(loose, "f3e5", weighs_captures=True) is None
+    assert told(guarded, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)") == (
+        "the knight takes the knight on e5 and loses nothing to the next capture, even if the pawn on d6 takes back"
+    )
+    assert told(loose, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)") == (
+        "the knight takes the knight on e5, which nothing defends, and loses nothing to the next capture"
+    )
+
+
+def test_the_cheapest_takes_back_and_a_pinned_man_cannot() -> None:
+    both = "4k3/4r3/3p4/4n3/8/5N2/8/4K3 w - - 0 1"
+    assert said(both, "f3e5", weighs_captures=True) == "even if d6 takes back"
+    pinned = "3k4/4r3/3p4/4n3/8/5N2/8/3RK3 w - - 0 1"
+    assert said(pinned, "f3e5", weighs_captures=True) == "even if e7 takes back", "the pawn on d6 shields its king"
+
+
+def test_an_attacked_man_says_by_whom() -> None:
+    fen = "4k3/8/8/8/4q3/8/4P3/6K1 w - - 0 1"
+    assert told(fen, "e2e3", "attacked(F, P)") == "attacked by the queen on e4, the pawn goes to e3"
+    checked = told("4k3/8/8/8/4q3/8/8/4K3 w - - 0 1", "e1d2", "attacked(F, P)")
+    assert checked == "as the queen on e4 gives check, the king goes to d2"
+
+
+def test_what_is_taken_may_have_attacked_a_piece_or_given_check() -> None:
+    assert said("4k3/8/8/8/6b1/7P/8/3QK3 w - - 0 1", "h3g4") == "saves d1"
+    assert told("4k3/8/8/8/7b/6P1/8/4K3 w - - 0 1", "g3h4", "captures(F, T, P)") == (
+        "the pawn takes the bishop on h4, which nothing defends"
+    )
+    checked = "4k3/8/8/8/8/5n2/6P1/4K3 w - - 0 1"
+    assert told(checked, "g2f3", "captures(F, T, P)") == "the pawn takes the knight on f3, which gave check"
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "words"),
+    [
+        ("r5k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", "h2h3", "makes room for g1"),
+        ("r5k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", "e1e8", "checks g8"),
+        ("4k3/8/8/p7/8/8/1P6/4K3 w - - 0 1", "b2b4", "attacks a5"),
+        ("4k3/8/8/p7/8/8/P7/4K3 w - - 0 1", "a2a4", "blocks a5"),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "brings a1 to d1"),
+        ("7k/8/8/P7/8/8/8/4K3 w - - 0 1", "a5a6", "cannot be caught by h8"),
+        ("4k3/8/p7/8/8/8/8/6K1 w - - 0 1", "g1f2", "comes nearer to a6"),
+    ],
+)
+def test_what_a_move_does_beyond_its_squares(fen: str, move: str, words: str) -> None:
+    assert said(fen, move) == words
+
+
+def test_a_king_in_the_square_of_a_pawn_catches_it() -> None:
+    fen = "3k4/8/8/P7/8/8/8/4K3 w - - 0 1"
+    assert said(fen, "a5a6") is None, "three files away with two steps to go, and to move: in time"
+
+
+def test_with_nothing_to_say_nothing_is_said() -> None:
+    assert said("4k3/8/8/8/8/8/P7/7K w - - 0 1", "h1h2") is None
