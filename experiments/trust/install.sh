@@ -26,7 +26,7 @@ for requirement in told:
         print(re.sub(r">=\s*([0-9.]+).*", lambda found: f"=={found[1]}" + (".*" if found[1].count(".") < 2 else ""), requirement))
 PYTHON
   cat "$folder/lowest.txt"
-  "$folder/empty/bin/pip" install --quiet --only-binary :all: --requirement "$folder/lowest.txt"
+  "$folder/empty/bin/pip" install --quiet --prefer-binary --requirement "$folder/lowest.txt"
 fi
 "$folder/empty/bin/pip" install --quiet "$wheel"
 cd "$folder"
