@@ -112,6 +112,10 @@ def test_the_same_knight_forks_nothing_elsewhere() -> None:
         ("hangs 1\n1N -(+1)-> 2.pnbrqk", "the hanging knight moves"),
         ("hangs 2\n1PNBRQK -(+1)-> 2.pnbrqk", "a man captures a hanging enemy man"),
         ("hits_from 1 2 3\n1PNBRQK -(+1)-> 2.pnbrqk with 3k", "a man moves to where it attacks the enemy king"),
+        (
+            "hits_from 1 2 3\nhits 4 3\n1R -(+1)-> 2. with 3P 4p",
+            "the rook goes to an empty square, from where it defends an own pawn attacked by an enemy pawn",
+        ),
         ("loose 2\nwins 1 2\n1R -(+1)-> 2p", "the rook captures an unguarded enemy pawn, which wins material"),
         ("leaves 1 2 3\n1N -(-1)-> 2. with 3Q", "the knight goes to an empty square, leaving an own queen hanging"),
         ("threatens 1 2 3\n1P -(+1)-> 2. with 3n", "the pawn goes to an empty square, threatening an enemy knight"),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 import chess
@@ -49,6 +50,7 @@ class _Names:
         edges = pattern.context.edges
         self.named = {SOURCE, TARGET} | {v for edge in edges if len(edge.vertices) > 1 for v in edge.vertices}
         """The vertices that a sentence names anyway, so that a mark becomes an adjective."""
+        self.hitters = _hitters(pattern)
         self._marks = {(edge.vertices[0], edge.relation) for edge in edges if len(edge.vertices) == 1}
         of_men = {EdgeType.HITS, EdgeType.THROUGH, EdgeType.GUARDS_ALONE, *_ADJECTIVES}
         if any(edge.relation in of_men and TARGET in edge.vertices for edge in pattern.context.edges):
@@ -62,7 +64,14 @@ class _Names:
         return self.labels[vertex]
 
     def man(self, vertex: Vertex) -> str:
-        """A man or square as the object of a sentence."""
+        """A man or square as the object of a sentence, with who hits it where that is all that is said of him."""
+        told = self._bare(vertex)
+        for hitter in self.hitters.get(vertex, ()):
+            verb = "attacked" if self.acts_on(hitter, vertex) == "attacks" else "defended"
+            told += f" {verb} by {self._bare(hitter)}"
+        return told
+
+    def _bare(self, vertex: Vertex) -> str:
         noun = self.adjectives(vertex) + self.label(vertex).noun()
         if self._squares is None:
             if self.label(vertex).noun().endswith(" king"):
@@ -106,6 +115,19 @@ class _Names:
     def acts_on(self, subject: Vertex, object_: Vertex) -> str:
         """Whether one man attacks or defends another."""
         return "attacks" if self.label(subject).is_own != self.label(object_).is_own else "defends"
+
+
+def _hitters(pattern: MovePattern) -> dict[Vertex, list[Vertex]]:
+    """The men that hit another away from the move, where another edge speaks of that one and of the first none does."""
+    edges = sorted(pattern.context.edges)
+    counts = Counter(vertex for edge in edges for vertex in edge.vertices)
+    found: dict[Vertex, list[Vertex]] = {}
+    for edge in edges:
+        if edge.relation is EdgeType.HITS and min(edge.vertices) > TARGET:
+            hitter, hit = edge.vertices
+            if counts[hitter] == 1 and counts[hit] > 1:
+                found.setdefault(hit, []).append(hitter)
+    return found
 
 
 def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Squares | None = None) -> str:
@@ -178,6 +200,8 @@ def _said(edge: Edge, names: _Names) -> tuple[str, str]:
             return f"which is {passive} by", man(places[0])
         case EdgeType.HITS if places[0] == TARGET:
             return f"which {names.acts_on(*places)}", _object(places[1], names)
+        case EdgeType.HITS if places[0] in names.hitters.get(places[1], ()):
+            return "", ""
         case EdgeType.HITS:
             return f"{man(places[0])} {names.acts_on(*places)}", man(places[1])
         case EdgeType.HITS_FROM if places[:2] == (SOURCE, TARGET):
