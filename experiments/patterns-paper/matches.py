@@ -2,6 +2,10 @@
 
     python matches.py FOLDER --selection 5 --limit depth=4 --games 200         equal depth
     python matches.py FOLDER --selection 5 --limit seconds=0.05 --games 200    equal time
+    python matches.py FOLDER --selection 3 --limit depth=5 --against depth=4   deeper, but narrow
+
+`--plies` filters the first so many plies instead of the root alone, `--mode soft` looks at the other moves less deeply
+instead of not at all, and `--library` names other patterns than those that ship.
 
 The folder keeps finished pairs, and the same command goes on from them. Both value positions alike, each start is
 played with either colour, and a sequential test is printed after every match. The control keeps k moves by lot: what
@@ -33,11 +37,13 @@ class ByLot:
     """Keeps so many moves of the root by lot, always the same of a position."""
 
     count: int
+    plies: int
+    mode: str
     seed: int = 1
 
     def filter(self) -> Filter:
         """The filter, for a search."""
-        return random_filter(self.count, None, self.seed, "paper", 1).within(1)
+        return random_filter(self.count, None, self.seed, self.mode, 1).within(self.plies)
 
 
 def player(name: str, pruning: Pruner | None) -> SearchPlayer:
@@ -45,20 +51,35 @@ def player(name: str, pruning: Pruner | None) -> SearchPlayer:
     return SearchPlayer(name, SearchSettings(pruning=pruning))
 
 
-def main(folder: Path, selection: int = 5, limit: str = "depth=4", games: int = 40, seed: int = 1) -> None:
+def main(
+    folder: Path,
+    selection: int = 5,
+    limit: str = "depth=4",
+    against: str = "",
+    plies: int = 1,
+    mode: str = "paper",
+    library: Path | None = None,
+    games: int = 40,
+    seed: int = 1,
+    only: str = "",
+) -> None:
     """Selective by patterns, and by lot, against full width."""
-    time = Limit.parse(limit)
-    full = Entrant("full width", partial(player, "full width", None), time)
+    theirs = against or limit
+    full = Entrant("full width", partial(player, "full width", None), Limit.parse(theirs))
+    known = Library.read(library) if library else Library.shipped()
     choices: dict[str, Pruner] = {
-        f"patterns k={selection}": PatternPruning(Library.shipped(), Best(selection)),
-        f"by lot k={selection}": ByLot(selection),
+        f"patterns k={selection}": PatternPruning(known, Best(selection), plies, mode),
+        f"by lot k={selection}": ByLot(selection, plies, mode),
     }
     for name, pruning in choices.items():
-        selective = Entrant(name, partial(player, name, pruning), time)
-        file = folder / f"{name} {limit}.json".replace(" ", "-")
+        if not name.startswith(only):
+            continue
+        selective = Entrant(name, partial(player, name, pruning), Limit.parse(limit))
+        file = folder / f"{name} {mode} {plies} {limit} {theirs}.json".replace(" ", "-")
         pairs = list(play_match(selective, full, MatchSettings(games, seed, sprt=TEST), checkpoint=file))
         standing = Standing.of(pairs)
-        typer.echo(f"{name} against full width at {limit}: {standing}; SPRT {TEST.state(standing.pairs)}")
+        told = f"{name}, {mode}, first {plies} plies, {limit} against full width, {theirs}"
+        typer.echo(f"{told}: {standing}; SPRT {TEST.state(standing.pairs)}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import chess
@@ -185,3 +187,22 @@ def test_columns_are_joined_in_their_order() -> None:
     assert Positions.concatenate([column[2:], Positions(), column[:2]]).fens() == [SCANDINAVIAN, *column.fens()[:2]]
     with pytest.raises(TypeError):
         Positions.concatenate([chess.Board()])  # type: ignore[list-item]  # on purpose
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted in /proc")
+def test_one_game_wakes_no_other_thread() -> None:
+    """Thousands of games in turn, each handed to other threads and waited for, stand still on a busy machine."""
+    story = (
+        "import os, chess\n"
+        "from motif.board.positions import Positions\n"
+        "few, many = (Positions.from_boards([chess.Board()] * count) for count in (200, 300))\n"
+        "threads = lambda: len(os.listdir('/proc/self/task'))\n"
+        "few[:1].material()  # whatever else starts with the first question\n"
+        "before = threads()\n"
+        "few.material(), few.turns(), few.legal_moves(), few.hashes()\n"
+        "after_few = threads()\n"
+        "many.material()\n"
+        "print(after_few - before, threads() > before)"
+    )
+    told = subprocess.run([sys.executable, "-c", story], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["0", "True"], told.stdout

@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif._core.board import Positions
-from motif._core.patterns import board_graph, graph_relations, relation_counts
+from motif._core.patterns import board_graph, graph_relations, marked_graph, relation_counts
+from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.relations import EdgeType
 from patterns.plain_graph import plain_graph
+from patterns.plain_marks import plain_marks
 
 A_MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
 
@@ -48,9 +51,83 @@ def test_black_sees_what_white_would_see(board: chess.Board) -> None:
     assert mirrored == set(board_graph(board.mirror()))
 
 
+@given(boards())
+def test_marks_are_what_their_definitions_say(board: chess.Board) -> None:
+    found = marked_graph(board)
+    assert len(found) == len(set(found))
+    assert set(found) - set(board_graph(board)) == plain_marks(board)
+
+
+@given(boards())
+def test_the_other_side_sees_the_same_marks_from_its_end(board: chess.Board) -> None:
+    mirrored = {(name, tuple(chess.square_mirror(square) for square in places)) for name, places in marked_graph(board)}
+    assert mirrored == set(marked_graph(board.mirror()))
+    other = board.copy(stack=False)
+    other.turn = not board.turn
+    if other.is_valid():
+        ours, theirs = BoardPattern.full(board).reflected(), BoardPattern.full(other)
+        assert ours.labels == theirs.labels
+        assert ours.edges == {edge for edge in theirs.edges if not edge.relation.is_venture}
+
+
+def test_python_knows_every_relation_of_the_core() -> None:
+    assert [(str(relation), relation.arity) for relation in EdgeType] == graph_relations()
+
+
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        # The rook takes a pawn that the other pawn guards; without that guard it wins one.
+        ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "loses e1 e5"),
+        ("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1", "wins e1 e5"),
+        ("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1", "hangs e5"),
+        ("4k3/8/8/4p3/8/8/8/4RK2 w - - 0 1", "loose e5"),
+        ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "guards_alone d6 e5"),
+        # A rook that steps back on the line of its attacker stays attacked.
+        ("4k3/8/8/4r3/8/4R3/8/7K w - - 0 1", "loses e3 e2"),
+        # Who goes away leaves the knight to the bishop; who attacks a rook with a knight threatens it.
+        ("4k3/8/8/8/1b6/2N5/1P6/R3K3 w - - 0 1", "leaves b2 b3 c3"),
+        ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "threatens d5 c7 a8"),
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "freer a1 c2"),
+        ("8/5kp1/8/5N2/8/8/8/4K3 w - - 0 1", "near f5 f7"),
+        ("4k3/8/8/2p5/P7/8/8/4K3 w - - 0 1", "passed a4"),
+        ("4k3/8/8/2p5/P7/8/8/4K3 w - - 0 1", "half_open c1"),
+        ("4k3/8/8/2p5/P7/8/8/4K3 w - - 0 1", "open_file h1"),
+        ("4k3/2p5/8/8/8/8/8/4K3 w - - 0 1", "outpost c5"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "in_endgame h1"),
+        ("4k3/8/8/8/8/8/4r3/4K2R w - - 0 1", "in_check h1"),
+        # Black sees the board from his end.
+        ("4k3/4p3/8/8/8/8/8/4K3 b - - 0 1", "rank_2 e7"),
+        ("4k3/4p3/8/8/8/8/8/4K3 b - - 0 1", "on_e2 e7"),
+    ],
+)
+def test_a_mark_is_seen(fen: str, words: str) -> None:
+    name, *squares = words.split()
+    assert (name, tuple(map(chess.parse_square, squares))) in marked_graph(chess.Board(fen))
+
+
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        # The pawn on d6 is pinned to its king, so it guards nothing.
+        ("3k4/8/3p4/4p3/8/8/8/3RRK2 w - - 0 1", "loses e1 e5"),
+        # The king guards the knight as well.
+        ("4k3/8/8/8/1b6/2N5/1PK5/R7 w - - 0 1", "leaves b2 b3 c3"),
+        # Two pawns guard, so neither does it alone.
+        ("4k3/8/3p1p2/4p3/8/8/8/4RK2 w - - 0 1", "guards_alone d6 e5"),
+        ("4k3/8/8/1p6/P7/8/8/4K3 w - - 0 1", "passed a4"),
+        ("4k3/3p4/8/8/8/8/8/4K3 w - - 0 1", "outpost c5"),
+        ("8/5kp1/8/8/5N2/8/8/4K3 w - - 0 1", "near f4 f7"),
+    ],
+)
+def test_a_mark_is_not_seen_in_the_twin(fen: str, words: str) -> None:
+    name, *squares = words.split()
+    assert (name, tuple(map(chess.parse_square, squares))) not in marked_graph(chess.Board(fen))
+
+
 def test_a_middlegame_has_some_hundred_relations() -> None:
     counts = relation_counts(Positions([A_MIDDLEGAME]))
-    assert counts.shape == (1, len(graph_relations()))
+    assert counts.shape == (1, 12)
     assert counts.sum() == len(board_graph(chess.Board(A_MIDDLEGAME)))
     assert 300 < counts.sum() < 700
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile
 from motif.evidence import Evidence
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
+from motif.patterns.core_form import to_core
 from motif.patterns.inclusion import absent, at_random, by_victim, curve
 from motif.patterns.learning import LearnSettings, augment, learn
 from motif.patterns.library import Library
@@ -46,6 +48,21 @@ def test_what_was_learned_ranks_played_moves_above_others(evidence: Evidence, le
 
 def test_learning_twice_gives_the_same_library(evidence: Evidence, learned: Library) -> None:
     assert learn(evidence, QUICK).text == learned.text
+
+
+def test_pairs_looked_for_in_few_positions_are_weighed_in_all(evidence: Evidence, learned: Library) -> None:
+    quicker = learn(evidence, replace(QUICK, first=100, looked_at=100))
+    assert any(len(pattern.context) == 2 for pattern in quicker.patterns)
+    assert quicker.text != learned.text
+    ours, theirs = (curve("", known.scores(evidence.positions), evidence) for known in (quicker, learned))
+    assert ours.shares[Best(4)].value > 0.8 * theirs.shares[Best(4)].value
+
+
+def test_what_names_more_men_must_gain_more() -> None:
+    check, fork = (to_core(MovePattern.parse(text)) for text in (CHECK, FORK))
+    bare = to_core(MovePattern.parse("on_e4 2\n1P -(+1)-> 2."))
+    settings = LearnSettings(penalty=2.0, pair_penalty=4.0, breadth=0.5)
+    assert settings.penalties([bare, check, fork]).tolist() == [2.0, 2.0, 6.0]
 
 
 def test_a_library_comes_back_from_its_file(learned: Library, tmp_path: Path) -> None:

@@ -99,9 +99,56 @@ def test_the_same_knight_forks_nothing_elsewhere() -> None:
     assert not list(FORK.embeddings(BoardPattern.full(board), board, board.parse_san("Ng6+")))
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("on_f3 2\non_g1 1\n1N -(+1)-> 2.", "the knight goes to f3 from g1"),
+        ("rank_4 2\n1P -(+1)-> 2.", "the pawn goes to its fourth rank"),
+        ("file_e 2\n1R -(+1)-> 2p", "the rook captures an enemy pawn on the e-file"),
+        (
+            "hits_from 1 2 3\nloose 3\n1N -(+1)-> 2. with 3r",
+            "the knight goes to an empty square, from where it attacks an unguarded enemy rook",
+        ),
+        ("hangs 1\n1N -(+1)-> 2.pnbrqk", "the hanging knight moves"),
+        ("hangs 2\n1PNBRQK -(+1)-> 2.pnbrqk", "a man captures a hanging enemy man"),
+        ("hits_from 1 2 3\n1PNBRQK -(+1)-> 2.pnbrqk with 3k", "a man moves to where it attacks the enemy king"),
+        (
+            "hits_from 1 2 3\nhits 4 3\n1R -(+1)-> 2. with 3P 4p",
+            "the rook goes to an empty square, from where it defends an own pawn attacked by an enemy pawn",
+        ),
+        ("loose 2\nwins 1 2\n1R -(+1)-> 2p", "the rook captures an unguarded enemy pawn, which wins material"),
+        ("leaves 1 2 3\n1N -(-1)-> 2. with 3Q", "the knight goes to an empty square, leaving an own queen hanging"),
+        ("threatens 1 2 3\n1P -(+1)-> 2. with 3n", "the pawn goes to an empty square, threatening an enemy knight"),
+        (
+            "in_endgame 1\nnear 2 3\n1K -(+1)-> 2. with 3k",
+            "in the endgame, the king goes to a square near the enemy king",
+        ),
+        ("open_file 2\n1R -(+1)-> 2.", "the rook goes to a square on an open file"),
+        (
+            "covers 3 2\noutpost 2\n1N -(+1)-> 2. with 3P",
+            "the knight goes to a square watched by an own pawn, where no enemy pawn can ever attack it",
+        ),
+        ("guards_alone 1 3\n1R -(-1)-> 2. with 3P", "the rook goes to an empty square, it alone guards an own pawn"),
+    ],
+)
+def test_marks_are_said_as_a_player_says_them(text: str, said: str) -> None:
+    pattern = MovePattern.parse(text)
+    assert sentence(pattern) == said
+    assert MovePattern.parse(str(pattern)) == pattern
+
+
+def test_on_a_board_a_mark_names_what_stands_there() -> None:
+    board = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    pattern = MovePattern.parse("rank_3 2\nthreatens 1 2 3\n1N -(+1)-> 2. with 3p")
+    full = BoardPattern.full(board)
+    fit = next(pattern.embeddings(full, board, board.parse_san("Nf3")))
+    assert sentence(pattern, board, fit) == "the knight goes to f3, its third rank, threatening the pawn on e5"
+    assert not list(pattern.embeddings(full, board, board.parse_san("Nh3")))
+
+
 def test_a_fork_in_general() -> None:
     assert sentence(FORK) == (
-        "the knight goes to an empty square, from where it attacks an enemy king and an enemy rook"
+        "the knight goes to an empty square, from where it attacks the enemy king and an enemy rook"
     )
 
 

@@ -19,70 +19,11 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
-use super::rays::{Line, directions};
-
-/// A relation by name. The first three are one type: what a man has to do with an empty square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Relation {
-    Moves,
-    Covers,
-    Reaches,
-    Hits,
-    HitsFrom,
-    Through,
-    ThroughFrom,
-    Blocks,
-    Shelters,
-    ThroughTwo,
-    BlocksFirst,
-    BlocksSecond,
-}
-
-impl Relation {
-    pub const ALL: [Relation; 12] = [
-        Relation::Moves,
-        Relation::Covers,
-        Relation::Reaches,
-        Relation::Hits,
-        Relation::HitsFrom,
-        Relation::Through,
-        Relation::ThroughFrom,
-        Relation::Blocks,
-        Relation::Shelters,
-        Relation::ThroughTwo,
-        Relation::BlocksFirst,
-        Relation::BlocksSecond,
-    ];
-
-    /// The word for it in pattern files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Relation::Moves => "moves",
-            Relation::Covers => "covers",
-            Relation::Reaches => "reaches",
-            Relation::Hits => "hits",
-            Relation::HitsFrom => "hits_from",
-            Relation::Through => "through",
-            Relation::ThroughFrom => "through_from",
-            Relation::Blocks => "blocks",
-            Relation::Shelters => "shelters",
-            Relation::ThroughTwo => "through_two",
-            Relation::BlocksFirst => "blocks_first",
-            Relation::BlocksSecond => "blocks_second",
-        }
-    }
-
-    /// How many men and squares it relates.
-    pub fn arity(self) -> usize {
-        match self {
-            Relation::Moves | Relation::Covers | Relation::Reaches | Relation::Hits => 2,
-            Relation::HitsFrom | Relation::Through => 3,
-            Relation::ThroughFrom | Relation::Blocks | Relation::Shelters | Relation::ThroughTwo => 4,
-            Relation::BlocksFirst | Relation::BlocksSecond => 5,
-        }
-    }
-}
+use super::{
+    marks::marks,
+    rays::{Line, directions},
+    relation::Relation,
+};
 
 /// One relation between the men and squares of a board, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,7 +33,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    fn new<const N: usize>(relation: Relation, squares: [Square; N]) -> Edge {
+    pub(super) fn new<const N: usize>(relation: Relation, squares: [Square; N]) -> Edge {
         debug_assert_eq!(relation.arity(), N);
         let mut places = [0; 5];
         for (place, square) in places.iter_mut().zip(squares) {
@@ -129,8 +70,14 @@ pub fn labels(board: &Board, side: Color) -> [Label; 64] {
     labels
 }
 
-/// Appends all edges of a board. They do not depend on whose move it is.
-pub fn edges(board: &Board, edges: &mut Vec<Edge>) {
+/// Appends all edges of a board, and the marks of its men and squares as one side sees them.
+pub fn edges_and_marks(board: &Board, side: Color, found: &mut Vec<Edge>) {
+    let goes = edges(board, found);
+    marks(board, side, &goes, found);
+}
+
+/// Appends all edges of a board. They do not depend on whose move it is. Gives M(F) of each man.
+pub fn edges(board: &Board, edges: &mut Vec<Edge>) -> [Bitboard; 64] {
     let occupied = board.occupied();
     let mut goes = [Bitboard::EMPTY; 64];
     let mut comers = [Bitboard::EMPTY; 64];
@@ -144,13 +91,13 @@ pub fn edges(board: &Board, edges: &mut Vec<Edge>) {
     for (square, piece) in board.clone() {
         let quiet = goes[usize::from(square)];
         let controlled = attacks::attacks(square, piece, occupied);
-        let alone = if piece.role == Role::Pawn { Relation::Moves } else { Relation::Reaches };
+        let alone = if piece.role == Role::Pawn { Relation::MOVES } else { Relation::REACHES };
         edges.extend(quiet.into_iter().map(|target| Edge::new(alone, [square, target])));
         if piece.role == Role::Pawn {
             let covered = controlled & !occupied;
-            edges.extend(covered.into_iter().map(|target| Edge::new(Relation::Covers, [square, target])));
+            edges.extend(covered.into_iter().map(|target| Edge::new(Relation::COVERS, [square, target])));
         }
-        edges.extend((controlled & occupied).into_iter().map(|man| Edge::new(Relation::Hits, [square, man])));
+        edges.extend((controlled & occupied).into_iter().map(|man| Edge::new(Relation::HITS, [square, man])));
         for target in quiet | controlled & board.by_color(!piece.color) {
             after_a_move(square, piece, target, occupied, edges);
         }
@@ -158,6 +105,7 @@ pub fn edges(board: &Board, edges: &mut Vec<Edge>) {
             along_a_line(square, &Line::from(square, direction, occupied), &comers, edges);
         }
     }
+    goes
 }
 
 /// M(F): the empty squares a man can move to.
@@ -182,15 +130,15 @@ fn after_a_move(square: Square, piece: Piece, target: Square, occupied: Bitboard
     let then = occupied.without(square).with(target);
     if directions(piece.role).is_empty() {
         let hit = attacks::attacks(target, piece, then) & then;
-        edges.extend(hit.into_iter().map(|man| Edge::new(Relation::HitsFrom, [square, target, man])));
+        edges.extend(hit.into_iter().map(|man| Edge::new(Relation::HITS_FROM, [square, target, man])));
         return;
     }
     for direction in directions(piece.role) {
         let line = Line::from(target, direction, then);
         let Some(first) = line.men[0] else { continue };
-        edges.push(Edge::new(Relation::HitsFrom, [square, target, first]));
+        edges.push(Edge::new(Relation::HITS_FROM, [square, target, first]));
         if let Some(second) = line.men[1] {
-            edges.push(Edge::new(Relation::ThroughFrom, [square, target, first, second]));
+            edges.push(Edge::new(Relation::THROUGH_FROM, [square, target, first, second]));
         }
     }
 }
@@ -202,24 +150,24 @@ fn along_a_line(square: Square, line: &Line, comers: &[Bitboard; 64], edges: &mu
     let ends = Bitboard::from_square(square).with(first);
     for place in line.gaps[0] {
         let blockers = others(place, ends).into_iter();
-        edges.extend(blockers.map(|man| Edge::new(Relation::Blocks, [square, man, place, first])));
+        edges.extend(blockers.map(|man| Edge::new(Relation::BLOCKS, [square, man, place, first])));
     }
     for place in line.gaps[1] {
         let sheltered = others(place, ends).into_iter();
-        edges.extend(sheltered.map(|man| Edge::new(Relation::Shelters, [square, first, man, place])));
+        edges.extend(sheltered.map(|man| Edge::new(Relation::SHELTERS, [square, first, man, place])));
     }
     let Some(second) = line.men[1] else { return };
-    edges.push(Edge::new(Relation::Through, [square, first, second]));
+    edges.push(Edge::new(Relation::THROUGH, [square, first, second]));
     let all = ends.with(second);
     for place in line.gaps[0] {
         let blockers = others(place, all).into_iter();
-        edges.extend(blockers.map(|man| Edge::new(Relation::BlocksFirst, [square, man, place, first, second])));
+        edges.extend(blockers.map(|man| Edge::new(Relation::BLOCKS_FIRST, [square, man, place, first, second])));
     }
     for place in line.gaps[1] {
         let blockers = others(place, all).into_iter();
-        edges.extend(blockers.map(|man| Edge::new(Relation::BlocksSecond, [square, first, man, place, second])));
+        edges.extend(blockers.map(|man| Edge::new(Relation::BLOCKS_SECOND, [square, first, man, place, second])));
     }
     if let Some(third) = line.men[2] {
-        edges.push(Edge::new(Relation::ThroughTwo, [square, first, second, third]));
+        edges.push(Edge::new(Relation::THROUGH_TWO, [square, first, second, third]));
     }
 }

@@ -33,8 +33,13 @@ impl Index {
         for pattern in &patterns {
             literals.extend(pattern.edges.iter().map(|edge| names.number(pattern, edge)));
         }
-        let codes = CodeTable::new(&names);
-        let layout = Layout::new(&patterns, &literals, &common(&codes));
+        let mut codes = CodeTable::new(&names);
+        let common = common(&codes);
+        // What many moves have lies together, so that it stays near at hand.
+        let order = common.order();
+        literals.iter_mut().for_each(|literal| *literal = order[*literal as usize]);
+        codes.renumber(&order);
+        let layout = Layout::new(&patterns, &literals, &common.renumbered(&order));
         Index { codes, layout, patterns }
     }
 

@@ -212,6 +212,27 @@ impl Common {
         self.counts.len() / LABELS
     }
 
+    /// A number for each literal, the commonest first.
+    pub fn order(&self) -> Vec<Literal> {
+        let totals: Vec<u32> = self.counts.chunks_exact(LABELS).map(|counts| counts.iter().sum()).collect();
+        let mut sorted: Vec<Literal> = (0..totals.len() as Literal).collect();
+        sorted.sort_by_key(|&literal| std::cmp::Reverse(totals[literal as usize]));
+        let mut numbers = vec![0; sorted.len()];
+        for (number, &literal) in sorted.iter().enumerate() {
+            numbers[literal as usize] = number as Literal;
+        }
+        numbers
+    }
+
+    /// The same with other numbers.
+    pub fn renumbered(&self, numbers: &[Literal]) -> Common {
+        let mut counts = vec![0; self.counts.len()];
+        for (old, &new) in self.counts.chunks_exact(LABELS).zip(numbers) {
+            counts[new as usize * LABELS..][..LABELS].copy_from_slice(old);
+        }
+        Common { counts }
+    }
+
     /// Note that a move of a man has a literal.
     pub fn add(&mut self, mover: Label, literal: Literal) {
         self.counts[literal as usize * LABELS + usize::from(mover)] += 1;

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use super::{
-    graph::{Edge, Label, Relation},
+    graph::{Edge, Label},
     pattern::{Mask, Pattern, PatternEdge, SOURCE, TARGET},
+    relation::{RELATIONS, Relation},
 };
 
 /// A literal with everything spelled out: the relation and a nibble for each place.
@@ -18,7 +19,7 @@ const AT_SOURCE: u32 = 13;
 const AT_TARGET: u32 = 14;
 
 /// How many bits of a code hold the relation.
-const RELATION_BITS: u32 = 5;
+const RELATION_BITS: u32 = 7;
 
 /// Where the move touches a literal: the place of its source and of its target, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub struct Shape {
 /// The code of an edge that has nothing to do with the move.
 #[inline]
 pub fn distant_code(edge: &Edge, labels: &[Label; 64]) -> Code {
-    let mut code = edge.relation as u32;
+    let mut code = edge.relation.place() as u32;
     for (place, &square) in edge.squares().iter().enumerate() {
         code |= u32::from(labels[usize::from(square)]) << shift(place as u8);
     }
@@ -67,7 +68,7 @@ pub struct LiteralNames {
 impl LiteralNames {
     /// The literal of an edge of a pattern.
     pub fn number(&mut self, pattern: &Pattern, edge: &PatternEdge) -> Literal {
-        let mut key = edge.relation as Key;
+        let mut key = edge.relation.place() as Key;
         for (place, &vertex) in edge.vertices().iter().enumerate() {
             let mask: Mask = match vertex {
                 SOURCE => 1 << AT_SOURCE,
@@ -116,22 +117,22 @@ pub struct CodeTable {
     slots: Vec<(Code, u32, u32)>,
     literals: Vec<Literal>,
     count: usize,
-    shapes: [Vec<Shape>; Relation::ALL.len()],
+    shapes: [Vec<Shape>; RELATIONS],
 }
 
 impl CodeTable {
     /// The codes of these literals; a literal with classes of men has several.
     pub fn new(names: &LiteralNames) -> CodeTable {
         let mut pairs: Vec<(Code, Literal)> = Vec::with_capacity(names.len());
-        let mut shapes: [Vec<Shape>; Relation::ALL.len()] = Default::default();
+        let mut shapes: [Vec<Shape>; RELATIONS] = std::array::from_fn(|_| Vec::new());
         for (number, &key) in names.keys.iter().enumerate() {
-            let relation = Relation::ALL[(key & 255) as usize];
+            let relation = Relation::at((key & 255) as usize);
             let masks: [Mask; 5] = std::array::from_fn(|place| (key >> (8 + 16 * place)) as Mask);
             let places = &masks[..relation.arity()];
             spell_out(relation, places, &mut |code| pairs.push((code, number as Literal)));
             let place = |mark: u32| places.iter().position(|&mask| mask == 1 << mark).map(|place| place as u8);
             let shape = Shape { source: place(AT_SOURCE), target: place(AT_TARGET) };
-            let known = &mut shapes[relation as usize];
+            let known = &mut shapes[relation.place()];
             if !known.contains(&shape) {
                 known.push(shape);
             }
@@ -157,10 +158,15 @@ impl CodeTable {
         self.count
     }
 
+    /// Call each literal by another number.
+    pub fn renumber(&mut self, numbers: &[Literal]) {
+        self.literals.iter_mut().for_each(|literal| *literal = numbers[*literal as usize]);
+    }
+
     /// The shapes in which patterns need a relation.
     #[inline]
     pub fn shapes(&self, relation: Relation) -> &[Shape] {
-        &self.shapes[relation as usize]
+        &self.shapes[relation.place()]
     }
 
     /// The literals that a code makes true.
@@ -193,5 +199,5 @@ fn spell_out(relation: Relation, places: &[Mask], each: &mut impl FnMut(Code)) {
             go(code | nibble << shift(place), rest, place + 1, each);
         }
     }
-    go(relation as u32, places, 0, each);
+    go(relation.place() as u32, places, 0, each);
 }

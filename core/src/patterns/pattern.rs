@@ -2,7 +2,7 @@
 
 use shakmaty::Role;
 
-use super::graph::{Label, Relation};
+use super::{graph::Label, relation::Relation};
 use crate::{errors::CoreError, moves::MoveCode};
 
 /// The labels a vertex may have, a bit for each; one bit for a man of one kind, several for a class of them.

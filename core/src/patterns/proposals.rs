@@ -8,8 +8,9 @@
 use std::collections::HashMap;
 
 use super::{
-    graph::{EMPTY, Relation},
+    graph::EMPTY,
     pattern::{ANYTHING, Mask, Pattern, PatternEdge, Special, special},
+    relation::Relation,
     scene::Scene,
 };
 use crate::{
@@ -41,7 +42,7 @@ pub struct Proposal {
 pub const OWN: Mask = 0b0_0000_0111_1110;
 pub const FREE: Mask = ANYTHING & !OWN;
 
-const TABLE: usize = 1 << 23;
+const TABLE: usize = 1 << 24;
 
 #[derive(Default, Clone, Copy)]
 struct Sums {
@@ -169,13 +170,16 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
     }
     for (place, &first) in edges.iter().enumerate() {
         let mut pair = |second: u32| {
+            if are_places_of_one(scene, first, second) {
+                return;
+            }
             let (one, other) = if code_of(first) <= code_of(second) { (first, second) } else { (second, first) };
             let body =
                 mixed(mixed(code_of(one)) ^ code_of(other).rotate_left(17) ^ shared(scene, one, other, from, to));
             add(kind, 1 << goal, [one, other], body);
         };
         edges[place + 1..].iter().for_each(|&second| pair(second));
-        // What hits or guards a man of the first edge matters to it, wherever it stands.
+        // What hits or guards a man of the first edge matters to it, wherever it stands, and so does whether it hangs.
         for &square in scene.edges[first as usize].squares() {
             if square == from || square == to || scene.label(square) == EMPTY {
                 continue;
@@ -183,7 +187,9 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
             for &second in scene.touching(square) {
                 let edge = &scene.edges[second as usize];
                 let squares = edge.squares();
-                if edge.relation == Relation::Hits && squares[1] == square && squares[0] != from && squares[0] != to {
+                let hits = edge.relation == Relation::HITS && squares[1] == square;
+                let marks = matches!(edge.relation, Relation::LOOSE | Relation::HANGS | Relation::PASSED);
+                if marks || hits && squares[0] != from && squares[0] != to {
                     pair(second);
                 }
             }
@@ -191,29 +197,49 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
     }
 }
 
+/// Whether two edges only say twice where one man or square lies.
+fn are_places_of_one(scene: &Scene, one: u32, other: u32) -> bool {
+    let (one, other) = (&scene.edges[one as usize], &scene.edges[other as usize]);
+    one.relation.is_place() && other.relation.is_place() && one.squares() == other.squares()
+}
+
 /// Whether an edge has to do with the move itself, not only with a man that happens to make it.
 fn matters(scene: &Scene, number: u32, from: u8, to: u8) -> bool {
     let edge = &scene.edges[number as usize];
     let squares = edge.squares();
     match edge.relation {
-        Relation::Moves | Relation::Covers | Relation::Reaches => squares[0] != from && squares[1] == to,
-        Relation::Hits => !(squares[0] == from && squares[1] == to),
-        Relation::HitsFrom => {
+        Relation::MOVES | Relation::COVERS | Relation::REACHES => squares[0] != from && squares[1] == to,
+        Relation::HITS => !(squares[0] == from && squares[1] == to),
+        Relation::HITS_FROM => {
             squares[0] == from && squares[1] == to
                 || squares[2] == from && scene.label(squares[0]) > 6 && squares[1] != to
         }
-        Relation::Through => !(squares[0] == from && squares[1] == to),
-        Relation::ThroughFrom => squares[0] == from && squares[1] == to,
-        Relation::Blocks | Relation::BlocksFirst => squares[1] == from && squares[2] == to,
-        Relation::Shelters | Relation::BlocksSecond => squares[2] == from && squares[3] == to,
-        Relation::ThroughTwo => squares[1] == from || squares[2] == from,
+        Relation::THROUGH => !(squares[0] == from && squares[1] == to),
+        Relation::THROUGH_FROM => squares[0] == from && squares[1] == to,
+        Relation::BLOCKS | Relation::BLOCKS_FIRST => squares[1] == from && squares[2] == to,
+        Relation::SHELTERS | Relation::BLOCKS_SECOND => squares[2] == from && squares[3] == to,
+        Relation::THROUGH_TWO => squares[1] == from || squares[2] == from,
+        Relation::LOSES
+        | Relation::WINS
+        | Relation::LEAVES
+        | Relation::THREATENS
+        | Relation::FREER
+        | Relation::TIGHTER => squares[0] == from && squares[1] == to,
+        Relation::NEAR => squares[1] != from,
+        Relation::OPEN_FILE
+        | Relation::HALF_OPEN
+        | Relation::ENEMY_HALF_OPEN
+        | Relation::OUTPOST
+        | Relation::ENEMY_OUTPOST => squares[0] == to,
+        Relation::IN_OPENING | Relation::IN_ENDGAME | Relation::IN_CHECK => squares[0] == from,
+        _ => true,
     }
 }
 
 /// The edge with source, target and what stands elsewhere, as a number.
 fn edge_code(scene: &Scene, number: u32, from: u8, to: u8) -> u64 {
     let edge = &scene.edges[number as usize];
-    edge.squares().iter().fold(edge.relation as u64 + 1, |code, &square| {
+    edge.squares().iter().fold(edge.relation.place() as u64 + 1, |code, &square| {
         let place = if square == from {
             13
         } else if square == to {

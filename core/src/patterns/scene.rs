@@ -31,7 +31,7 @@ impl Scene {
     /// Lay out a board for one side.
     pub fn set_board(&mut self, board: &Board, side: Color) {
         self.edges.clear();
-        graph::edges(board, &mut self.edges);
+        graph::edges_and_marks(board, side, &mut self.edges);
         self.labels = Labels(graph::labels(board, side));
     }
 

@@ -21,8 +21,11 @@ pub struct Scorer {
     index: Arc<Index>,
     /// For each slot of the layout what its literal adds by itself, and where that which needs more begins.
     slots: Vec<Slot>,
-    /// The literals that are needed besides, and what is added then.
+    /// The literals that alone are needed besides, and what each adds.
     nexts: Vec<Literal>,
+    weights: Vec<f64>,
+    /// The literals that are needed besides where that is not enough, and what is added then.
+    doubtful: Vec<Literal>,
     additions: Vec<Addition>,
 }
 
@@ -30,6 +33,7 @@ pub struct Scorer {
 struct Slot {
     sum: f64,
     begin: u32,
+    doubtful: u32,
 }
 
 /// What is added if the proof holds.
@@ -46,48 +50,62 @@ impl Scorer {
     /// Lay out the weights of the patterns of an index.
     pub fn new(index: Arc<Index>, weights: &[f64]) -> Scorer {
         let mut slots = Vec::with_capacity(index.layout.slots() + 1);
-        let (mut nexts, mut additions) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
+        let (mut nexts, mut added) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
+        let (mut doubtful, mut additions) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
         for slot in 0..index.layout.slots() {
             let mut sum = 0.0;
-            let begin = nexts.len() as u32;
+            let (begin, first) = (nexts.len() as u32, doubtful.len() as u32);
             let (waiting, details) = index.layout.waiting(slot);
             for (&next, detail) in waiting.iter().zip(details) {
                 let weight = weights[detail.pattern as usize];
                 if detail.alone {
                     sum += weight;
-                } else {
+                } else if detail.proof == Proof::Literals {
                     nexts.push(next);
+                    added.push(weight);
+                } else {
+                    doubtful.push(next);
                     additions.push(Addition { weight, proof: detail.proof });
                 }
             }
-            slots.push(Slot { sum, begin });
+            slots.push(Slot { sum, begin, doubtful: first });
         }
-        slots.push(Slot { sum: 0.0, begin: nexts.len() as u32 });
-        Scorer { slots, nexts, additions, index }
+        slots.push(Slot { sum: 0.0, begin: nexts.len() as u32, doubtful: doubtful.len() as u32 });
+        Scorer { slots, nexts, weights: added, doubtful, additions, index }
     }
 
     /// The score of each of these moves.
     pub fn scores(&self, position: &impl Position, moves: &[MoveCode]) -> Vec<f64> {
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.set(position, moves, &self.index.codes);
-            moves.iter().map(|&code| self.score(code, scratch)).collect()
+            let mut places = Vec::with_capacity(128);
+            moves.iter().map(|&code| self.score(code, scratch, &mut places)).collect()
         })
     }
 
-    fn score(&self, code: MoveCode, scratch: &mut Scratch) -> f64 {
+    fn score(&self, code: MoveCode, scratch: &mut Scratch, places: &mut Vec<(Literal, Slot, Slot)>) -> f64 {
         let layout = &self.index.layout;
         let (from, to): (u8, u8) = (code.from().into(), code.to().into());
         let (mover, goal) = (scratch.scene.label(from), scratch.scene.label(to));
         let Some(class) = class(mover, goal, special(code, mover)) else { return 0.0 };
         scratch.gather(from, to);
+        // All slots first: each is somewhere else in memory, and this way they are waited for together.
         let mut score = 0.0;
-        for &literal in scratch.present() {
-            let Some(place) = layout.slot(literal, class) else { continue };
-            let (slot, end) = (self.slots[place], self.slots[place + 1].begin as usize);
+        places.clear();
+        places.extend(scratch.present().iter().filter_map(|&literal| {
+            layout.slot(literal, class).map(|place| (literal, self.slots[place], self.slots[place + 1]))
+        }));
+        for &(literal, slot, end) in places.iter() {
             score += slot.sum;
-            for (place, &next) in self.nexts[slot.begin as usize..end].iter().enumerate() {
+            let plain = slot.begin as usize..end.begin as usize;
+            // Adding nought is faster than to guess whether there is something to add.
+            for (&next, &weight) in self.nexts[plain.clone()].iter().zip(&self.weights[plain]) {
+                score += if scratch.has(next) { weight } else { 0.0 };
+            }
+            let doubtful = slot.doubtful as usize..end.doubtful as usize;
+            for (place, &next) in self.doubtful[doubtful].iter().enumerate() {
                 if scratch.has(next) {
-                    let addition = &self.additions[slot.begin as usize + place];
+                    let addition = &self.additions[slot.doubtful as usize + place];
                     if scratch.proves(literal, next, addition.proof, &layout.needs) {
                         score += addition.weight;
                     }

@@ -6,8 +6,8 @@
 //! ```
 
 use super::{
-    graph::Relation,
     pattern::{CASTLING, MOST_VERTICES, Mask, Pattern, PatternEdge, Special},
+    relation::Relation,
 };
 use crate::errors::CoreError;
 
@@ -65,8 +65,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 
 /// The relation of this name.
 pub fn relation(name: &str) -> Result<Relation, String> {
-    let found = Relation::ALL.into_iter().find(|relation| relation.name() == name);
-    found.ok_or_else(|| format!("there is no relation called {name:?}"))
+    Relation::named(name).ok_or_else(|| format!("there is no relation called {name:?}"))
 }
 
 fn edge_line(line: &str) -> Result<PatternEdge, String> {

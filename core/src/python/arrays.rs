@@ -11,9 +11,16 @@ pub fn table<T: Element>(py: Python<'_>, values: Vec<T>, columns: usize) -> PyRe
     PyArray1::from_vec(py, values).reshape([rows, columns])
 }
 
-/// Ask one question of every row, on all cores, with the GIL released.
+/// So few rows are not worth waking other threads for. Who asks about one game after another would wake and wait for them
+/// thousands of times, which on a busy machine takes so long that it looks as if everything stood still.
+const FEW: usize = 256;
+
+/// Ask one question of every row, on all cores unless there are few, with the GIL released.
 pub fn ask<Row: Sync, T: Send>(py: Python<'_>, rows: &[Row], question: impl Fn(&Row) -> T + Sync + Send) -> Vec<T> {
-    py.detach(|| rows.par_iter().map(question).collect())
+    py.detach(|| match rows.len() {
+        ..=FEW => rows.iter().map(question).collect(),
+        _ => rows.par_iter().map(question).collect(),
+    })
 }
 
 /// Ask a question whose answer is itself a short list; the lists are joined in row order.

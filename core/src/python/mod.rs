@@ -61,6 +61,7 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
         room.add_class::<patterns::PatternScorer>()?;
         room.add_function(wrap_pyfunction!(patterns::board_graph, room)?)?;
         room.add_function(wrap_pyfunction!(patterns::graph_relations, room)?)?;
+        room.add_function(wrap_pyfunction!(patterns::marked_graph, room)?)?;
         room.add_function(wrap_pyfunction!(patterns::propose_patterns, room)?)?;
         room.add_function(wrap_pyfunction!(patterns::random_filter, room)?)?;
         room.add_function(wrap_pyfunction!(patterns::relation_counts, room)?)

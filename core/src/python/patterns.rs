@@ -22,10 +22,11 @@ use crate::{
     patterns::{
         chooser::{ByLot, ByPatterns, Selection},
         design::Design,
-        graph::{Relation, edges},
+        graph::{Edge, edges, edges_and_marks},
         index::Index,
         pattern::{Mask, Pattern, PatternEdge, Special},
         proposals::{Wishes, propose},
+        relation::{Relation, TYPES},
         scorer::Scorer,
         text::{parse, relation},
     },
@@ -38,7 +39,7 @@ type TextPattern = (Vec<Mask>, Vec<TextEdge>, Special);
 /// The names of the relations, and how many men and squares each relates.
 #[pyfunction]
 pub fn graph_relations() -> Vec<(&'static str, usize)> {
-    Relation::ALL.iter().map(|relation| (relation.name(), relation.arity())).collect()
+    Relation::all().map(|relation| (relation.name(), relation.arity())).collect()
 }
 
 /// The full graph of a board: the name of each relation and its squares.
@@ -47,23 +48,36 @@ pub fn graph_relations() -> Vec<(&'static str, usize)> {
 pub fn board_graph<'py>(board: &Bound<'py, PyAny>) -> PyResult<Vec<(&'static str, Bound<'py, PyTuple>)>> {
     let mut found = Vec::new();
     edges(position_of(board)?.board(), &mut found);
+    told(board.py(), found)
+}
+
+/// The graph and the marks of a board, as the side to move sees them.
+#[pyfunction]
+#[pyo3(signature = (board, /))]
+pub fn marked_graph<'py>(board: &Bound<'py, PyAny>) -> PyResult<Vec<(&'static str, Bound<'py, PyTuple>)>> {
+    let mut found = Vec::new();
+    let position = position_of(board)?;
+    edges_and_marks(position.board(), position.turn(), &mut found);
+    told(board.py(), found)
+}
+
+fn told(py: Python<'_>, mut found: Vec<Edge>) -> PyResult<Vec<(&'static str, Bound<'_, PyTuple>)>> {
     found.sort_unstable();
-    let py = board.py();
     found.iter().map(|edge| Ok((edge.relation.name(), PyTuple::new(py, edge.squares())?))).collect()
 }
 
-/// How often each relation holds in each position.
+/// How often each relation of the graph holds in each position.
 #[pyfunction]
 #[pyo3(signature = (positions, /))]
 pub fn relation_counts<'py>(py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyArray2<u16>>> {
     let counts = ask_each(py, &positions.rows, |row| {
         let mut found = Vec::with_capacity(600);
         edges(row.unpack().board(), &mut found);
-        let mut counts = [0; Relation::ALL.len()];
-        found.iter().for_each(|edge| counts[edge.relation as usize] += 1);
+        let mut counts = [0; TYPES];
+        found.iter().for_each(|edge| counts[edge.relation.place()] += 1);
         counts
     });
-    table(py, counts, Relation::ALL.len())
+    table(py, counts, TYPES)
 }
 
 fn pattern_of((masks, edges, special): TextPattern) -> Result<Pattern, CoreError> {

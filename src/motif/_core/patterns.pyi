@@ -21,6 +21,7 @@ __all__ = [
     "PatternScorer",
     "board_graph",
     "graph_relations",
+    "marked_graph",
     "propose_patterns",
     "random_filter",
     "relation_counts",
@@ -29,13 +30,16 @@ __all__ = [
 _Pattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]
 
 def graph_relations() -> list[tuple[str, int]]:
-    """The names of the relations, and how many men and squares each relates."""
+    """The names of the relations and marks, and how many men and squares each relates."""
 
 def board_graph(board: chess.Board, /) -> list[tuple[str, tuple[chess.Square, ...]]]:
     """Every relation between the men and squares of a board, sorted."""
 
+def marked_graph(board: chess.Board, /) -> list[tuple[str, tuple[chess.Square, ...]]]:
+    """The same with the marks of men and squares, as the side to move sees them, sorted."""
+
 def relation_counts(positions: Positions, /) -> NDArray[np.uint16]:
-    """(positions, relations): how often each relation holds."""
+    """(positions, relations without marks): how often each relation holds."""
 
 @final
 class PatternIndex:

@@ -49,7 +49,7 @@ class PatternsAdviser:
             squares = next(pattern.embeddings(full, board, move))
             said.append(sentence(pattern, board, squares))
             shown |= dict.fromkeys(arrows(pattern, board, squares))
-        english = f"{board.san(move)}: {'; '.join(said) or 'no pattern speaks for it'}"
+        english = f"{board.san(move)}: {'; '.join(dict.fromkeys(said)) or 'no pattern speaks for it'}"
         return Advice(move, None, Reason(SOURCE, english, (), tuple(shown)))
 
 
@@ -57,9 +57,9 @@ def speaking_for(library: Library, board: chess.Board, move: chess.Move) -> list
     """The heaviest patterns that fit a move and speak for it, none of them more general than another."""
     chosen: list[MovePattern] = []
     for pattern in library.fitting(board, move):
-        if len(chosen) == SPEAKERS or pattern.weight <= 0:
+        if len(chosen) == SPEAKERS:
             break
-        if pattern.context.edges and not any(pattern.is_subgraph_of(other) for other in chosen):
+        if pattern.weight > 0 and pattern.context.edges and not any(pattern.is_subgraph_of(other) for other in chosen):
             chosen.append(pattern)
     return chosen
 

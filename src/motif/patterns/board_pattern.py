@@ -13,7 +13,7 @@ from itertools import permutations
 
 import chess
 
-from motif._core.patterns import board_graph
+from motif._core.patterns import board_graph, marked_graph
 from motif.errors import BadPattern
 from motif.patterns.labels import Label
 from motif.patterns.relations import EdgeType
@@ -82,9 +82,10 @@ class BoardPattern:
         return cls(tuple(sorted(labels.items())), frozenset(edges))
 
     @classmethod
-    def full(cls, board: chess.Board) -> BoardPattern:
-        """The full graph of a board; the vertex of a square is its number plus one."""
-        edges = {Edge(EdgeType(name), tuple(square + 1 for square in places)) for name, places in board_graph(board)}
+    def full(cls, board: chess.Board, *, marked: bool = True) -> BoardPattern:
+        """The full graph of a board, with or without its marks; the vertex of a square is its number plus one."""
+        found = marked_graph(board) if marked else board_graph(board)
+        edges = {Edge(EdgeType(name), tuple(square + 1 for square in places)) for name, places in found}
         named = {vertex for edge in edges for vertex in edge.vertices} | {square + 1 for square in board.piece_map()}
         return cls.of({vertex: Label.of(board, vertex - 1, board.turn) for vertex in named}, edges)
 
@@ -104,8 +105,10 @@ class BoardPattern:
         )
 
     def reflected(self) -> BoardPattern:
-        """The same pattern seen by the other side."""
-        return BoardPattern.of({vertex: label.reversed() for vertex, label in self.labels}, self.edges)
+        """The same pattern seen by the other side, which does not see what our moves would bring."""
+        seen = (edge for edge in self.edges if not edge.relation.is_venture)
+        edges = {Edge(edge.relation.reflected, edge.vertices) for edge in seen}
+        return BoardPattern.of({vertex: label.reversed() for vertex, label in self.labels}, edges)
 
     def without(self, vertex: Vertex) -> BoardPattern:
         """The pattern without a vertex and the edges that touch it."""

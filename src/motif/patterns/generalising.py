@@ -58,7 +58,7 @@ def pattern_of(
 
     A reply, if there is one, is named with what it is worth to us.
     """
-    full = BoardPattern.full(board)
+    full = BoardPattern.full(board, marked=False)
     named: dict[Vertex, Vertex] = {move.from_square + 1: SOURCE, move.to_square + 1: TARGET}
     asked = {reply.from_square + 1, reply.to_square + 1} if reply else set()
     for vertex in sorted(asked & set(full.label_of)):
@@ -85,7 +85,7 @@ def pattern_of(
 
 def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
     """A positional pattern: the relations that the move makes, and those of its source and target as they are."""
-    full = BoardPattern.full(board)
+    full = BoardPattern.full(board, marked=False)
     source, target = move.from_square + 1, move.to_square + 1
     edges = [
         edge

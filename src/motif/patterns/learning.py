@@ -7,6 +7,7 @@ to all that is more general, so that a score reads "knight to a safe square +0.8
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +17,7 @@ from motif._core.patterns import PatternIndex, propose_patterns
 from motif.board.positions import Positions
 from motif.errors import BadArgument
 from motif.evidence import Evidence, Reference, rows_of_moves
-from motif.patterns.core_form import CorePattern, from_core
+from motif.patterns.core_form import CorePattern, from_core, to_core
 from motif.patterns.fitting import Chosen, Floats, fit_weights
 from motif.patterns.library import Library
 from motif.progress import Progress, Watch, unwatched
@@ -36,18 +37,36 @@ class LearnSettings:
     """What a unit of weight must gain in log likelihood, for patterns of one edge."""
     pair_penalty: float = 4.0
     """The same for patterns of two edges."""
-    rounds: int = 30
+    breadth: float = 0.5
+    """How much more, as a share of its penalty, a pattern must gain for each man or square that it names besides the
+    move, beyond the first: what names few men is easier to see and to say."""
+    rounds: int = 20
     """How many steps a fit may take."""
     sample: int = 12_000
     """From how many positions single edges are proposed; they are so common that more would change nothing."""
+    first: int = 25_000
+    """On how many positions single edges are weighed before pairs are looked for; at last all are weighed on all."""
+    looked_at: int = 60_000
+    """On how many positions pairs are looked for."""
+    astonishing: float = 0.04
+    """Pairs are looked for in moves that were made, or not made, with a chance of at least this against it."""
     likely: float = 0.006
     """Moves less likely than this after the first fit are left out of the second."""
 
     def __post_init__(self) -> None:
-        if min(self.singles, self.pairs, self.support, self.rounds, self.sample) < 1:
+        if min(self.singles, self.pairs, self.support, self.rounds, self.sample, self.first, self.looked_at) < 1:
             raise BadArgument(f"every number of {self} must be at least 1")
-        if self.penalty <= 0 or self.pair_penalty <= 0 or not 0 <= self.likely < 1:
+        if self.penalty <= 0 or self.pair_penalty <= 0 or self.breadth < 0 or not 0 <= self.likely < 1:
             raise BadArgument(f"the penalties of {self} must lie above nought, and what is likely from 0 to 1")
+
+    def penalties(self, forms: Iterable[CorePattern]) -> Floats:
+        """What a unit of weight must gain in log likelihood, for each pattern."""
+        return np.array(
+            [
+                (self.pair_penalty if len(edges) > 1 else self.penalty) * (1 + self.breadth * max(0, len(masks) - 3))
+                for masks, edges, _ in forms
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,8 +93,26 @@ class _Examples:
         left[self.chosen] += 1
         return left.astype(np.float32)
 
-    def first(self, count: int) -> _Examples:
-        return _Examples(self.positions[:count], self.offsets[: count + 1], self.chosen[:count])
+    def probabilities(self, scores: Floats) -> Floats:
+        """How likely each row is among those of its position."""
+        counts = np.diff(self.offsets)
+        odds = np.exp(scores - np.repeat(np.maximum.reduceat(scores, self.offsets[:-1]), counts))
+        likely: Floats = odds / np.repeat(np.add.reduceat(odds, self.offsets[:-1]), counts)
+        return likely
+
+    def places(self, count: int) -> NDArray[np.int64]:
+        """So many of them, evenly from first to last, since those of one player stand together."""
+        return np.unique(np.linspace(0, len(self.chosen) - 1, min(count, len(self.chosen))).astype(np.int64))
+
+    def take(self, places: NDArray[np.int64]) -> _Examples:
+        offsets = np.concatenate([[0], np.cumsum(np.diff(self.offsets)[places])]).astype(np.int64)
+        return _Examples(self.positions.take(places), offsets, offsets[:-1] + self.within[places])
+
+    def rows_of(self, places: NDArray[np.int64], values: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Of a value for each row, those of some positions."""
+        wanted = np.zeros(len(self.chosen), np.bool_)
+        wanted[places] = True
+        return values[np.repeat(wanted, np.diff(self.offsets))]
 
 
 def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watch = unwatched) -> Library:
@@ -88,8 +125,11 @@ def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watc
     watch(Progress(1, 5, f"{len(forms):,} patterns of one edge"))
     forms, weights, probabilities = _first_fit(forms, examples, settings)
     watch(Progress(2, 5, f"{len(forms):,} of them matter"))
-    residuals = examples.residuals(probabilities)
-    proposals = propose_patterns(examples.positions, residuals, 2, settings.support, settings.pairs, 0.04)
+    places = examples.places(settings.looked_at)
+    residuals = examples.rows_of(places, examples.residuals(probabilities))
+    proposals = propose_patterns(
+        examples.positions.take(places), residuals, 2, settings.support, settings.pairs, settings.astonishing
+    )
     pairs = [proposal[0] for proposal in proposals]
     watch(Progress(3, 5, f"{len(pairs):,} patterns of two edges"))
     forms, weights = _second_fit(forms, weights, pairs, probabilities, examples, settings)
@@ -103,7 +143,7 @@ def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watc
 
 def _first_proposals(examples: _Examples, settings: LearnSettings) -> list[CorePattern]:
     """Kinds of moves, and single edges around them, before anything is known."""
-    sample = examples.first(min(settings.sample, len(examples.chosen)))
+    sample = examples.take(examples.places(settings.sample))
     counts = np.diff(sample.offsets)
     residuals = sample.residuals(np.repeat(1.0 / counts, counts))
     found: list[CorePattern] = []
@@ -120,10 +160,11 @@ def _first_proposals(examples: _Examples, settings: LearnSettings) -> list[CoreP
 def _first_fit(
     forms: list[CorePattern], examples: _Examples, settings: LearnSettings
 ) -> tuple[list[CorePattern], Floats, Floats]:
-    rows = PatternIndex(forms).design(examples.positions)
-    weights = fit_weights(rows, examples.within, np.full(len(forms), settings.penalty), settings.rounds)
+    sample = examples.take(examples.places(settings.first))
+    rows = PatternIndex(forms).design(sample.positions)
+    weights = fit_weights(rows, sample.within, settings.penalties(forms), settings.rounds)
     kept, left = _without_noughts(forms, weights)
-    return kept, left, rows.probabilities(weights)
+    return kept, left, examples.probabilities(PatternIndex(kept).scorer(left).scores(examples.positions))
 
 
 def _second_fit(
@@ -139,7 +180,7 @@ def _second_fit(
     before = np.concatenate([[0], np.cumsum(wanted)])
     within = (before[examples.chosen] - before[examples.offsets[:-1]]).astype(np.uint32)
     rows = PatternIndex([*forms, *pairs]).design(examples.positions, wanted)
-    penalties = np.concatenate([np.full(len(forms), settings.penalty), np.full(len(pairs), settings.pair_penalty)])
+    penalties = settings.penalties([*forms, *pairs])
     start = np.concatenate([weights, np.zeros(len(pairs))])
     return _without_noughts([*forms, *pairs], fit_weights(rows, within, penalties, settings.rounds, start))
 
@@ -156,9 +197,7 @@ def augment(library: Library, evidence: Evidence, settings: LearnSettings | None
         raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")
     examples = _Examples.of(evidence)
     rows = library.index.design(examples.positions)
-    penalties = np.array(
-        [settings.pair_penalty if len(pattern.context) > 1 else settings.penalty for pattern in library.patterns]
-    )
+    penalties = settings.penalties(map(to_core, library.patterns))
     weights = fit_weights(rows, examples.within, penalties, settings.rounds, library.weights)
     patterns = [
         replace(pattern, weight=float(f"{weight:.4g}"))

@@ -1,0 +1,173 @@
+//! Marks: what a player sees at a glance of a man or a square, and where it lies for the side that moves.
+//!
+//! | mark | true when |
+//! |---|---|
+//! | guards_alone F1 F2 | F2 is attacked, and of its own side F1 alone guards it |
+//! | near V K | V lies within two steps of the king K |
+//! | loose F | nobody of its own side guards F |
+//! | hangs F | the other side wins something by capturing F, whatever is captured back |
+//! | passed F | no enemy pawn stands before the pawn F, on its own file or one beside it |
+//! | open_file V, half_open V, enemy_half_open V | on V's file stands no pawn; none but enemy ones; none but own ones |
+//! | outpost V, enemy_outpost V | no enemy pawn can ever attack V; no own one can |
+//! | in_opening F, in_endgame F | five minor pieces or more stand at home; the pieces of both sides are worth 26 or less |
+//! | in_check F | F is of a side whose king is attacked |
+//! | rank_1 V … rank_8 V, file_a V … file_h V, on_a1 V … on_h8 V | V lies there, seen by the side that moves |
+//!
+//! F is a man, V a man or a square. Men are worth what they are in `exchange`. `ventures` has the marks of moves.
+
+use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
+
+use super::{graph::Edge, relation::Relation, ventures::ventures};
+use crate::exchange::{best_capture, worth};
+
+/// How many minor pieces at home make an opening, and how much the pieces may be worth in an endgame.
+const AT_HOME: usize = 5;
+const ENDGAME: i16 = 2600;
+
+/// Appends the marks of a board as one side sees it. Places come last, one group a square.
+pub fn marks(board: &Board, side: Color, quiet: &[Bitboard; 64], edges: &mut Vec<Edge>) {
+    let hits = Hits::of(board);
+    ventures(board, side, quiet, &hits, edges);
+    guards(board, &hits, edges);
+    for color in Color::ALL {
+        if let Some(king) = board.king_of(color) {
+            let close = close_to(king);
+            edges.extend(close.into_iter().map(|square| Edge::new(Relation::NEAR, [square, king])));
+        }
+    }
+    stages(board, &hits, edges);
+    pawns(board, side, edges);
+    for square in Square::ALL {
+        let seen = if side.is_white() { square } else { square.flip_vertical() };
+        edges.push(Edge::new(Relation::rank(seen.rank() as u8), [square]));
+        edges.push(Edge::new(Relation::file(seen.file() as u8), [square]));
+        edges.push(Edge::new(Relation::square(seen as u8), [square]));
+    }
+}
+
+/// What the men of each side hit.
+pub struct Hits {
+    pub by: [Bitboard; 2],
+    /// What at least two men of a side hit.
+    twice: [Bitboard; 2],
+}
+
+impl Hits {
+    fn of(board: &Board) -> Hits {
+        let mut hits = Hits { by: [Bitboard::EMPTY; 2], twice: [Bitboard::EMPTY; 2] };
+        for (square, piece) in board.clone() {
+            let hit = attacks::attacks(square, piece, board.occupied());
+            let side = piece.color as usize;
+            hits.twice[side] |= hits.by[side] & hit;
+            hits.by[side] |= hit;
+        }
+        hits
+    }
+}
+
+/// Who is guarded by nobody or by one alone, and who hangs.
+fn guards(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
+    for (square, piece) in board.clone() {
+        if piece.role == Role::King {
+            continue;
+        }
+        let own = piece.color as usize;
+        let attacked = hits.by[1 - own].contains(square);
+        if !hits.by[own].contains(square) {
+            edges.push(Edge::new(Relation::LOOSE, [square]));
+        } else if attacked && !hits.twice[own].contains(square) {
+            let guard = board.attacks_to(square, piece.color, board.occupied());
+            edges.extend(guard.into_iter().map(|guard| Edge::new(Relation::GUARDS_ALONE, [guard, square])));
+        }
+        if attacked && best_capture(board, square, !piece.color) > 0 {
+            edges.push(Edge::new(Relation::HANGS, [square]));
+        }
+    }
+}
+
+/// Opening, endgame and check.
+fn stages(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
+    let home = |color: Color| Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth)) & board.by_color(color);
+    let minor = board.bishops() & bishops_home() | board.knights() & knights_home();
+    let at_home = (minor & (home(Color::White) | home(Color::Black))).count();
+    let men = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let pieces: i16 = men.iter().map(|&role| worth(role) * board.by_role(role).count() as i16).sum();
+    let stage = if at_home >= AT_HOME {
+        Some(Relation::IN_OPENING)
+    } else {
+        (pieces <= ENDGAME).then_some(Relation::IN_ENDGAME)
+    };
+    if let Some(stage) = stage {
+        edges.extend(board.occupied().into_iter().map(|square| Edge::new(stage, [square])));
+    }
+    for color in Color::ALL {
+        if board.king_of(color).is_some_and(|king| hits.by[!color as usize].contains(king)) {
+            let men = board.by_color(color);
+            edges.extend(men.into_iter().map(|square| Edge::new(Relation::IN_CHECK, [square])));
+        }
+    }
+}
+
+fn bishops_home() -> Bitboard {
+    Bitboard::from_file(File::C) | Bitboard::from_file(File::F)
+}
+
+fn knights_home() -> Bitboard {
+    Bitboard::from_file(File::B) | Bitboard::from_file(File::G)
+}
+
+/// What pawns make of files and squares.
+fn pawns(board: &Board, side: Color, edges: &mut Vec<Edge>) {
+    let pawns = |color: Color| board.pawns() & board.by_color(color);
+    for color in Color::ALL {
+        for pawn in pawns(color) {
+            let way = beside(pawn, color) | Bitboard::from_file(pawn.file()) & ahead(pawn, color);
+            if (way & pawns(!color)).is_empty() {
+                edges.push(Edge::new(Relation::PASSED, [pawn]));
+            }
+        }
+    }
+    for file in File::ALL {
+        let here = Bitboard::from_file(file);
+        let (own, theirs) = ((pawns(side) & here).any(), (pawns(!side) & here).any());
+        let relation = match (own, theirs) {
+            (false, false) => Relation::OPEN_FILE,
+            (false, true) => Relation::HALF_OPEN,
+            (true, false) => Relation::ENEMY_HALF_OPEN,
+            (true, true) => continue,
+        };
+        edges.extend(here.into_iter().map(|square| Edge::new(relation, [square])));
+    }
+    for square in Square::ALL {
+        // A pawn that can come to attack a square stands before it, on a file beside it.
+        if (beside(square, side) & pawns(!side)).is_empty() {
+            edges.push(Edge::new(Relation::OUTPOST, [square]));
+        }
+        if (beside(square, !side) & pawns(side)).is_empty() {
+            edges.push(Edge::new(Relation::ENEMY_OUTPOST, [square]));
+        }
+    }
+}
+
+/// The squares before a square for a side, on the files beside it.
+fn beside(square: Square, side: Color) -> Bitboard {
+    let file = u64::from(Bitboard::from_file(square.file()));
+    let beside =
+        file << 1 & !u64::from(Bitboard::from_file(File::A)) | file >> 1 & !u64::from(Bitboard::from_file(File::H));
+    Bitboard(beside) & ahead(square, side)
+}
+
+/// The squares on the ranks before a square for a side.
+fn ahead(square: Square, side: Color) -> Bitboard {
+    let rank = square.rank() as u32;
+    Bitboard(match side {
+        Color::White => (!0u64).checked_shl(8 * (rank + 1)).unwrap_or(0),
+        Color::Black => (1u64 << (8 * rank)) - 1,
+    })
+}
+
+/// The squares within two steps of a king.
+fn close_to(king: Square) -> Bitboard {
+    let near = attacks::king_attacks(king);
+    near.into_iter().fold(near, |all, square| all | attacks::king_attacks(square)).without(king)
+}

@@ -1,0 +1,112 @@
+//! What a move of the side that moves would bring: marks of a man and a square it can go to.
+//!
+//! | mark | true when |
+//! |---|---|
+//! | loses F S, wins F S | F can go to S, and the captures there then cost its side something, or bring it something |
+//! | leaves F S V | F can go to S, and then its own man V hangs, pins aside |
+//! | threatens F S V | F can go to S, and then the enemy V hangs, pins aside |
+//! | freer F S, tighter F S | from S, F hits three squares more than it does now, or three fewer |
+//!
+//! What is lost and won counts pieces as `exchange` does; a pawn on the last rank is a queen.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+
+use super::{graph::Edge, marks::Hits, relation::Relation};
+use crate::exchange::{best_capture, worth};
+
+/// How many squares make a man freer.
+const FREER: usize = 3;
+
+/// Appends the marks of all moves of a side; `quiet` has M(F) of each man.
+pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits, edges: &mut Vec<Edge>) {
+    let watched = hits.by[!side as usize];
+    let prey: Vec<Prey> = board.occupied().into_iter().filter_map(|square| Prey::of(board, square)).collect();
+    for from in board.by_color(side) {
+        let Some(piece) = board.piece_at(from) else { continue };
+        let now = attacks::attacks(from, piece, board.occupied());
+        for to in quiet[usize::from(from)] | now & board.by_color(!side) {
+            let last = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+            let then = Piece { color: side, role: if last { Role::Queen } else { piece.role } };
+            let mut after = board.clone();
+            after.discard_piece_at(from);
+            after.set_piece_at(to, then);
+            let taken = board.role_at(to).map_or(0, worth) + worth(then.role) - worth(piece.role);
+            // Where no enemy looks nobody captures back, unless one looked at the mover along a line.
+            let is_safe = !watched.contains(to) && !watched.contains(from);
+            let lost = if is_safe { 0 } else { best_capture(&after, to, !side) };
+            match taken - lost {
+                ..0 => edges.push(Edge::new(Relation::LOSES, [from, to])),
+                0 => {}
+                1.. => edges.push(Edge::new(Relation::WINS, [from, to])),
+            }
+            let ends = Bitboard::from_square(from).with(to);
+            for man in &prey {
+                if !ends.contains(man.square) && man.hangs(&after, ends) {
+                    let relation = if man.color == side { Relation::LEAVES } else { Relation::THREATENS };
+                    edges.push(Edge::new(relation, [from, to, man.square]));
+                }
+            }
+            if !matches!(piece.role, Role::Pawn | Role::King) {
+                let reach = attacks::attacks(to, piece, after.occupied()).count();
+                if reach >= now.count() + FREER {
+                    edges.push(Edge::new(Relation::FREER, [from, to]));
+                } else if reach + FREER <= now.count() {
+                    edges.push(Edge::new(Relation::TIGHTER, [from, to]));
+                }
+            }
+        }
+    }
+}
+
+/// A man that may hang: whether it does now, and the squares on which a change may change that.
+struct Prey {
+    square: Square,
+    color: Color,
+    hangs: bool,
+    concerns: Bitboard,
+}
+
+impl Prey {
+    fn of(board: &Board, square: Square) -> Option<Prey> {
+        let piece = board.piece_at(square).filter(|piece| piece.role != Role::King)?;
+        // Who captures there opens the line for those behind it.
+        let mut occupied = board.occupied();
+        loop {
+            let all =
+                board.attacks_to(square, Color::White, occupied) | board.attacks_to(square, Color::Black, occupied);
+            if (all & occupied).is_empty() {
+                break;
+            }
+            occupied &= !all;
+        }
+        let concerns = attacks::queen_attacks(square, occupied) | attacks::knight_attacks(square);
+        Some(Prey { square, color: piece.color, hangs: is_prey(board, square, piece), concerns })
+    }
+
+    /// Whether it hangs once something has changed on these squares.
+    fn hangs(&self, after: &Board, changed: Bitboard) -> bool {
+        if (self.concerns & changed).is_empty() {
+            return self.hangs;
+        }
+        after.piece_at(self.square).is_some_and(|piece| is_prey(after, self.square, piece))
+    }
+}
+
+/// Whether the other side wins something by capturing a man, pins aside.
+fn is_prey(board: &Board, square: Square, piece: Piece) -> bool {
+    capture_gain(board, square, !piece.color, board.occupied(), worth(piece.role)) > 0
+}
+
+/// What a side wins on a square, where a man of this worth stands: its least man captures, or none.
+fn capture_gain(board: &Board, square: Square, side: Color, occupied: Bitboard, standing: i16) -> i16 {
+    let attackers = board.attacks_to(square, side, occupied) & occupied;
+    let Some(role) = Role::ALL.into_iter().find(|&role| (attackers & board.by_role(role)).any()) else { return 0 };
+    let Some(from) = (attackers & board.by_role(role)).first() else { return 0 };
+    let occupied = occupied.without(from);
+    if role == Role::King && (board.attacks_to(square, !side, occupied) & occupied).any() {
+        return 0;
+    }
+    let becomes = if role == Role::Pawn && Bitboard::BACKRANKS.contains(square) { Role::Queen } else { role };
+    let won = standing + worth(becomes) - worth(role);
+    (won - capture_gain(board, square, !side, occupied, worth(becomes))).max(0)
+}
