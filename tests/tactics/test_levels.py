@@ -14,7 +14,7 @@ from motif.errors import BadArgument, BadFile
 from motif.evidence.examples import Evidence, Reference
 from motif.parallel import Workers
 from motif.progress import Progress, unwatched
-from motif.tactics.language.coverage import Counted, Coverage, Numbers, Tally
+from motif.tactics.language.coverage import Counted, Coverage, Numbers, Tally, compiled
 from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning.bias import Bias, find_bias, parse_bias
 from motif.tactics.learning.conditions import Conditions
@@ -88,6 +88,20 @@ def test_tallies_are_those_of_the_core(found: list[FoundRule]) -> None:
     rules = [[by_text[str(literal)] for literal in each.rule.body if str(literal) in by_text] for each in some]
     counts, _ = tester.test(rules)
     assert [Tally(*map(int, row)) for row in counts] == [each.tally for each in some]
+
+
+def test_of_a_rule_that_finds_too_little_only_that_is_told(found: list[FoundRule]) -> None:
+    tester = RuleTester(EVIDENCE.positions, EVIDENCE.best)
+    rules = [compiled(each.rule, FULL) for each in found]
+    counts, prints = tester.test(rules)
+    fewest = int(np.median(counts[:, 2])) + 1
+    some, some_prints = tester.test(rules, fewest)
+    is_wanted = counts[:, 2] >= fewest
+    assert 0 < is_wanted.sum() < len(rules)
+    assert np.array_equal(some[is_wanted], counts[is_wanted])
+    assert np.array_equal(some_prints[is_wanted], prints[is_wanted])
+    assert np.array_equal(some[:, 2], counts[:, 2])
+    assert not some[~is_wanted, :2].any()
 
 
 def test_nothing_longer_than_a_dead_rule_is_tested() -> None:

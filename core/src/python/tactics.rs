@@ -1,6 +1,6 @@
 //! `RuleTester`: rows (position, legal move), and what rules cover of them.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::OnceLock};
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::{
         paper::{Condition, World},
         parts::{Literal, Program},
         quick::Quick,
-        rows::{Block, Item, facts_table, lay_out},
+        rows::{Block, Item, facts_table, lay_out, references_of},
         solve,
         vocabulary::{self, Relation},
     },
@@ -39,6 +39,8 @@ pub fn rule_relations() -> Vec<(String, usize)> {
 pub struct RuleTester {
     positions: Py<Positions>,
     blocks: Vec<Block>,
+    /// The rows of reference moves alone, once somebody asks for rules that find some.
+    references: OnceLock<Vec<Block>>,
 }
 
 #[pymethods]
@@ -73,7 +75,7 @@ impl RuleTester {
             })
             .collect();
         let blocks = py.detach(|| lay_out(&items));
-        Ok(RuleTester { positions, blocks })
+        Ok(RuleTester { positions, blocks, references: OnceLock::new() })
     }
 
     fn __len__(&self) -> usize {
@@ -117,10 +119,16 @@ impl RuleTester {
         PyArray1::from_vec(py, rows.enumerate().filter(|(_, holds)| *holds).map(|(row, _)| row as i64).collect())
     }
 
-    #[pyo3(signature = (rules, /))]
-    fn test<'py>(&self, py: Python<'py>, rules: &Bound<'py, PyAny>) -> PyResult<Tallies<'py>> {
+    #[pyo3(signature = (rules, fewest = 0, /))]
+    fn test<'py>(&self, py: Python<'py>, rules: &Bound<'py, PyAny>, fewest: u64) -> PyResult<Tallies<'py>> {
         let literals = read(rules)?;
-        let tallies = py.detach(|| cover::tally(&self.blocks, &Program::of(&literals)));
+        let tallies = py.detach(|| {
+            if fewest == 0 {
+                return cover::tally(&self.blocks, &Program::of(&literals));
+            }
+            let references = self.references.get_or_init(|| references_of(&self.blocks));
+            cover::tally_of_those_that_find(fewest, &self.blocks, references, literals)
+        });
         as_arrays(py, &tallies)
     }
 

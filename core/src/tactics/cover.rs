@@ -20,6 +20,28 @@ pub fn tally(blocks: &[Block], program: &Program) -> Vec<Tally> {
     tally_by(blocks, program, Widest::here())
 }
 
+/// Test rules, and those that find fewer reference moves than wanted on these alone: nothing else is told of them.
+pub fn tally_of_those_that_find(
+    fewest: u64,
+    blocks: &[Block],
+    references: &[Block],
+    rules: Vec<Vec<Literal>>,
+) -> Vec<Tally> {
+    // Every row of these blocks is a reference move, and there are few of them.
+    let mut tallies: Vec<Tally> = tally(references, &Program::of(&rules))
+        .into_iter()
+        .map(|found| Tally { positives: found.rows, ..Tally::default() })
+        .collect();
+    let is_wanted: Vec<bool> = tallies.iter().map(|tally| tally.positives >= fewest).collect();
+    let wanted: Vec<Vec<Literal>> =
+        rules.into_iter().zip(&is_wanted).filter(|(_, is)| **is).map(|(rule, _)| rule).collect();
+    let mut found = tally(blocks, &Program::of(&wanted)).into_iter();
+    for (tally, _) in tallies.iter_mut().zip(&is_wanted).filter(|(_, is)| **is) {
+        *tally = found.next().expect("a tally for each rule that is wanted");
+    }
+    tallies
+}
+
 /// Test rules with the instructions that are named; the numbers are the same with all.
 fn tally_by(blocks: &[Block], program: &Program, widest: Widest) -> Vec<Tally> {
     let count = program.rules.len();
@@ -253,10 +275,11 @@ fn joined(men: &[&Men], test: impl Fn(usize, &[u64]) -> bool) -> Bits {
 mod tests {
     use super::*;
     use crate::{
+        moves::MoveCode,
         positions::{Packed, parse_fen},
         tactics::{
             memory::Memory,
-            rows::{Item, lay_out},
+            rows::{Item, lay_out, references_of},
             vocabulary::{self, Relation},
         },
     };
@@ -320,6 +343,32 @@ mod tests {
         let blocks = blocks();
         for (rule, tally) in rules.iter().zip(&plain) {
             assert_eq!((tally.rows, tally.positions), one_by_one(&blocks, rule), "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn what_finds_too_little_is_counted_on_reference_moves_alone() {
+        let items: Vec<Item> = (0..300)
+            .map(|number| {
+                let position = parse_fen(BOARDS[number % BOARDS.len()]).expect("a legal position");
+                let moves = crate::tactics::rows::row_moves(&position);
+                let reference = MoveCode::of(moves[(7 * number) % moves.len()]);
+                Item { position: Packed::pack(&position), reference: Some(reference), captured_on: None }
+            })
+            .collect();
+        let blocks = lay_out(&items);
+        let references = references_of(&blocks);
+        assert_eq!(references.iter().map(|block| block.rows).sum::<usize>(), 300);
+        let rules = rules();
+        let whole = tally(&blocks, &Program::of(&rules));
+        for fewest in [1, 20] {
+            let found = tally_of_those_that_find(fewest, &blocks, &references, rules.clone());
+            for (some, all) in found.iter().zip(&whole) {
+                assert_eq!(some.positives, all.positives);
+                if all.positives >= fewest {
+                    assert_eq!(some, all);
+                }
+            }
         }
     }
 

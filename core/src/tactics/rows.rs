@@ -122,25 +122,65 @@ pub fn lay_out(items: &[Item]) -> Vec<Block> {
     blocks
 }
 
+/// The rows of reference moves alone, in blocks of their own.
+pub fn references_of(blocks: &[Block]) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    for block in blocks {
+        let positives = (0..block.rows).filter(|row| block.positives[row / 64] >> (row % 64) & 1 != 0);
+        for row in positives {
+            if found.last().is_none_or(|last| last.rows == BLOCK_ROWS) {
+                found.push(Block::empty());
+            }
+            found.last_mut().expect("a block with room").copy(block, row);
+        }
+    }
+    let count = found.len();
+    found.iter_mut().for_each(|block| block.memory = Memory::of_one_in(count));
+    found
+}
+
 impl Block {
-    fn of(items: &[Item]) -> Block {
-        let mut block = Block {
+    fn empty() -> Block {
+        Block {
             rows: 0,
             codes: Vec::new(),
             position_of: Vec::new(),
             ends: [0; WORDS],
             positives: [0; WORDS],
             flags: Vec::new(),
-            sets: Vec::with_capacity(items.len()),
+            sets: Vec::new(),
             next_sets: Vec::new(),
             pairs: Lists::default(),
             next_pairs: Lists::default(),
             triples: Lists::default(),
             next_triples: Lists::default(),
             memory: Memory::default(),
-        };
+        }
+    }
+
+    fn of(items: &[Item]) -> Block {
+        let mut block = Block::empty();
         items.iter().enumerate().for_each(|(index, item)| block.add(index, item));
         block
+    }
+
+    /// Add a row of another block as a position with this one move.
+    fn copy(&mut self, other: &Block, row: usize) {
+        let position = usize::from(other.position_of[row]);
+        self.codes.push(other.codes[row]);
+        self.position_of.push(self.sets.len() as u16);
+        self.ends[self.rows / 64] |= 1 << (self.rows % 64);
+        self.positives[self.rows / 64] |= 1 << (self.rows % 64);
+        self.flags.push(other.flags[row]);
+        self.sets.push(other.sets[position]);
+        self.next_sets.push(other.next_sets[row]);
+        (0..BOARD_PAIRS).for_each(|index| self.pairs.push(other.pairs_of_position(position, index as u8)));
+        (0..PAIRS.len()).for_each(|index| self.next_pairs.push(other.pairs(row, index as u8, true)));
+        for index in 0..TRIPLES.len() {
+            self.triples.push(other.triples(row, index as u8, false));
+            self.next_triples.push(other.triples(row, index as u8, true));
+        }
+        self.rows += 1;
     }
 
     fn add(&mut self, index: usize, item: &Item) {

@@ -154,7 +154,9 @@ class Tally:
 class RuleCounter:
     """Evidence with a reference move for each position, on which rules are counted."""
 
-    def __init__(self, evidence: Evidence, reference: Reference, workers: Workers) -> None:
+    def __init__(self, evidence: Evidence, reference: Reference, workers: Workers, fewest: int = 0) -> None:
+        self._fewest = fewest
+        """Of a rule that finds fewer reference moves nothing but their number is told."""
         self._parts = (evidence.positions, evidence.moves(reference), evidence.captured_on)
         self._workers = workers
         content = hashlib.sha256(evidence.positions.to_bytes())
@@ -175,7 +177,7 @@ class RuleCounter:
                 here = self._workers.count == 1 and self._workers.cluster is None
                 size = len(rules) if here else RULES_IN_A_TASK
                 parts = [rules[start : start + size] for start in range(0, len(rules), size)]
-                tasks = ((self.digest, self._parts, [core(rule) for rule in part]) for part in parts)
+                tasks = ((self.digest, self._parts, [core(rule) for rule in part], self._fewest) for part in parts)
                 for part, (counts, prints, seconds) in zip(parts, in_order(executor, _count, tasks), strict=True):
                     self.seconds += seconds
                     tallies = ((rows, positions, positives) for rows, positions, positives in counts.tolist())
@@ -198,10 +200,10 @@ def _tester(digest: str, parts: _Parts) -> RuleTester:
 
 
 def _count(
-    task: tuple[str, _Parts, list[CoreRule]],
+    task: tuple[str, _Parts, list[CoreRule], int],
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64], float]:
-    digest, parts, rules = task
+    digest, parts, rules, fewest = task
     tester = _tester(digest, parts)
     begin = time.process_time()
-    counts, prints = tester.test(rules)
+    counts, prints = tester.test(rules, fewest)
     return counts, prints, time.process_time() - begin

@@ -106,9 +106,10 @@ class Learner:
         self.search = search or Search()
         self.conditions = Conditions(bias)
         self.literals = bias.limits.literals
-        self.counter = RuleCounter(evidence, reference, workers or Workers())
-        self.state = SearchState()
         self._fewest = _fewest_positives(self.search)
+        # A rule that is dead is not counted any further.
+        self.counter = RuleCounter(evidence, reference, workers or Workers(), self._fewest)
+        self.state = SearchState()
         self._found = _Found()
         self._dead: set[Numbers] = set()
         self._frontier: list[tuple[Numbers, bool]] = [((), True)]
