@@ -104,8 +104,8 @@ TWINS = {
     "IsMyKingNotBehindPiece": ("4k2r/8/8/8/8/2R5/8/4K3", "4k2r/8/8/8/4R3/8/8/4K3"),
     "IsOppPiecePinned": ("4k3/8/4r3/8/8/8/8/3KR3", "4k3/8/3r4/8/8/8/8/2K1R3"),
     "IsDraw": ("4k3/8/8/8/8/8/8/4KN2", "4k3/8/8/8/8/8/8/4KR2"),
-    # Two rooks need two moves for the ladder; with one of them a file farther from the edge they need three.
-    "IsMateInTwo": ("7k/8/8/8/8/1r6/r7/6K1", "7k/8/8/8/1r6/r7/8/6K1"),
+    # Two rooks need two moves for the ladder; one rook cannot do it.
+    "IsMateInTwo": ("7k/8/8/8/1r6/r7/8/6K1", "7k/8/8/8/8/r7/8/6K1"),
     "IsStalemate": ("7k/5Q2/6K1/8/8/8/8/8", "7k/4Q3/6K1/8/8/8/8/8"),
     "IsOppKingCutOff": ("4k3/8/R7/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/R3K3"),
     "IsMyPieceNotPinned": ("4k3/3r4/8/8/8/5R2/8/4K3", "4k3/4r3/8/8/8/4R3/8/4K3"),
