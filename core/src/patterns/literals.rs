@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use super::{
-    graph::{Edge, Label},
+    edge::Edge,
+    graph::Label,
     pattern::{Mask, Pattern, PatternEdge, SOURCE, TARGET},
     relation::{RELATIONS, Relation},
 };

@@ -17,7 +17,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
-use super::{graph::Edge, relation::Relation, ventures::ventures};
+use super::{edge::Edge, hits::Hits, relation::Relation, ventures::ventures};
 use crate::exchange::{best_capture, worth};
 
 /// How many minor pieces at home make an opening, and how much the pieces may be worth in an endgame.
@@ -42,26 +42,6 @@ pub fn marks(board: &Board, side: Color, quiet: &[Bitboard; 64], edges: &mut Vec
         edges.push(Edge::new(Relation::rank(seen.rank() as u8), [square]));
         edges.push(Edge::new(Relation::file(seen.file() as u8), [square]));
         edges.push(Edge::new(Relation::square(seen as u8), [square]));
-    }
-}
-
-/// What the men of each side hit.
-pub struct Hits {
-    pub by: [Bitboard; 2],
-    /// What at least two men of a side hit.
-    twice: [Bitboard; 2],
-}
-
-impl Hits {
-    fn of(board: &Board) -> Hits {
-        let mut hits = Hits { by: [Bitboard::EMPTY; 2], twice: [Bitboard::EMPTY; 2] };
-        for (square, piece) in board.clone() {
-            let hit = attacks::attacks(square, piece, board.occupied());
-            let side = piece.color as usize;
-            hits.twice[side] |= hits.by[side] & hit;
-            hits.by[side] |= hit;
-        }
-        hits
     }
 }
 

@@ -4,7 +4,9 @@
 
 pub mod chooser;
 pub mod design;
+pub mod edge;
 pub mod graph;
+mod hits;
 pub mod index;
 mod layout;
 mod literals;

@@ -2,7 +2,10 @@
 
 use shakmaty::{Board, Color, Position};
 
-use super::graph::{self, Edge, Label};
+use super::{
+    edge::Edge,
+    graph::{self, Label},
+};
 
 /// The graph of a position with an index by square, kept and filled anew for each position.
 #[derive(Default)]

@@ -11,7 +11,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
-use super::{graph::Edge, marks::Hits, relation::Relation};
+use super::{edge::Edge, hits::Hits, relation::Relation};
 use crate::exchange::{best_capture, worth};
 
 /// How many squares make a man freer.

@@ -22,7 +22,8 @@ use crate::{
     patterns::{
         chooser::{ByLot, ByPatterns, Selection},
         design::Design,
-        graph::{Edge, edges, edges_and_marks},
+        edge::Edge,
+        graph::{edges, edges_and_marks},
         index::Index,
         pattern::{Mask, Pattern, PatternEdge, Special},
         proposals::{Wishes, propose},
