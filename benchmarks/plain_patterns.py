@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import chess
 
-from motif._core.patterns import board_graph
+from motif._core.patterns import marked_graph
 from motif.patterns.board_pattern import in_matching_order
 from motif.patterns.labels import Label
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
@@ -55,7 +55,7 @@ class PlainHierarchy:
         masks = [Label.of(board, square, board.turn).mask for square in chess.SQUARES]
         edges: dict[tuple[str, int, chess.Square | None], list[Squares]] = {}
         every: dict[str, list[Squares]] = {}
-        for name, squares in board_graph(board):
+        for name, squares in marked_graph(board):
             every.setdefault(name, []).append(squares)
             for place, square in enumerate(squares):
                 edges.setdefault((name, place, square), []).append(squares)
