@@ -74,6 +74,7 @@ export class Board {
       premovable: { enabled: false },
       drawable: { enabled: false, brushes: BRUSHES },
     });
+    lookWherePressed(this.surface, this.ground);
     // A board is often made before it stands on the page, and where it has no size nothing can be drawn.
     new ResizeObserver(() => this.draw(this.arrows)).observe(this.surface);
   }
@@ -135,6 +136,11 @@ export class Board {
     this.choosing.hidden = false;
     buttons[0]?.focus();
   }
+}
+
+/** chessground remembers where the board is until the browser tells of a scroll, which it does a frame late. */
+export function lookWherePressed(surface: HTMLElement, ground: Api): void {
+  surface.addEventListener('pointerdown', () => ground.state.dom.bounds.clear(), { capture: true, passive: true });
 }
 
 function destinations(moves: readonly Step[]): Map<Key, Key[]> {

@@ -72,6 +72,21 @@ def test_the_board_never_jumps(guest: Guest) -> None:
     assert top >= 0
 
 
+def test_a_press_is_where_the_board_is_now(reader: Guest) -> None:
+    reader.open("#/explain?fen=r3k3/5p2/8/3N4/8/8/5P2/4K3+w+q+-+0+1")
+    page = reader.page
+    page.set_viewport_size({"width": 390, "height": 500})
+    reader.hand.move("d5c7")
+    page.locator(".sentence").wait_for()
+    reader.press("Take back")
+    page.wait_for_selector(".status:text-is('White to move.')")
+    # The page scrolls, and somebody moves before the browser has told anybody so.
+    page.evaluate("addEventListener('scroll', event => event.stopImmediatePropagation(), true)")
+    page.evaluate("scrollBy(0, scrollY > 60 ? -60 : 60)")
+    reader.hand.move("d5e3")
+    page.wait_for_selector(".status:has-text('1. Ne3')")
+
+
 def test_a_move_that_is_none_is_refused_in_words(reader: Guest) -> None:
     reader.open("#/explain")
     page = reader.page
@@ -128,4 +143,16 @@ def test_a_server_that_is_gone_is_told(reader: Guest) -> None:
     reader.page.route("**/api/explain", lambda route: route.abort())
     reader.hand.move("e2e4")
     reader.sees("Motif does not answer.")
+    reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]
+
+
+def test_a_move_whose_board_does_not_come_is_not_made(reader: Guest) -> None:
+    reader.open("#/explain")
+    reader.page.route("**/api/position*", lambda route: route.abort())
+    reader.hand.move("e2e4")
+    reader.sees("Motif does not answer.")
+    reader.stands("white pawn e2")
+    reader.page.unroute("**/api/position*")
+    reader.hand.move("e2e4")
+    reader.page.wait_for_selector(".status:has-text('1. e4')")
     reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]

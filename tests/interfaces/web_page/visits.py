@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from browsers import Visit
 
@@ -64,14 +64,11 @@ class Mouse(Hand):
     def click_square(self, square: str) -> None:
         """Click a square of the board."""
         board = self.page.locator(".board-column cg-board")
-        board.scroll_into_view_if_needed()
-        box = board.bounding_box()
-        assert box is not None
+        size = board.evaluate("element => element.getBoundingClientRect().width") / 8
         file, rank = ord(square[0]) - ord("a"), 8 - int(square[1])
         if self.page.locator(".board-column .orientation-black").count():
             file, rank = 7 - file, 7 - rank
-        size = box["width"] / 8
-        self.page.mouse.click(box["x"] + (file + 0.5) * size, box["y"] + (rank + 0.5) * size)
+        board.click(position={"x": (file + 0.5) * size, "y": (rank + 0.5) * size})
 
     def give(self, file: Path) -> None:
         with self.page.expect_file_chooser() as chosen:
@@ -131,7 +128,11 @@ class Guest(Visit):
 
     def sees(self, words: str | re.Pattern[str]) -> None:
         """Wait until the page says something."""
-        self.page.get_by_text(words).first.wait_for()
+        try:
+            self.page.get_by_text(words).first.wait_for()
+        except TimeoutError as error:
+            error.add_note(f"the page says: {self.page.inner_text('main')}")
+            raise
 
     def counts(self, selector: str, number: int) -> None:
         """Wait until the page shows that many."""

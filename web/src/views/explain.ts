@@ -76,7 +76,7 @@ class ExplainView {
   }
 
   async open(moves: readonly string[]): Promise<void> {
-    const first = await attempt(() => this.look(this.start), trouble => replace(this.trouble, trouble));
+    const first = await this.look(this.start);
     if (!first) {
       this.fenField.setAttribute('aria-invalid', 'true');
       this.board.show({ fen: '8/8/8/8/8/8/8/8 w - - 0 1' });
@@ -88,33 +88,49 @@ class ExplainView {
     for (const uci of moves) {
       const step = this.position.moves.find(each => each.uci === uci);
       if (!step) break;
+      const next = await this.look(step.fen);
+      if (!next) break;
       this.steps.push(step);
-      this.position = await this.look(step.fen);
+      this.position = next;
     }
     await this.show();
     if (this.steps.length) void this.tell();
   }
 
-  private look(fen: string): Promise<Position> {
-    return ask('get', '/api/position', { query: { fen }, signal: this.signal });
+  /** What stands on a board; nothing when it cannot be had, which is said. */
+  private look(fen: string): Promise<Position | undefined> {
+    return attempt(
+      () => ask('get', '/api/position', { query: { fen }, signal: this.signal }),
+      trouble => replace(this.trouble, trouble),
+    );
   }
 
   private async play(step: Step): Promise<void> {
     // Whoever went back in what was played here, plays on from there.
-    this.steps = [...this.steps.slice(0, (this.walk?.index ?? -1) + 1), step];
-    this.advice.at(this.fen);
-    this.position = await this.look(step.fen);
-    await this.show();
-    await this.tell();
+    const steps = [...this.steps.slice(0, (this.walk?.index ?? -1) + 1), step];
+    if (await this.stand(steps)) await this.tell();
   }
 
   private async back(): Promise<void> {
-    if (this.steps.length === 0) return;
-    this.steps = this.steps.slice(0, -1);
+    if (this.steps.length > 0) await this.stand(this.steps.slice(0, -1));
+  }
+
+  /** Stand at the end of these moves; where the server does not say what stands there, at the end of those before. */
+  private async stand(steps: Step[]): Promise<boolean> {
+    const before = this.steps;
+    this.steps = steps;
     // Whoever asks the advisers before the board has come asks about the new position already.
     this.advice.at(this.fen);
-    this.position = await this.look(this.fen);
-    await this.show();
+    const position = await this.look(this.fen);
+    if (position) {
+      this.position = position;
+      await this.show();
+    } else {
+      this.steps = before;
+      this.offer(this.walk?.index ?? -1);
+      this.advice.at(this.position.fen);
+    }
+    return position !== undefined;
   }
 
   private get fen(): string {
@@ -135,7 +151,9 @@ class ExplainView {
   }
 
   private async arrive(index: number, step: Step | null): Promise<void> {
-    this.position = await this.look(step?.fen ?? this.start);
+    const position = await this.look(step?.fen ?? this.start);
+    if (!position) return;
+    this.position = position;
     this.offer(index);
     this.advice.at(this.position.fen);
   }

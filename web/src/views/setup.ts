@@ -3,6 +3,7 @@
 import { Chessground } from '@lichess-org/chessground';
 import type { Color, Role } from '@lichess-org/chessground/types';
 
+import { lookWherePressed } from '../board';
 import { button, field, h, select } from '../dom';
 import { START, boardWords, turnOf } from '../placement';
 import { go, link } from '../router';
@@ -17,6 +18,7 @@ export function setupView(fen: string): HTMLElement {
     draggable: { deleteOnDropOff: true }, drawable: { enabled: false }, events: { change: () => written() },
   });
   new ResizeObserver(() => ground.redrawAll()).observe(surface);
+  lookWherePressed(surface, ground);
 
   const turn = select([{ value: 'w', words: 'White' }, { value: 'b', words: 'Black' }], turnOf(fen) === 'white' ? 'w' : 'b', () => written());
   const text = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', maxlength: 120, oninput: () => read() });
