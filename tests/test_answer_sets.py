@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from pathlib import Path
 
 import pytest
 
 from motif import answer_sets
-from motif.answer_sets import ground_apart
+from motif.answer_sets import ground_apart, heeding_ctrl_c
 from motif.errors import BadArgument
 from motif.puzzles import Theme
 from motif.tactics import Bias, find_bias
@@ -59,3 +61,37 @@ def run_out_of_memory(_: str) -> list[str]:
 def test_a_program_that_needs_all_memory_is_refused_like_one_that_needs_all_time() -> None:
     with pytest.raises(BadArgument, match="not grounded within 20 s and 4 GB"):
         ground_apart("", run_out_of_memory)
+
+
+def test_ctrl_c_stops_the_solver_first_and_is_raised_when_it_has_stopped() -> None:
+    told: list[str] = []
+
+    def solved_until_stopped() -> None:
+        with heeding_ctrl_c(lambda: told.append("stop")):
+            signal.raise_signal(signal.SIGINT)
+            told.append("the solver comes back")
+
+    with pytest.raises(KeyboardInterrupt):
+        solved_until_stopped()
+    assert told == ["stop", "the solver comes back"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_who_never_pressed_ctrl_c_hears_nothing() -> None:
+    told: list[str] = []
+    with heeding_ctrl_c(lambda: told.append("stop")):
+        pass
+    assert told == []
+
+
+def test_only_the_main_thread_hears_ctrl_c() -> None:
+    handlers = []
+
+    def look() -> None:
+        with heeding_ctrl_c(lambda: None):
+            handlers.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert handlers == [signal.default_int_handler]

@@ -7,9 +7,12 @@ it says about chess: it may open no files and run no scripts.
 from __future__ import annotations
 
 import re
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 
 from motif.errors import BadArgument
 from motif.parallel import in_a_child
@@ -34,6 +37,32 @@ def refuse_directives(text: str) -> None:
         )
     if found := _DIRECTIVE.search(code):
         raise BadArgument(f"rules may not use #{found[1]}", hint="write what they need into the file itself")
+
+
+@contextmanager
+def heeding_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
+    """Let Ctrl-C stop what clingo solves, and be raised when it has stopped.
+
+    Raised while clingo calls Python, it would end the process, and with it whatever was found.
+    """
+    is_heard_here = threading.current_thread() is threading.main_thread()
+    if not is_heard_here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    was_heard = False
+
+    def hear(number: int, frame: object) -> None:
+        nonlocal was_heard
+        was_heard = True
+        stop()
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if was_heard:
+        raise KeyboardInterrupt
 
 
 def ground_apart(text: str, ground: Callable[[str], list[str]]) -> list[str]:

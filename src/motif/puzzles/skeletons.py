@@ -17,6 +17,7 @@ from enum import Enum
 import clingo
 from clingo import Function, Number, Symbol
 
+from motif.answer_sets import heeding_ctrl_c
 from motif.progress import Progress, Watch
 from motif.puzzles.diagram import Diagram, Square, read_move
 from motif.puzzles.puzzle import Goal
@@ -199,7 +200,10 @@ class Skeletons:
         # The frozenset is the unsatisfiable core, as positive literals.
         self._switch(composing=True)
         self._control.configuration.solve.solve_limit = str(conflicts or "umax")  # type: ignore[union-attr]
-        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+        with (
+            heeding_ctrl_c(self._control.interrupt),
+            self._control.solve(assumptions=assumptions, yield_=True) as handle,
+        ):
             model = handle.model()
             if model is not None:
                 return self.read(model.symbols(shown=True))
@@ -236,7 +240,8 @@ class Skeletons:
         if any(wanted and atom not in known for atom, wanted in assumptions):
             return False
         self._control.configuration.solve.solve_limit = "umax"  # type: ignore[union-attr]
-        return bool(self._control.solve(assumptions=assumptions).satisfiable)
+        with heeding_ctrl_c(self._control.interrupt):
+            return bool(self._control.solve(assumptions=assumptions).satisfiable)
 
     def read(self, symbols: Iterable[Symbol]) -> Skeleton:
         """What an answer set says."""

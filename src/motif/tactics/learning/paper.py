@@ -16,6 +16,7 @@ import clingo
 import numpy as np
 from clingo import Function, Number, Symbol, SymbolType
 
+from motif.answer_sets import heeding_ctrl_c
 from motif.evidence.examples import Rows
 from motif.progress import Progress, Watch, unwatched
 from motif.tactics.language.clauses import HEAD, Literal
@@ -140,7 +141,12 @@ class Hypotheses:
         if self._control.symbolic_atoms[wanted] is None:
             return
         with self._control.solve(assumptions=[(wanted, True)], yield_=True) as handle:
-            for model in handle:
+            models = iter(handle)
+            while True:
+                with heeding_ctrl_c(self._control.interrupt):
+                    model = next(models, None)
+                if model is None:
+                    return
                 yield self._rule(model.symbols(shown=True))
 
     def forbid(self, rule: Rule) -> None:
