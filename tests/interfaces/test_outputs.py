@@ -74,6 +74,23 @@ def test_games_are_replaced_by_a_table_only_by_force(motif: Motif, out: str) -> 
     assert Path(out).read_text().startswith("fen,uci")
 
 
+def test_a_table_is_not_replaced_by_games(motif: Motif) -> None:
+    table = Path("openings.csv")
+    table.write_text("opening,score\nItalian,0.55\n")
+    match = ("match", "random", "random", "--games", "2", "--moves", "4", "--pgn", str(table), "-q")
+    code, printed, complaints = motif(*match)
+    assert (code, printed, complaints) == (
+        2,
+        "",
+        "error: openings.csv holds something else, and --pgn would replace it\n"
+        "hint: name another file, or add --force\n",
+    )
+    assert table.read_text().startswith("opening,score")
+    # Its twin holds nothing yet.
+    table.write_text("")
+    assert motif(*match)[0] == 0
+
+
 def test_a_result_of_the_same_kind_is_replaced_without_a_word(motif: Motif) -> None:
     for _ in range(2):
         assert motif("show", "start", "--svg", "board.svg")[0] == 0

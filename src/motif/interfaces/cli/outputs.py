@@ -79,6 +79,8 @@ def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force:
                 f"cannot write {path}: there is no folder {path.parent}", hint="make it first, or correct the name"
             )
         kind = _kind(path)
+        if kind is None and output.written is not None and _has_content(path):
+            kind = "something else"
         if kind not in (None, output.written) and not force:
             raise BadArgument(
                 f"{path} holds {kind}, and {option} would replace it", hint="name another file, or add --force"
@@ -97,6 +99,10 @@ def _kind(path: Path) -> str | None:
     except OSError:
         return None
     return next((kind for sign, kind in _SIGNS if sign.match(begins)), None)
+
+
+def _has_content(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
 
 
 def _files(value: object) -> Iterator[Path]:
