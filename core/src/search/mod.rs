@@ -7,14 +7,18 @@
 
 pub mod contests;
 pub mod control;
+mod drawish;
 pub mod evaluation;
 pub mod filter;
+mod finer;
 mod full;
+mod geometry;
 pub mod heuristic;
 mod ordering;
 mod paper;
 pub mod pruning;
 mod quiescence;
+mod reach;
 mod replies;
 mod root;
 mod scores;

@@ -3,13 +3,16 @@
 //! value = Σ count_i · (p·middlegame_i + (1 - p)·endgame_i), counts being White's minus Black's, and p the phase:
 //! 1 with all pieces on the board, 0 with none. Everything is linear in the weights, so regression can tune them.
 
-use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
-use super::evaluation::{Evaluate, LARGEST_VALUE};
-use crate::{
-    errors::CoreError,
-    relations::{A_FILE, H_FILE, pawn_attacks},
+use super::{
+    drawish,
+    evaluation::{Evaluate, LARGEST_VALUE},
+    finer,
+    geometry::{beyond, neighbours, ranks_ahead},
+    reach::Reach,
 };
+use crate::errors::CoreError;
 
 /// Knights and bishops count one, rooks two, queens four: 24 in the starting position.
 pub const FULL_PHASE: i32 = 24;
@@ -38,9 +41,10 @@ const KING_ATTACK: usize = SHELTER + 1;
 const PAWN_THREAT: usize = KING_ATTACK + 4;
 const MINOR_THREAT: usize = PAWN_THREAT + 1;
 const TEMPO: usize = MINOR_THREAT + 1;
+const FINER: usize = TEMPO + 1;
 
 /// How many features there are.
-pub const FEATURES: usize = TEMPO + 1;
+pub const FEATURES: usize = FINER + finer::FINER;
 
 /// What each feature is called: `term: detail`.
 pub fn feature_names() -> Vec<String> {
@@ -55,6 +59,7 @@ pub fn feature_names() -> Vec<String> {
     names.extend(["rook files: open", "rook files: half open", "king safety: shelter"].map(String::from));
     names.extend(ROLES[1..5].iter().map(|(name, _)| format!("king safety: attacked by {name}")));
     names.extend(["threats: by a pawn", "threats: by a minor piece", "tempo"].map(String::from));
+    names.extend(finer::names());
     names
 }
 
@@ -66,8 +71,9 @@ pub fn phase(board: &Board) -> i32 {
 }
 
 /// Tell `add` how often a side has each feature, squares seen from its own side; placement only when asked for.
-fn count_features(board: &Board, side: Color, placement: bool, mut add: impl FnMut(usize, i32)) {
-    let (own, enemy, occupied) = (board.by_color(side), board.by_color(!side), board.occupied());
+#[inline(always)]
+fn count_features(board: &Board, side: Color, reach: &Reach, placement: bool, mut add: impl FnMut(usize, i32)) {
+    let (own, enemy) = (board.by_color(side), board.by_color(!side));
     let pawns = board.pawns() & own;
     let enemy_pawns = board.pawns() & enemy;
     let flip = if side.is_white() { 0 } else { 56 };
@@ -85,33 +91,9 @@ fn count_features(board: &Board, side: Color, placement: bool, mut add: impl FnM
         add(BISHOP_PAIR, 1);
     }
 
-    let guarded = pawn_attacks(enemy_pawns, !side);
-    let free = !own & !guarded;
-    let king = board.king_of(!side);
-    let ring = king.map_or(Bitboard::EMPTY, |square| attacks::king_attacks(square).with(square));
-    let mut minor_reach = Bitboard::EMPTY;
-    let mut piece = |kind: usize, reach: Bitboard| {
-        add(MOBILITY + kind, (reach & free).count() as i32);
-        let hits = (reach & ring).count() as i32;
-        if hits > 0 {
-            add(KING_ATTACK + kind, hits);
-        }
-    };
-    for square in board.knights() & own {
-        let reach = attacks::knight_attacks(square);
-        minor_reach |= reach;
-        piece(0, reach);
-    }
-    for square in board.bishops() & own {
-        let reach = attacks::bishop_attacks(square, occupied);
-        minor_reach |= reach;
-        piece(1, reach);
-    }
-    for square in board.rooks() & own {
-        piece(2, attacks::rook_attacks(square, occupied));
-    }
-    for square in board.queens() & own {
-        piece(3, attacks::queen_attacks(square, occupied));
+    for kind in 0..4 {
+        add(MOBILITY + kind, reach.mobility[kind]);
+        add(KING_ATTACK + kind, reach.hits[kind]);
     }
     for square in board.rooks() & own {
         let file = Bitboard::from_file(square.file());
@@ -122,10 +104,9 @@ fn count_features(board: &Board, side: Color, placement: bool, mut add: impl FnM
         }
     }
 
-    let own_reach = pawn_attacks(pawns, side);
-    add(PROTECTED, (own_reach & pawns).count() as i32);
-    add(PAWN_THREAT, (own_reach & enemy & !board.pawns()).count() as i32);
-    add(MINOR_THREAT, (minor_reach & enemy & board.rooks_and_queens()).count() as i32);
+    add(PROTECTED, (reach.pawns & pawns).count() as i32);
+    add(PAWN_THREAT, (reach.pawns & enemy & !board.pawns()).count() as i32);
+    add(MINOR_THREAT, ((reach.knights | reach.bishops) & enemy & board.rooks_and_queens()).count() as i32);
     for square in pawns {
         let (file, rank) = (square.file(), square.rank());
         let beside = neighbours(file);
@@ -148,31 +129,15 @@ fn count_features(board: &Board, side: Color, placement: bool, mut add: impl FnM
     }
 }
 
-fn neighbours(file: File) -> Bitboard {
-    let column = Bitboard::from_file(file);
-    (column & !A_FILE).shift(-1) | (column & !H_FILE).shift(1)
-}
-
-fn ranks_ahead(rank: Rank, side: Color) -> Bitboard {
-    let index = rank as u32;
-    match side {
-        Color::White if index == 7 => Bitboard::EMPTY,
-        Color::White => Bitboard(!0 << (8 * (index + 1))),
-        Color::Black => Bitboard((1 << (8 * index)) - 1),
-    }
-}
-
-/// The ranks more than two ahead, too far away to shelter a king.
-fn beyond(rank: Rank, side: Color) -> Bitboard {
-    let step = if side.is_white() { 2 } else { -2 };
-    rank.offset(step).map_or(Bitboard::EMPTY, |rank| ranks_ahead(rank, side))
-}
-
 /// White's count of each feature minus Black's. The tempo belongs to the side to move.
 pub fn features(position: &Chess) -> [i8; FEATURES] {
     let mut counts = [0i8; FEATURES];
-    count_features(position.board(), Color::White, true, |feature, count| counts[feature] += count as i8);
-    count_features(position.board(), Color::Black, true, |feature, count| counts[feature] -= count as i8);
+    let board = position.board();
+    let [white, black] = Color::ALL.map(|side| Reach::of(board, side));
+    for (sign, side, own, enemy) in [(1, Color::White, &white, &black), (-1, Color::Black, &black, &white)] {
+        count_features(board, side, own, true, |feature, count| counts[feature] += sign * count as i8);
+        finer::count(board, side, own, enemy, |feature, count| counts[FINER + feature] += sign * count as i8);
+    }
     counts[TEMPO] = if position.turn().is_white() { 1 } else { -1 };
     counts
 }
@@ -181,6 +146,8 @@ pub fn features(position: &Chess) -> [i8; FEATURES] {
 pub struct Tapered {
     weights: Vec<[i32; 2]>,
     tables: [[[i32; 2]; 64]; 6],
+    /// Whether the finer features have any weight.
+    is_fine: bool,
 }
 
 impl Tapered {
@@ -202,7 +169,8 @@ impl Tapered {
                 *pair = [placement[0] + material[0], placement[1] + material[1]];
             }
         }
-        Ok(Tapered { weights, tables })
+        let is_fine = weights[FINER..].iter().any(|pair| *pair != [0; 2]);
+        Ok(Tapered { weights, tables, is_fine })
     }
 
     /// The weights as they came.
@@ -210,7 +178,16 @@ impl Tapered {
         &self.weights
     }
 
-    fn side(&self, board: &Board, side: Color) -> [i32; 2] {
+    /// What of an advantage in the endgame counts, in sixteenths.
+    fn share(&self, board: &Board, endgame: i32, side: Color) -> i32 {
+        match self.is_fine {
+            true => drawish::share(board, if endgame > 0 { side } else { !side }),
+            false => drawish::WHOLE,
+        }
+    }
+
+    #[inline(always)]
+    fn side(&self, board: &Board, side: Color, own: &Reach, enemy: &Reach) -> [i32; 2] {
         let flip = if side.is_white() { 0 } else { 56 };
         let mut sum = [0; 2];
         for (index, (_, role)) in ROLES.iter().enumerate() {
@@ -219,10 +196,16 @@ impl Tapered {
                 sum = [sum[0] + middlegame, sum[1] + endgame];
             }
         }
-        count_features(board, side, false, |feature, count| {
+        count_features(board, side, own, false, |feature, count| {
             let [middlegame, endgame] = self.weights[feature];
             sum = [sum[0] + count * middlegame, sum[1] + count * endgame];
         });
+        if self.is_fine {
+            finer::count(board, side, own, enemy, |feature, count| {
+                let [middlegame, endgame] = self.weights[FINER + feature];
+                sum = [sum[0] + count * middlegame, sum[1] + count * endgame];
+            });
+        }
         sum
     }
 }
@@ -230,10 +213,12 @@ impl Tapered {
 impl Evaluate for Tapered {
     fn value(&self, position: &Chess, side: Color) -> i32 {
         let board = position.board();
-        let (own, enemy) = (self.side(board, side), self.side(board, !side));
+        let (ours, theirs) = (Reach::of(board, side), Reach::of(board, !side));
+        let (own, enemy) = (self.side(board, side, &ours, &theirs), self.side(board, !side, &theirs, &ours));
         let tempo = if position.turn() == side { 1 } else { -1 };
         let middlegame = own[0] - enemy[0] + tempo * self.weights[TEMPO][0];
         let endgame = own[1] - enemy[1] + tempo * self.weights[TEMPO][1];
+        let endgame = endgame * self.share(board, endgame, side) / drawish::WHOLE;
         let phase = phase(board);
         ((middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE).clamp(-LARGEST_VALUE, LARGEST_VALUE)
     }
@@ -250,14 +235,22 @@ impl Evaluate for Tapered {
         let share = f64::from(phase(position.board())) / f64::from(FULL_PHASE);
         let sign = if side.is_white() { 1.0 } else { -1.0 };
         let mut terms: Vec<(String, f64)> = Vec::new();
-        for (index, (name, count)) in feature_names().into_iter().zip(features(position)).enumerate() {
-            let [middlegame, endgame] = self.weights[index].map(f64::from);
-            let value = sign * f64::from(count) * (share * middlegame + (1.0 - share) * endgame);
+        let mut in_the_endgame = 0.0;
+        let counted = if self.is_fine { FEATURES } else { FINER };
+        for (index, (name, count)) in feature_names().into_iter().zip(features(position)).take(counted).enumerate() {
+            let [middlegame, endgame] = self.weights[index].map(|weight| sign * f64::from(count) * f64::from(weight));
+            in_the_endgame += endgame;
+            let value = share * middlegame + (1.0 - share) * endgame;
             let term = name.split(':').next().unwrap_or(&name);
-            match terms.last_mut() {
-                Some((last, sum)) if last == term => *sum += value,
-                _ => terms.push((term.to_string(), value)),
+            match terms.iter_mut().find(|(known, _)| known == term) {
+                Some((_, sum)) => *sum += value,
+                None => terms.push((term.to_string(), value)),
             }
+        }
+        let counts = self.share(position.board(), in_the_endgame as i32, side);
+        if counts != drawish::WHOLE {
+            let lost = f64::from(drawish::WHOLE - counts) / f64::from(drawish::WHOLE);
+            terms.push(("drawish material".into(), -lost * (1.0 - share) * in_the_endgame));
         }
         terms
     }

@@ -27,7 +27,7 @@ from motif.players.hurry import Hurried, OutOfTime
 from motif.players.programs import program_speaks
 from motif.reasons import LIMIT, explain_evaluation
 from motif.reasons.gains import play_on
-from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Techniques, Weights
+from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Techniques, Weights, fine_weights
 from motif.search.player import MOVES_SHOWN, reason, score_of
 from motif.tactics import Library as Tactics
 from motif.tactics import Suggestion, TacticsAdviser, suggestions
@@ -58,7 +58,7 @@ LEAST_TOLD = 0.1
 TEMPO = "tempo"
 """The term that changes with every move."""
 
-PLAYED_BY = SearchSettings(techniques=Techniques(replies=True, exchanges=True, trend=True))
+PLAYED_BY = SearchSettings(fine_weights(), techniques=Techniques(replies=True, exchanges=True, trend=True))
 """What was best of what was tried; experiments/motif-player has the matches."""
 
 

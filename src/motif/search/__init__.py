@@ -5,7 +5,7 @@ from motif.search.heuristic import NAMED, Weights
 from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.settings import Mode, SearchSettings, Techniques
-from motif.search.tapered import TaperedWeights, shipped_weights
+from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
 
 __all__ = [
     "NAMED",
@@ -23,5 +23,6 @@ __all__ = [
     "Term",
     "Weights",
     "explain",
+    "fine_weights",
     "shipped_weights",
 ]

@@ -1,7 +1,7 @@
 """A searcher as data: evaluation, pruning, mode and the techniques that are switched on.
 
 As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`,
-`weights=mine.tsv` for weights that `motif search tune` wrote.
+`weights=fine` for the finer evaluation, `weights=mine.tsv` for weights that `motif search tune` wrote.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from motif._core.search import Searcher
 from motif.errors import BadArgument, nearest
 from motif.search.heuristic import Weights
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
-from motif.search.tapered import TaperedWeights, shipped_weights
+from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
 
 
 class Mode(StrEnum):
@@ -140,9 +140,12 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     raise BadArgument(f"a search has no setting {name!r}", hint=nearest(name, _NAMES))
 
 
+_TAPERED = {"tapered": shipped_weights, "fine": fine_weights}
+
+
 def _weights(text: str) -> Weights | TaperedWeights:
-    if text == "tapered":
-        return shipped_weights()
+    if text in _TAPERED:
+        return _TAPERED[text]()
     if text.endswith(".tsv"):
         return TaperedWeights.load(Path(text))
     return Weights.parse(text)

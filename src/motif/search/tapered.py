@@ -21,6 +21,7 @@ from motif.store import Format
 
 WEIGHTS_FORMAT = Format("weights", 1)
 SHIPPED_WEIGHTS = DATA / "weights.tsv"
+FINE_WEIGHTS = DATA / "weights_fine.tsv"
 
 _WEIGHT = re.compile("-?[0-9]{1,6}")
 
@@ -68,5 +69,11 @@ class TaperedWeights:
 
 @cache
 def shipped_weights() -> TaperedWeights:
-    """The weights that ship."""
+    """The weights that judge games and play as `base`: what reasons and peers were measured with."""
     return TaperedWeights.load(SHIPPED_WEIGHTS)
+
+
+@cache
+def fine_weights() -> TaperedWeights:
+    """The weights that the player `motif` plays by, with the finer terms of pawns, kings and threats."""
+    return TaperedWeights.load(FINE_WEIGHTS)

@@ -1,0 +1,201 @@
+//! The finer terms of the tapered evaluation: what becomes of passed pawns, how safe a king is, what hangs.
+//!
+//! They cost time, so an evaluation that gives them no weight does not count them.
+
+use shakmaty::{Bitboard, Board, Color, Rank, Square, attacks};
+
+use super::{
+    geometry::{beyond, neighbours, ranks_ahead},
+    reach::Reach,
+};
+use crate::relations::{H_FILE, pawn_attacks};
+
+const NAMES: [&str; FINER] = [
+    "passed pawn: own king's distance",
+    "passed pawn: enemy king's distance",
+    "passed pawn: blocked",
+    "passed pawn: free path",
+    "passed pawn: with a neighbour",
+    "passed pawn: own rook behind",
+    "passed pawn: enemy rook behind",
+    "passed pawn: outruns the king",
+    "pawns: backward",
+    "pawns: side by side",
+    "pawns: on the colour of the bishop",
+    "outposts: knight",
+    "outposts: bishop",
+    "king safety: two attackers",
+    "king safety: three attackers",
+    "king safety: four attackers",
+    "king safety: undefended squares",
+    "king safety: check by knight",
+    "king safety: check by bishop",
+    "king safety: check by rook",
+    "king safety: check by queen",
+    "king safety: files without a pawn",
+    "king safety: pawn storm",
+    "threats: hanging",
+    "threats: by a rook",
+    "threats: by a pawn's step",
+    "pieces: without a move",
+    "pieces: space",
+];
+
+const OWN_KING: usize = 0;
+const ENEMY_KING: usize = 1;
+const BLOCKED: usize = 2;
+const FREE_PATH: usize = 3;
+const NEIGHBOUR: usize = 4;
+const ROOK_BEHIND: usize = 5;
+const ENEMY_ROOK_BEHIND: usize = 6;
+const OUTRUNS: usize = 7;
+const BACKWARD: usize = 8;
+const SIDE_BY_SIDE: usize = 9;
+const ON_BISHOPS_COLOUR: usize = 10;
+const OUTPOST: usize = 11;
+const ATTACKERS: usize = 13;
+const UNDEFENDED: usize = 16;
+const CHECKS: usize = 17;
+const NO_PAWN: usize = 21;
+const STORM: usize = 22;
+const HANGING: usize = 23;
+const BY_A_ROOK: usize = 24;
+const BY_A_STEP: usize = 25;
+const NO_MOVE: usize = 26;
+const SPACE: usize = 27;
+
+/// How many finer features there are.
+pub const FINER: usize = 28;
+
+/// What each is called.
+pub fn names() -> impl Iterator<Item = String> {
+    NAMES.iter().map(|name| name.to_string())
+}
+
+/// Tell `add` how often a side has each finer feature.
+pub fn count(board: &Board, side: Color, own: &Reach, enemy: &Reach, mut add: impl FnMut(usize, i32)) {
+    let (men, others) = (board.by_color(side), board.by_color(!side));
+    let (pawns, enemy_pawns) = (board.pawns() & men, board.pawns() & others);
+    count_pawns(board, side, own, enemy, &mut add);
+
+    let outposts = ranks_between(side, 4, 6) & own.pawns;
+    for (kind, minors) in [board.knights() & men, board.bishops() & men].into_iter().enumerate() {
+        for square in minors & outposts {
+            let attackers = neighbours(square.file()) & ranks_ahead(square.rank(), side);
+            if (attackers & enemy_pawns).is_empty() {
+                add(OUTPOST + kind, 1);
+            }
+        }
+    }
+    for square in board.bishops() & men {
+        let colour = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+        add(ON_BISHOPS_COLOUR, (colour & pawns).count() as i32);
+    }
+    if own.attackers >= 2 {
+        add(ATTACKERS + own.attackers.min(4) - 2, 1);
+    }
+    if let Some(king) = board.king_of(!side) {
+        let ring = attacks::king_attacks(king);
+        let weak = own.all & !enemy.pawns & !enemy.knights & !enemy.bishops & !enemy.rooks & !enemy.queens;
+        add(UNDEFENDED, (ring & weak & !men).count() as i32);
+        let safe = !men & (!enemy.all | (own.twice & !enemy.twice & weak));
+        let straight = attacks::rook_attacks(king, board.occupied());
+        let diagonal = attacks::bishop_attacks(king, board.occupied());
+        let checks = [
+            attacks::knight_attacks(king) & own.knights,
+            diagonal & own.bishops,
+            straight & own.rooks,
+            (straight | diagonal) & own.queens,
+        ];
+        for (kind, squares) in checks.into_iter().enumerate() {
+            if (squares & safe).any() {
+                add(CHECKS + kind, 1);
+            }
+        }
+    }
+    if let Some(king) = board.king_of(side) {
+        let files = Bitboard::from_file(king.file()) | neighbours(king.file());
+        let near = ranks_ahead(king.rank(), side) & !beyond_storm(king.rank(), side) & files;
+        add(STORM, (near & enemy_pawns).count() as i32);
+        for file in [-1, 0, 1].into_iter().filter_map(|step| king.file().offset(step)) {
+            if (Bitboard::from_file(file) & pawns).is_empty() {
+                add(NO_PAWN, 1);
+            }
+        }
+    }
+
+    add(HANGING, (own.all & others & !enemy.all).count() as i32);
+    add(BY_A_ROOK, (own.rooks & others & board.queens()).count() as i32);
+    let step = if side.is_white() { 8 } else { -8 };
+    let stepped = pawns.shift(step) & !board.occupied() & !enemy.pawns & (!enemy.all | own.all);
+    add(BY_A_STEP, (pawn_attacks(stepped, side) & others & !board.pawns() & !board.kings()).count() as i32);
+    add(NO_MOVE, own.without_a_move);
+    add(SPACE, (ranks_between(side, 2, 4) & CENTRE_FILES & !pawns & !enemy.pawns & !enemy.all).count() as i32);
+}
+
+const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+
+fn count_pawns(board: &Board, side: Color, own: &Reach, enemy: &Reach, add: &mut impl FnMut(usize, i32)) {
+    let (men, others) = (board.by_color(side), board.by_color(!side));
+    let (pawns, enemy_pawns) = (board.pawns() & men, board.pawns() & others);
+    let (king, enemy_king) = (board.king_of(side), board.king_of(!side));
+    let bare = (others & !board.pawns() & !board.kings()).is_empty();
+    let step = if side.is_white() { 8 } else { -8 };
+    add(SIDE_BY_SIDE, (pawns & (pawns & !H_FILE).shift(1)).count() as i32);
+    let mut distances = [0, 0];
+    for square in pawns {
+        let (column, beside) = (Bitboard::from_file(square.file()), neighbours(square.file()));
+        let ahead = ranks_ahead(square.rank(), side);
+        let Ok(stop) = Square::try_from((square as i32 + step) as u32) else { continue };
+        if (column & ahead & pawns).any() {
+            continue;
+        }
+        if ((column | beside) & ahead & enemy_pawns).any() {
+            let behind = beside & !ranks_ahead(square.rank(), side);
+            if (behind & pawns).is_empty() && enemy.pawns.contains(stop) {
+                add(BACKWARD, 1);
+            }
+            continue;
+        }
+        // A passed pawn. What it has in common with others counts the more the farther it has come.
+        let steps = if side.is_white() { square.rank() as i32 } else { 7 - square.rank() as i32 };
+        let near = |king: Option<Square>| king.map_or(0, |king| (king.distance(stop) as i32).min(5));
+        let weight = (steps - 2).max(0);
+        distances[0] += near(king) * weight;
+        distances[1] += near(enemy_king) * weight;
+        let path = column & ahead;
+        if board.occupied().contains(stop) && others.contains(stop) {
+            add(BLOCKED, weight);
+        } else if (path & (others | enemy.all)).is_empty() {
+            add(FREE_PATH, weight);
+        }
+        if own.pawns.contains(square) || (beside & Bitboard::from_rank(square.rank()) & pawns).any() {
+            add(NEIGHBOUR, weight);
+        }
+        let behind = attacks::rook_attacks(square, board.occupied()) & column & !ahead & board.rooks();
+        if (behind & men).any() {
+            add(ROOK_BEHIND, 1);
+        } else if (behind & others).any() {
+            add(ENEMY_ROOK_BEHIND, 1);
+        }
+        let queening = if side.is_white() { Rank::Eighth } else { Rank::First };
+        let goal = Square::from_coords(square.file(), queening);
+        let far = enemy_king.map_or(0, |king| king.distance(goal) as i32);
+        if bare && (path & board.occupied()).is_empty() && far > 7 - steps + 1 {
+            add(OUTRUNS, 1);
+        }
+    }
+    add(OWN_KING, distances[0].min(60));
+    add(ENEMY_KING, distances[1].min(60));
+}
+
+fn beyond_storm(rank: Rank, side: Color) -> Bitboard {
+    let one = if side.is_white() { 1 } else { -1 };
+    rank.offset(one).map_or(Bitboard::EMPTY, |rank| beyond(rank, side))
+}
+
+/// The ranks from one to another, as a side counts them.
+fn ranks_between(side: Color, from: u32, to: u32) -> Bitboard {
+    let ranks = Bitboard(!0 << (8 * (from - 1))) & Bitboard(!0 >> (64 - 8 * to));
+    if side.is_white() { ranks } else { ranks.flip_vertical() }
+}
