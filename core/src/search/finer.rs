@@ -5,7 +5,7 @@
 use shakmaty::{Bitboard, Board, Color, Rank, Square, attacks};
 
 use super::{
-    geometry::{beyond, neighbours, ranks_ahead},
+    geometry::{ahead_of, beside, beyond, neighbours, passed, ranks_ahead},
     reach::Reach,
 };
 use crate::relations::{H_FILE, pawn_attacks};
@@ -143,20 +143,14 @@ fn count_pawns(board: &Board, side: Color, own: &Reach, enemy: &Reach, add: &mut
     let step = if side.is_white() { 8 } else { -8 };
     add(SIDE_BY_SIDE, (pawns & (pawns & !H_FILE).shift(1)).count() as i32);
     let mut distances = [0, 0];
-    for square in pawns {
-        let (column, beside) = (Bitboard::from_file(square.file()), neighbours(square.file()));
-        let ahead = ranks_ahead(square.rank(), side);
+    let passers = passed(pawns, enemy_pawns, side);
+    // Nobody of their own stands beside or behind them, and their next step is into the reach of a pawn.
+    let level = beside(pawns);
+    let alone = pawns & !(level | ahead_of(level, side)) & !ahead_of(pawns, !side) & !passers;
+    add(BACKWARD, (alone.shift(step) & enemy.pawns).count() as i32);
+    for square in passers {
+        let (column, ahead) = (Bitboard::from_file(square.file()), ranks_ahead(square.rank(), side));
         let Ok(stop) = Square::try_from((square as i32 + step) as u32) else { continue };
-        if (column & ahead & pawns).any() {
-            continue;
-        }
-        if ((column | beside) & ahead & enemy_pawns).any() {
-            let behind = beside & !ranks_ahead(square.rank(), side);
-            if (behind & pawns).is_empty() && enemy.pawns.contains(stop) {
-                add(BACKWARD, 1);
-            }
-            continue;
-        }
         // A passed pawn. What it has in common with others counts the more the farther it has come.
         let steps = if side.is_white() { square.rank() as i32 } else { 7 - square.rank() as i32 };
         let near = |king: Option<Square>| king.map_or(0, |king| (king.distance(stop) as i32).min(5));
@@ -169,7 +163,7 @@ fn count_pawns(board: &Board, side: Color, own: &Reach, enemy: &Reach, add: &mut
         } else if (path & (others | enemy.all)).is_empty() {
             add(FREE_PATH, weight);
         }
-        if own.pawns.contains(square) || (beside & Bitboard::from_rank(square.rank()) & pawns).any() {
+        if own.pawns.contains(square) || level.contains(square) {
             add(NEIGHBOUR, weight);
         }
         let behind = attacks::rook_attacks(square, board.occupied()) & column & !ahead & board.rooks();

@@ -25,3 +25,31 @@ pub fn beyond(rank: Rank, side: Color) -> Bitboard {
     let step = if side.is_white() { 2 } else { -2 };
     rank.offset(step).map_or(Bitboard::EMPTY, |rank| ranks_ahead(rank, side))
 }
+
+/// Everything ahead of some squares on their files, as a side looks at the board; not the squares themselves.
+pub fn ahead_of(squares: Bitboard, side: Color) -> Bitboard {
+    let Bitboard(mut found) = squares;
+    if side.is_white() {
+        found <<= 8;
+        found |= found << 8;
+        found |= found << 16;
+        found |= found << 32;
+    } else {
+        found >>= 8;
+        found |= found >> 8;
+        found |= found >> 16;
+        found |= found >> 32;
+    }
+    Bitboard(found)
+}
+
+/// The squares to the left and to the right of some.
+pub fn beside(squares: Bitboard) -> Bitboard {
+    (squares & !A_FILE).shift(-1) | (squares & !H_FILE).shift(1)
+}
+
+/// Pawns that no pawn of their own stands before, and none of the enemy can stop or take.
+pub fn passed(pawns: Bitboard, enemies: Bitboard, side: Color) -> Bitboard {
+    let stopped = ahead_of(enemies, !side);
+    pawns & !(stopped | beside(stopped)) & !ahead_of(pawns, !side)
+}

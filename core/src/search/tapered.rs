@@ -9,7 +9,7 @@ use super::{
     drawish,
     evaluation::{Evaluate, LARGEST_VALUE},
     finer,
-    geometry::{beyond, neighbours, ranks_ahead},
+    geometry::{ahead_of, beside, beyond, neighbours, passed, ranks_ahead},
     reach::Reach,
 };
 use crate::errors::CoreError;
@@ -107,20 +107,13 @@ fn count_features(board: &Board, side: Color, reach: &Reach, placement: bool, mu
     add(PROTECTED, (reach.pawns & pawns).count() as i32);
     add(PAWN_THREAT, (reach.pawns & enemy & !board.pawns()).count() as i32);
     add(MINOR_THREAT, ((reach.knights | reach.bishops) & enemy & board.rooks_and_queens()).count() as i32);
-    for square in pawns {
-        let (file, rank) = (square.file(), square.rank());
-        let beside = neighbours(file);
-        if (beside & pawns).is_empty() {
-            add(ISOLATED, 1);
-        }
-        let ahead = ranks_ahead(rank, side);
-        let column = Bitboard::from_file(file);
-        if (column & ahead & pawns).any() {
-            add(DOUBLED, 1);
-        } else if ((column | beside) & ahead & enemy_pawns).is_empty() {
-            let steps = if side.is_white() { rank as usize } else { 7 - rank as usize };
-            add(PASSED + steps - 1, 1);
-        }
+    let files = ahead_of(pawns, side) | ahead_of(pawns, !side) | pawns;
+    add(ISOLATED, (pawns & !beside(files)).count() as i32);
+    add(DOUBLED, (pawns & ahead_of(pawns, !side)).count() as i32);
+    for square in passed(pawns, enemy_pawns, side) {
+        let rank = square.rank() as usize;
+        let steps = if side.is_white() { rank } else { 7 - rank };
+        add(PASSED + steps - 1, 1);
     }
     if let Some(king) = board.king_of(side) {
         let near = Bitboard::from_file(king.file()) | neighbours(king.file());
