@@ -187,6 +187,8 @@ def test_no_two_moves_share_a_place() -> None:
         (TinyNetwork(kinds=(4, 1, 2)), "its policy is of kind 1, and only the convolutional kind is known"),
         (TinyNetwork(kinds=(4, 2, 1)), "its value is of kind 1, and only the WDL kind is known"),
         (TinyNetwork(blocks=0), "weights has no residual"),
+        (TinyNetwork(least_variance=-0.5), "a variance in it is below nought"),
+        (TinyNetwork(least_variance=float("inf")), "layer 4 of input has no bounds"),
         (TinyNetwork(policy_planes=79), "layer 1 of policy should hold 80 x 3 x 3 x 3 numbers and holds 2133"),
     ],
 )

@@ -11,6 +11,7 @@ value = min + (max - min) * u / 65535. The field called stddivs holds variances.
 from __future__ import annotations
 
 import gzip
+import math
 import struct
 import zlib
 from collections.abc import Iterator
@@ -149,6 +150,8 @@ def _normalised(block: _Message, inputs: int, size: int) -> Convolution:
     """A convolution with its batch normalisation worked into filters and biases."""
     means, variances = block.layer(3), block.layer(4)
     count = (len(means),)
+    if (variances < 0).any():
+        raise _Malformed("a variance in it is below nought")
     scale = 1 / np.sqrt(variances + _SMALLEST_VARIANCE)
     if block.has(5):
         scale = scale * block.layer(5, count)
@@ -189,6 +192,8 @@ class _Message:
             raise _Malformed(f"layer {field} of {self._name} is incomplete")
         least, most = (struct.unpack("<f", struct.pack("<I", bits))[0] for bits in (low, high))
         steps = np.frombuffer(params, "<u2").astype(np.float32) / np.float32(65535)
+        if not (math.isfinite(least) and math.isfinite(most) and math.isfinite(most - least)):
+            raise _Malformed(f"layer {field} of {self._name} has no bounds")
         values = np.asarray(least + (most - least) * steps, np.float32)
         if shape is None:
             return values
