@@ -128,6 +128,20 @@ def test_move_and_reason_together_fit_into_the_time(fen: str) -> None:
     assert time.monotonic() - begun < 1.0
 
 
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4kb2/8/8/3p4/8/8/4PP2/4KB2 w - - 0 1",  # bishops of opposite colours
+        "8/8/4k3/8/8/3p4/2R5/4K2r w - - 0 1",  # the last pawn may go
+    ],
+)
+def test_an_ending_that_becomes_drawish_can_be_explained(fen: str) -> None:
+    board = chess.Board(fen)
+    advice = find_player("motif,cases=off").choose(board, Limit(depth=5))
+    assert advice.move in board.legal_moves
+    assert advice.because.english
+
+
 def test_what_cannot_be_checked_in_time_is_not_claimed() -> None:
     ticks = iter(range(10_000))
     player = MotifPlayer(Knowledge(PLAYED_BY, None), clock=lambda: float(next(ticks)))

@@ -121,7 +121,7 @@ ON_A_CLUSTER = Run(
 
 def prepare(folder: Path, run: Run) -> None:
     """Put into an empty folder what a run needs."""
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     # In a process of its own as well: whoever has read games has threads of the core, which no fork takes along.
     writer = os.fork()
     if not writer:

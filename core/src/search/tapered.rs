@@ -240,8 +240,8 @@ impl Evaluate for Tapered {
                 None => terms.push((term.to_string(), value)),
             }
         }
-        let counts = self.share(position.board(), in_the_endgame as i32, side);
-        if counts != drawish::WHOLE {
+        if self.is_fine {
+            let counts = self.share(position.board(), in_the_endgame as i32, side);
             let lost = f64::from(drawish::WHOLE - counts) / f64::from(drawish::WHOLE);
             terms.push(("drawish material".into(), -lost * (1.0 - share) * in_the_endgame));
         }

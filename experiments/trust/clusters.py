@@ -1,0 +1,185 @@
+"""A Dask cluster on this machine: how much faster it is, and what becomes of a run while it breaks.
+
+    python experiments/trust/clusters.py --faults 20 --out experiments/trust/cluster.json
+
+First a match on 1, 2 and 4 worker processes. Then the same small match again and again: the command is killed and begun
+anew, a worker is killed, or a worker stands still for a while, each at a moment drawn by lot; the printed result is
+compared with that of a run that nothing happened to.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+HERE = Path(__file__).parent
+DASK = Path(sys.executable).with_name("dask")
+MOTIF = Path(sys.executable).with_name("motif")
+LONG = ("match", "base", "pruning", "--games", "32", "--limit", "nodes=20000", "--seed", "1")
+SHORT = ("match", "greedy", "random", "--games", "16", "--moves", "60", "--checkpoint", "c.json", "--seed", "1")
+SECONDS_STILL = 3.0
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A scheduler and its workers."""
+
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+    def hire(self) -> None:
+        """Start one more worker."""
+        command = [str(DASK), "worker", self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+        self.workers.append(_started(command))
+
+
+def _started(command: list[str]) -> subprocess.Popen[bytes]:
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen(command, start_new_session=True, **silent)  # type: ignore[call-overload,no-any-return]
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[Cluster]:
+    """A cluster of so many worker processes, for as long as it is needed."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    scheduler = _started([str(DASK), "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"])
+    found = Cluster(f"tcp://127.0.0.1:{port}", [])
+    for _ in range(workers):
+        found.hire()
+    try:
+        _wait_for(found.address, workers)
+        yield found
+    finally:
+        for process in (*found.workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def _wait_for(address: str, workers: int) -> None:
+    from distributed import Client
+
+    with Client(address, timeout=60) as client:  # type: ignore[no-untyped-call]
+        client.wait_for_workers(workers, timeout=120)
+
+
+def run(arguments: tuple[str, ...], address: str, folder: Path) -> subprocess.Popen[bytes]:
+    """Begin a command of Motif on the cluster."""
+    with (folder / "printed.txt").open("wb") as printed, (folder / "errors.txt").open("wb") as errors:
+        command = [str(MOTIF), *arguments, "--cluster", address, "-q"]
+        surroundings = os.environ | {"NO_COLOR": "1", "COLUMNS": "100"}
+        return subprocess.Popen(
+            command, cwd=folder, stdout=printed, stderr=errors, start_new_session=True, env=surroundings
+        )
+
+
+def digest(folder: Path) -> str:
+    """What was printed, as one number."""
+    return sha256((folder / "printed.txt").read_bytes()).hexdigest()
+
+
+def speed() -> dict[str, Any]:
+    """Seconds of one match on 1, 2 and 4 worker processes, and whether they print the same."""
+    seconds, printed = {}, set()
+    for workers in (1, 2, 4):
+        with cluster(workers) as there, tempfile.TemporaryDirectory() as name:
+            begun = time.monotonic()
+            if run(LONG, there.address, Path(name)).wait():
+                raise RuntimeError((Path(name) / "errors.txt").read_text()[-500:])
+            seconds[str(workers)] = round(time.monotonic() - begun, 1)
+            printed.add(digest(Path(name)))
+    return {"command": "motif " + " ".join(LONG), "seconds by workers": seconds, "same result": len(printed) == 1}
+
+
+def kill_the_command(there: Cluster, process: subprocess.Popen[bytes]) -> None:
+    """Kill -9 for the command itself."""
+    os.killpg(process.pid, signal.SIGKILL)
+
+
+def kill_a_worker(there: Cluster, process: subprocess.Popen[bytes]) -> None:
+    """Kill -9 for a worker, and another takes its place."""
+    there.workers[0].kill()
+    there.workers.pop(0).wait()
+    there.hire()
+
+
+def stop_a_worker(there: Cluster, process: subprocess.Popen[bytes]) -> None:
+    """A worker stands still for a while."""
+    os.kill(there.workers[0].pid, signal.SIGSTOP)
+    time.sleep(SECONDS_STILL)
+    os.kill(there.workers[0].pid, signal.SIGCONT)
+
+
+FAULTS = {"command killed": kill_the_command, "worker killed": kill_a_worker, "worker stands still": stop_a_worker}
+
+
+def faults(number: int, random: Random) -> dict[str, Any]:
+    """What becomes of a small match under each fault."""
+    found: dict[str, Any] = {}
+    with cluster(2) as there, tempfile.TemporaryDirectory() as name:
+        whole = Path(name) / "whole"
+        whole.mkdir()
+        begun = time.monotonic()
+        if run(SHORT, there.address, whole).wait():
+            raise RuntimeError((whole / "errors.txt").read_text()[-500:])
+        lasts, wanted = time.monotonic() - begun, digest(whole)
+        for kind, fault in FAULTS.items():
+            told: dict[str, Any] = {"faults": 0, "equal": 0, "complaints": []}
+            for turn in count():
+                if told["faults"] == number:
+                    break
+                folder = Path(name) / f"{kind}-{turn}"
+                folder.mkdir()
+                process = run(SHORT, there.address, folder)
+                time.sleep(random.uniform(0.3, 1) * lasts)
+                if process.poll() is not None:
+                    continue
+                fault(there, process)
+                told["faults"] += 1
+                code = process.wait()
+                if kind == "command killed" and code:
+                    code = run(SHORT, there.address, folder).wait()
+                told["equal"] += code == 0 and digest(folder) == wanted
+                if code:
+                    told["complaints"].append((folder / "errors.txt").read_text()[-200:])
+            found[kind] = told
+            print(kind, told, flush=True)
+        found["seconds of a whole run"] = round(lasts, 1)
+    return found
+
+
+def main() -> None:
+    """Measure, break, and write down what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--faults", type=int, default=20, help="of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=("speed", "faults"))
+    parser.add_argument("--out", type=Path, default=HERE / "cluster.json")
+    given = parser.parse_args()
+    found = json.loads(given.out.read_text()) if given.out.exists() else {}
+    if given.only != "faults":
+        found["speed"] = speed()
+        print(found["speed"], flush=True)
+    if given.only != "speed":
+        found["faults"] = faults(given.faults, Random(given.seed))
+    given.out.write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

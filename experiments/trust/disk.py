@@ -1,0 +1,145 @@
+"""A disk that fills up or turns read-only at random moments: told in words, and resumed to the same result.
+
+    sudo python experiments/trust/disk.py --faults 20 --out experiments/trust/disk.json
+
+Every long command runs on a small disk of its own, in memory. At a moment drawn by lot the rest of the disk is filled,
+or it is mounted read-only. The run may end well, where it had nothing more to write, or with an error in words; then
+the disk is mended, the same command begun again, and its result compared with that of a run without a
+fault, by SHA-256.
+Only root may mount.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from long_runs import RUNS, Run, begin, digest, finished, left_over, prepare
+
+HERE = Path(__file__).parent
+MEGABYTES = 96
+FILLER = "filler"
+KINDS = ("full", "read-only")
+
+
+def main() -> None:
+    """Break the disk under every command so often, and write down what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("command", nargs="*", help="which commands; all without a name")
+    parser.add_argument("--faults", type=int, default=20, help="of both kinds together")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=HERE / "disk.json")
+    given = parser.parse_args()
+    if os.geteuid():
+        sys.exit("only root may mount a disk in memory: run this as root, or in a container of your own")
+    found = json.loads(given.out.read_text()) if given.out.exists() else {}
+    for name in given.command or RUNS:
+        found[name] = campaign(RUNS[name], given.faults, Random(given.seed))
+        print(name, json.dumps(found[name]), flush=True)
+        given.out.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def campaign(run: Run, faults: int, random: Random) -> dict[str, Any]:
+    """Break the disk under a command so often."""
+    told: dict[str, Any] = {"faults": 0, "ended well": 0, "told in words": 0, "not in words": [], "equal": 0}
+    told["left over"] = []
+    begun = time.monotonic()
+    with small_disk() as folder:
+        prepare(folder, run)
+        started = time.monotonic()
+        if code := finished(begin(folder, run.arguments)):
+            raise RuntimeError(f"failed with {code}: {_complaint(folder)[-500:]}")
+        lasts, wanted = time.monotonic() - started, digest(folder, run)
+    for number in range(faults):
+        kind = KINDS[number % len(KINDS)]
+        with small_disk() as folder:
+            prepare(folder, run)
+            pid = begin(folder, run.arguments)
+            time.sleep(random.uniform(0, lasts))
+            BREAK[kind](folder)
+            code = finished(pid)
+            MEND[kind](folder)
+            complaint = _complaint(folder)
+            told["faults"] += 1
+            told["ended well"] += code == 0
+            in_words = "Traceback" not in complaint and code in (1, 2)
+            told["told in words"] += code != 0 and in_words
+            if code and not in_words:
+                told["not in words"].append(f"{kind}: {code}: {complaint.strip().splitlines()[-1:]}")
+            code = finished(begin(folder, run.arguments))
+            told["equal"] += code == 0 and digest(folder, run) == wanted
+            told["left over"] += left_over(folder, run)
+    told["seconds of a whole run"] = round(lasts, 1)
+    told["seconds in all"] = round(time.monotonic() - begun)
+    return told
+
+
+def _complaint(folder: Path) -> str:
+    return (folder.parent / f"{folder.name}-errors.txt").read_text()
+
+
+@contextmanager
+def small_disk() -> Iterator[Path]:
+    """A folder that is a disk of a few megabytes; what a run prints and caches lies beside it."""
+    with tempfile.TemporaryDirectory() as place:
+        disk = Path(place) / "disk"
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", str(disk)], check=True)
+        try:
+            yield disk
+        finally:
+            subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def fill(disk: Path) -> None:
+    """Leave no room."""
+    block = bytes(1 << 16)
+    with (disk / FILLER).open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(block)
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+
+
+def make_room(disk: Path) -> None:
+    """Leave room again."""
+    (disk / FILLER).unlink()
+
+
+def mount_read_only(disk: Path) -> None:
+    """Let nobody write; who writes at this very moment may go on for a little."""
+    while subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=False, stderr=subprocess.DEVNULL).returncode:
+        # Somebody has a file open for writing: the kernel refuses until it is closed.
+        if not _is_anybody_there(disk):
+            raise RuntimeError(f"cannot mount {disk} read-only")
+        time.sleep(0.005)
+
+
+def mount_writable(disk: Path) -> None:
+    """Let everybody write again."""
+    subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
+
+
+def _is_anybody_there(disk: Path) -> bool:
+    return subprocess.run(["fuser", "-sm", str(disk)], check=False).returncode == 0
+
+
+BREAK = {"full": fill, "read-only": mount_read_only}
+MEND = {"full": make_room, "read-only": mount_writable}
+
+
+if __name__ == "__main__":
+    main()
