@@ -243,7 +243,8 @@ impl Evaluate for Tapered {
         if self.is_fine {
             let counts = self.share(position.board(), in_the_endgame as i32, side);
             let lost = f64::from(drawish::WHOLE - counts) / f64::from(drawish::WHOLE);
-            terms.push(("drawish material".into(), -lost * (1.0 - share) * in_the_endgame));
+            // Nothing less nothing is nothing, and not less than nothing.
+            terms.push(("drawish material".into(), 0.0 - lost * (1.0 - share) * in_the_endgame));
         }
         terms
     }
