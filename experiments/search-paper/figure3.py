@@ -1,9 +1,10 @@
-"""The paper's Figure 3: three games by the rating of their players, judged by base and by pruning that opens by cases.
+"""The paper's Figures 3 and 4: three games by rating, judged by base and by pruning that opens by cases.
 
     python experiments/search-paper/figure3.py GAMES.pgn.zst
 
 The first game of the file of at least 30 moves is taken for each pair of ratings. Both judges search in paper mode at
-depth 4. Writes figure3.svg and figure3.json: how rough each curve is, what it took, and how long the cases lasted.
+depth 4. Writes figure3.svg, figure4.svg (what each game took)
+and figure3.json: how rough each curve is, what it took, and how long the cases lasted.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 from matplotlib.figure import Figure
 
@@ -28,6 +30,7 @@ from motif.search.review import Curve, curves
 HERE = Path(__file__).parent
 BANDS = {"low": (0, 1000), "middle": (1450, 1600), "high": (2100, 4000)}
 LEAST_PLIES = 60
+JUDGES = ("base", "openings+pruning")
 USUAL = SearchSettings(mode=Mode.PAPER)
 
 
@@ -50,9 +53,9 @@ def main() -> None:
     axes = figure.subplots(2, len(BANDS), sharex="col")
     for column, (name, band) in enumerate(BANDS.items()):
         game = chosen(given.path, *band)
-        base = SearchOracle("base", replace(USUAL, pruning=None))
+        base = SearchOracle(JUDGES[0], replace(USUAL, pruning=None))
         cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-        pruning = OracleByCases("openings+pruning", cases, SearchOracle("pruning", replace(USUAL, pruning=Pruning())))
+        pruning = OracleByCases(JUDGES[1], cases, SearchOracle("pruning", replace(USUAL, pruning=Pruning())))
         found = curves(game, [base, pruning], Limit(depth=4), clock=process_time)
         result[name] = {
             "site": game.tags.get("Site", "?"),
@@ -72,6 +75,20 @@ def main() -> None:
     axes[0][0].legend()
     save_figure(figure, HERE / "figure3.svg")
     (HERE / "figure3.json").write_text(json.dumps(result, indent=1) + "\n")
+    draw_times(result)
+
+
+def draw_times(result: dict[str, dict[str, Any]]) -> None:
+    """Figure 4: the processor time and the nodes of a whole game, side by side."""
+    figure = Figure(figsize=(9, 3.5), layout="constrained")
+    for axes, what in zip(figure.subplots(1, 2), ("seconds", "nodes"), strict=True):
+        for number, judge in enumerate(JUDGES):
+            places = [place + 0.4 * number for place in range(len(result))]
+            axes.bar(places, [told[judge][what] for told in result.values()], 0.38, label=judge)
+        axes.set_xticks([place + 0.2 for place in range(len(result))], list(result))
+        axes.set_ylabel("processor seconds a game" if what == "seconds" else "nodes a game")
+    figure.axes[0].legend()
+    save_figure(figure, HERE / "figure4.svg")
 
 
 def told(curve: Curve) -> dict[str, float]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, pairwise
 from pathlib import Path
+from random import Random
 
 import chess
 import numpy as np
@@ -16,7 +18,14 @@ from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile
 from motif.progress import Progress
 from motif.search import NAMED, Mode, SearchSettings, TaperedWeights, Weights
-from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
+from motif.search.evolution import (
+    Breeding,
+    EvolutionSettings,
+    Generation,
+    evolve,
+    final_round_robin,
+    learn_from_random_agents,
+)
 from motif.search.regression import QuietPositions, RegressionSettings, fit_heuristic, fit_tapered, gather
 from motif.search.searcher_games import Contestant, Pairing, play_contests
 
@@ -38,6 +47,28 @@ def test_the_fittest_carry_on_and_children_mix_their_weights() -> None:
     assert len(carried) >= 3
     wins = [agent.wins for agent in first.agents]
     assert wins == sorted(wins, reverse=True)
+
+
+def test_whoever_won_a_game_may_have_children_and_whoever_won_none_may_not() -> None:
+    settings = replace(SMALL, breeding=Breeding.WINNERS, generations=8, mutation=0.0)
+    genes_of_others = 0
+    for before, after in pairwise(evolve(settings, seed=4)):
+        winners = [agent.weights for agent in before.agents if agent.wins]
+        best = [agent.weights for agent in before.agents[:3]]
+        allowed = {gene for weights in [*winners, *best] for gene in weights.values}
+        genes = {gene for agent in after.agents for gene in agent.weights.values}
+        assert genes <= allowed
+        genes_of_others += len(genes - {gene for weights in best for gene in weights.values})
+    assert genes_of_others, "a winner who is not among the best three bred at least once"
+
+
+def test_sets_of_weights_meet_in_a_round_robin_of_64_games() -> None:
+    rng = Random(1)
+    agents = [Weights(*(rng.uniform(0, 10) for _ in range(3))) for _ in range(8)]
+    final = final_round_robin(SMALL, agents, seed=1)
+    assert {agent.weights for agent in final.agents} == set(agents)
+    # 56 games among the eight, a point each; and eight against the weights made by hand.
+    assert 56 <= sum(agent.points for agent in final.agents) <= 64
 
 
 def test_an_interrupted_evolution_goes_on_from_its_checkpoint(tmp_path: Path) -> None:

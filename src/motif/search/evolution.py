@@ -2,13 +2,15 @@
 
 Ten generations of five agents; the three with the most wins breed; a child has each weight from either parent with
 p = 1/2, and with p = 1/20 a fresh one instead. Every generation plays 25 games: each agent meets each other with
-either colour, and once the weights made by hand. That makes the paper's 250 games.
+either colour, and once the weights made by hand. That makes the paper's 250 games. In its first two tournaments anybody
+who had won a game might breed; the best three carry on all the same, or five winners would have no children.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from itertools import combinations, islice
 from pathlib import Path
 from random import Random
@@ -28,6 +30,15 @@ from motif.search.settings import Mode, SearchSettings
 from motif.store import Checkpoint
 
 
+class Breeding(StrEnum):
+    """Who has children."""
+
+    BEST = "best"
+    """The fittest, as many as carry on."""
+    WINNERS = "winners"
+    """Anybody who has won a game."""
+
+
 @dataclass(frozen=True, slots=True)
 class EvolutionSettings:
     """The paper's numbers. `prunes` says whether the agents are pruning players or base players."""
@@ -41,6 +52,7 @@ class EvolutionSettings:
     depth: int = 4
     most_moves: int = 100
     prunes: bool = True
+    breeding: Breeding = Breeding.BEST
 
     def __post_init__(self) -> None:
         if self.generations < 1:
@@ -140,8 +152,17 @@ def _next_agents(settings: EvolutionSettings, last: Generation | None, rng: Rand
     if last is None:
         return [Weights(*(rng.uniform(0, settings.largest_weight) for _ in range(3))) for _ in range(settings.agents)]
     fittest = [agent.weights for agent in last.agents[: settings.parents]]
-    children = [_child(settings, fittest, rng) for _ in range(settings.agents - settings.parents)]
+    winners = [agent.weights for agent in last.agents if agent.wins]
+    # Two are needed, whoever has won.
+    breeds = winners if settings.breeding is Breeding.WINNERS and len(winners) >= 2 else fittest
+    children = [_child(settings, breeds, rng) for _ in range(settings.agents - settings.parents)]
     return fittest + children
+
+
+def final_round_robin(settings: EvolutionSettings, agents: list[Weights], seed: int = 0) -> Generation:
+    """Sets of weights from several runs meet each other with either colour, and once each the weights made by hand."""
+    settings = replace(settings, agents=len(agents), parents=2)
+    return _examine(settings, agents, 0, round_robin(settings, agents, seed, 0))
 
 
 def _child(settings: EvolutionSettings, parents: list[Weights], rng: Random) -> Weights:

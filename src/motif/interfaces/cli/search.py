@@ -39,7 +39,7 @@ from motif.players import Name
 from motif.players.by_cases import OracleByCases
 from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
-from motif.search.evolution import EvolutionSettings, Generation, evolve, learn_from_random_agents
+from motif.search.evolution import Breeding, EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_rule, judge, playable
@@ -226,6 +226,9 @@ def evolve_(
     generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
     base: Annotated[bool, typer.Option("--base", help="Agents that do not prune.")] = False,
+    breeding: Annotated[
+        Breeding, typer.Option("--breeding", help="Who has children: the best three, or whoever won a game.")
+    ] = Breeding.BEST,
     by: Annotated[str, typer.Option("--by", help="evolution, or regression at the same cost.")] = "evolution",
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save generations here; go on from them.")
@@ -239,7 +242,7 @@ def evolve_(
 
     Example: `motif search evolve --generations 2 --depth 2 --seed 1`
     """
-    settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base)
+    settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base, breeding=breeding)
     with watching(counted(settings.games, "game"), quiet or as_json) as watch:
         if by == "regression":
             learned = learn_from_random_agents(settings, seed, threads, watch)

@@ -1,0 +1,62 @@
+"""The paper's three evolutions, and the round robin of 64 games that its best weights came out of.
+
+python experiments/search-paper/tournaments.py --seed 1
+
+Base players of whom any winner breeds, pruning players of whom any winner breeds, pruning players of whom the best
+three breed: 250 games each. Then eight of their fittest meet with either colour, and once each the weights made by
+hand, all as pruning players: 64 games. Writes tournaments.json beside this script.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+from motif.search.evolution import Breeding, EvolutionSettings, evolve, final_round_robin
+
+HERE = Path(__file__).parent
+RUNS = {
+    "base, any winner breeds": (EvolutionSettings(prunes=False, breeding=Breeding.WINNERS), 2),
+    "pruning, any winner breeds": (EvolutionSettings(breeding=Breeding.WINNERS), 3),
+    "pruning, the best three breed": (EvolutionSettings(), 3),
+}
+"""Each run, and how many of its fittest go on."""
+
+
+def main() -> None:
+    """Play all of it and keep what came out."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    seed = parser.parse_args().seed
+    begun = time.process_time()
+    runs, chosen = {}, {}
+    for name, (settings, number) in RUNS.items():
+        *_, last = evolve(settings, seed)
+        runs[name] = last.to_json()
+        # Two agents of a generation may be alike; each set of weights plays once.
+        for agent in [each for each in last.agents if each.weights not in chosen][:number]:
+            chosen[agent.weights] = name
+        print(name, last.agents[0].weights.scaled, flush=True)
+    final = final_round_robin(EvolutionSettings(), list(chosen), seed)
+    standing = [
+        {
+            "weights": str(agent.weights),
+            "with a pawn at 1": str(agent.weights.scaled),
+            "from": chosen[agent.weights],
+            "wins": agent.wins,
+            "points": agent.points,
+        }
+        for agent in final.agents
+    ]
+    games = len(chosen) ** 2
+    by_hand = games - sum(agent.points for agent in final.agents)
+    found = {"seed": seed, "games": games, "final": standing, "points of the weights made by hand": by_hand}
+    found |= {"runs": runs, "CPU seconds": round(time.process_time() - begun)}
+    (HERE / "tournaments.json").write_text(json.dumps(found, indent=1) + "\n")
+    print(json.dumps({name: found[name] for name in ("games", "final", "CPU seconds")}, indent=1))
+
+
+if __name__ == "__main__":
+    main()
