@@ -13,7 +13,9 @@ import argparse
 import json
 import time
 from pathlib import Path
+from typing import Any
 
+from motif.search import Weights
 from motif.search.evolution import Breeding, EvolutionSettings, evolve, final_round_robin
 
 HERE = Path(__file__).parent
@@ -31,14 +33,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args().seed
     begun = time.process_time()
-    runs, chosen = {}, {}
+    runs: dict[str, Any] = {}
+    chosen: dict[Weights, str] = {}
     for name, (settings, number) in RUNS.items():
-        *_, last = evolve(settings, seed)
-        runs[name] = last.to_json()
-        # Two agents of a generation may be alike; each set of weights plays once.
-        for agent in [each for each in last.agents if each.weights not in chosen][:number]:
-            chosen[agent.weights] = name
-        print(name, last.agents[0].weights.scaled, flush=True)
+        generations = list(evolve(settings, seed))
+        runs[name] = generations[-1].to_json()
+        # Agents of the last generation are often alike: then the fittest of the one before go on as well.
+        fittest = dict.fromkeys(agent.weights for each in reversed(generations) for agent in each.agents)
+        chosen |= dict.fromkeys([weights for weights in fittest if weights not in chosen][:number], name)
+        print(name, generations[-1].agents[0].weights.scaled, flush=True)
     final = final_round_robin(EvolutionSettings(), list(chosen), seed)
     standing = [
         {
