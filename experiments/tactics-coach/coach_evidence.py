@@ -6,9 +6,9 @@ Whoever is to move in a test position stands in no other part, nor in the positi
 measured (`seen`: after that they may be chosen by); nor does the other player of such a game stand in anything that is
 learned from or chosen by. No game of validation is in training. A test position is drawn by lot from each game, those
 with a single legal move too; of such nothing can be learned, so the other parts have none. All positions get the
-engine's best move, some of the training and of the test positions the value of every legal move too (`valued`,
-`judged`), which takes ten times as long. A part that is there already is left alone, and engines remember their
-answers, so a run that was interrupted goes on where it stood.
+engine's best move, some of the training, validation and test positions the value of every legal move too (`valued`,
+`weighed`, `judged`), which takes ten times as long. What the test leaves of its draw is `rest`. A part that is there
+already is left alone, and engines remember their answers, so a run that was interrupted goes on where it stood.
 """
 
 from __future__ import annotations
@@ -35,10 +35,6 @@ DRAWN_A_GAME = 8
 """Of so many positions of a game that are drawn one is taken in which somebody new is to move."""
 
 
-SEARCHED, SAMPLED = 8_000, 14_000
-"""On the first of so many training positions rules are looked for; the list is made on all training positions."""
-
-
 def main() -> None:
     """Read the command line and write the parts."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -48,43 +44,49 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=8)
     parser.add_argument("--validation", type=int, default=9_000)
     parser.add_argument("--valued", type=int, default=1_500, help="training positions whose moves are all valued")
+    parser.add_argument("--weighed", type=int, default=1_000, help="validation positions whose moves are all valued")
     parser.add_argument("--judged", type=int, default=1_500, help="test positions whose moves are all valued")
     parser.add_argument("--test", type=int, default=6_000, help="of the positions that nobody has measured on yet")
+    parser.add_argument("--only", nargs="*", help="the parts that are wanted; all without this")
     options = parser.parse_args()
-    parts = drawn_from(options.games, options.validation, options.valued, options.test, options.judged)
+    parts = drawn_from(options)
     oracle, limit = partial(find_oracle, options.engine), Limit(depth=options.depth)
     for name, (evidence, every_move) in parts.items():
-        if (options.out / f"{name}.csv").exists():
+        if (options.out / f"{name}.csv").exists() or (options.only and name not in options.only):
             continue
         print(f"{name}: {len(evidence)} positions", flush=True)
         asked = ask_engine(evidence, oracle, Questions(limit, every_move), watch=_tell)
         write_evidence(asked, options.out / f"{name}.csv")
 
 
-def drawn_from(games: Path, validation: int, valued: int, tested: int, judged: int) -> dict[str, tuple[Evidence, bool]]:
+def drawn_from(options: argparse.Namespace) -> dict[str, tuple[Evidence, bool]]:
     """The parts by name, each with whether all its moves are to be valued."""
+    games = options.games
     drawn = Evidence.of_games(read_games(games, GameFilter()), per_game=2, seed=SEED)
     of_drawn = split(drawn, Shares(TEST_PLAYERS, 0.0), SEED)
     known = of_drawn.training.with_a_choice()
     training = split(known, Shares(VALIDATION_PLAYERS, 0.0), SEED + 1).training
     rng = np.random.default_rng(SEED)
     others = known.take(np.flatnonzero(~np.isin(known.games, np.unique(training.games))))
-    chosen = _some(_one_a_game(others, rng), validation, rng)
+    chosen = _some(_one_a_game(others, rng), options.validation, rng)
     once = Evidence.of_games(read_games(games, GameFilter()), per_game=1, seed=SEEN_SEED)
     # A first library was measured on positions of the test players' first draw, a second on those of another.
     second = split(once, Shares(TEST_PLAYERS, 0.0), SEED).test
     seen = second.take(np.flatnonzero(~np.isin(second.positions.hashes(), drawn.positions.hashes())))
     many = Evidence.of_games(read_games(games, GameFilter()), per_game=DRAWN_A_GAME, seed=TEST_SEED)
     unseen = new_to(many, learned=[training, chosen], measured=[of_drawn.test, second])
-    test = _some(unseen, tested, np.random.default_rng(TEST_SEED))
+    test = _some(unseen, options.test, np.random.default_rng(TEST_SEED))
+    rest = unseen.take(np.flatnonzero(~np.isin(unseen.games, test.games)))
     return {
         "seen": (seen, False),
         "test": (test, False),
-        "judged": (_some(test, judged, np.random.default_rng(0)), True),
+        "judged": (_some(test, options.judged, np.random.default_rng(0)), True),
         "validation": (chosen, False),
-        "searched": (_some(training, SAMPLED, np.random.default_rng(SEED)).take(np.arange(SEARCHED)), False),
+        "weighed": (_some(chosen, options.weighed, np.random.default_rng(0)), True),
         "train": (training, False),
-        "valued": (_some(training, valued, np.random.default_rng(0)), True),
+        "rest": (rest, False),
+        "rest-judged": (_some(rest, options.judged, np.random.default_rng(0)), True),
+        "valued": (_some(training, options.valued, np.random.default_rng(0)), True),
     }
 
 

@@ -1,20 +1,25 @@
-"""The coach's library: candidates from games, puzzles and masters, the list they make, and its figures.
+"""The coach's library: candidates from games, puzzles and masters, the list they make, and its figures, in one run.
 
-    .venv/bin/python experiments/tactics-coach/coach_library.py FOLDER --puzzles FILE [--masters FILE]
+    .venv/bin/python experiments/tactics-coach/coach_library.py FOLDER --puzzles FILE [--masters FILE ...]
 
-FOLDER holds searched.csv, train.csv, validation.csv and test.csv as coach_evidence.py writes them. It does what `motif
-tactics learn` does, a step at a time: what a step leaves in FOLDER is not made again, so a run that was interrupted
-goes on.
+FOLDER holds train.csv and validation.csv as coach_evidence.py writes them and, where every move was valued, valued.csv
+and weighed.csv. It does what `motif tactics learn` does, a step at a time: what a step leaves in FOLDER is not made
+again, so a run that was interrupted goes on. What the list achieves on the validation positions is printed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+import coach_masters
+import numpy as np
+from coach_goals import policies
 from coach_puzzles import by_family, by_theme
 
 from motif.evidence import Evidence, Reference, Split, puzzle_evidence, read_evidence
@@ -27,6 +32,8 @@ from motif.tactics.learning.listing import CALCULATION, covered_in, ground_of, i
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.pipeline import Material, measure, name, weigh
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE
+
+_BEGIN = time.perf_counter()
 
 WEIGHT_OF_A_MOTIF = 0.003
 CHANCE = 2e-7
@@ -45,49 +52,99 @@ STRUCK_OUT_LATER = (
 )
 """What earned next to nothing, or has a condition that is not needed, on positions that were measured on (`seen`)."""
 
-STAGES = 4
-"""The climb is made in so many stages, each with a lot of its own, so that an interrupted run goes on."""
-
 
 def main() -> None:
     """Read the command line, search what is not there yet, make the list and write it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--puzzles", type=Path, required=True)
-    parser.add_argument("--masters", type=Path, help="quiet positions of masters, fen,uci")
-    parser.add_argument("--steps", type=int, default=2_000, help="of each of four stages")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
+    options = _parser().parse_args()
     folder = options.folder
     train, validation = (read_evidence(folder / f"{part}.csv") for part in ("train", "validation"))
-    training = Family("games", train, weight=1.0)
+    # The list is made for all positions; those whose moves are all valued say besides what a mistake costs.
+    parts = [Family("games", train, weight=1.0), *valued(folder / "valued.csv", options.valued)]
     listing = Listing(
-        climb=Climb(60, options.steps), families=tuple(families(options.puzzles)), chance=CHANCE, sure=SURE
+        climb=Climb(60, options.steps, width=options.width),
+        families=tuple(families(options.puzzles)),
+        chance=CHANCE,
+        sure=options.sure,
     )
-    certain = kept(folder / "needed.pl", lambda: needed(found(options), train, Reference.BEST, CHANCE))
-    climb = climbed(folder, certain, training, listing, options.seed)
+    _say(f"{len(train):,} positions to learn from, {len(validation):,} to choose by")
+    certain = kept(folder / "needed.pl", lambda: needed(found(options, train), train, Reference.BEST, CHANCE))
+    _say(f"{len(certain)} candidates whose every condition is needed in the games")
+    climb = climbed(folder / options.called, certain, [*parts, *listing.families], listing, options)
     said = [rule for rule in climb if rule.sentence() not in STRUCK_OUT]
-    found_good = judged(said, Family("validation", validation, weight=1.0), listing)
+    _say(f"{len(climb)} rules climbed")
+    judges = [Family("validation", validation, weight=1.0), *valued(folder / "weighed.csv", options.valued)]
+    found_good = chosen_by(said, judges, listing)
     chosen = [rule for rule in found_good if rule.sentence() not in STRUCK_OUT_LATER]
     settings = LearnSettings(
         find_bias("coach"), listing=listing, seed=options.seed, games="rapid games of Lichess, all ratings"
     )
-    material = Material.of(Split(train, validation, read_evidence(folder / "test.csv"), 0), settings)
-    finished(chosen, material, settings).write(folder / "tactics.pl")
+    # Nothing that is measured on is looked at here: coach_figures.py puts the figures in.
+    material = Material.of(Split(train, validation, validation, 0), settings)
+    library = finished(chosen, material, settings)
+    library.write(folder / options.called / "tactics.pl")
+    _say(f"{len(chosen)} rules chosen: {folder / options.called / 'tactics.pl'}")
+    for part in ("validation", "weighed"):
+        if (folder / f"{part}.csv").exists():
+            report(part, library, read_evidence(folder / f"{part}.csv"))
 
 
-def climbed(folder: Path, candidates: list[Rule], training: Family, listing: Listing, seed: int) -> list[Rule]:
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--puzzles", type=Path, required=True)
+    parser.add_argument(
+        "--masters", type=Path, nargs="*", default=[], help="games of masters, each file named after one"
+    )
+    parser.add_argument("--quiet", type=int, default=20_000, help="positions of masters, at most")
+    parser.add_argument("--searched", type=int, default=30_000, help="training positions that are searched, at most")
+    parser.add_argument("--steps", type=int, default=6_000, help="of each stage")
+    parser.add_argument("--stages", type=int, default=4, help="each with a lot of its own, kept when it is done")
+    parser.add_argument("--width", type=int, default=1, help="lists that are made longer at the start")
+    parser.add_argument("--valued", type=float, default=0.0, help="weight of the positions with a value for every move")
+    parser.add_argument("--sure", type=float, default=SURE, help="standard errors that a rule must earn")
+    parser.add_argument("--called", default="list", help="folder of the stages and the list, in FOLDER")
+    parser.add_argument("--seed", type=int, default=0)
+    return parser
+
+
+def valued(path: Path, weight: float) -> list[Family]:
+    """Positions whose moves are all valued, if they are there and count."""
+    return [Family(path.stem, read_evidence(path), weight=weight)] if weight > 0 and path.exists() else []
+
+
+def climbed(
+    folder: Path, candidates: list[Rule], parts: list[Family], listing: Listing, options: argparse.Namespace
+) -> list[Rule]:
     """The list that the training games make of candidates, in stages each of which is kept."""
+    folder.mkdir(exist_ok=True)
     rules = [CALCULATION, *candidates]
-    parts = [training, *listing.families]
-    ground, covered = ground_of(parts), covered_in(rules, parts)
+    paths = [folder / f"stage-{stage}.json" for stage in range(options.stages)]
     order: list[int] = []
-    for stage in range(STAGES):
-        path = folder / f"stage-{stage}.json"
-        if not path.exists():
-            write_atomically(path, json.dumps(improved(ground, covered, listing, seed + stage, _tell, order)))
-        order = json.loads(path.read_text())
-    return [rules[number] for number in order]
+    if not paths[-1].exists():
+        ground, covered = ground_of(parts), covered_in(rules, parts)
+        for stage, path in enumerate(paths):
+            if not path.exists():
+                _say(f"stage {stage + 1} of {options.stages}")
+                made = improved(ground, covered, listing, options.seed + stage, _tell, order)
+                write_atomically(path, json.dumps(made))
+            order = json.loads(path.read_text())
+    return [rules[number] for number in json.loads(paths[-1].read_text())]
+
+
+def chosen_by(rules: list[Rule], judges: list[Family], listing: Listing) -> list[Rule]:
+    """What is left of a list that validation games have judged, and those with values and the puzzles beside them."""
+    return judged(rules, judges[0], replace(listing, families=(*judges[1:], *listing.families)))
+
+
+def report(part: str, library: Library, evidence: Evidence) -> None:
+    """What a list achieves on positions it was chosen by."""
+    shipped = Library.shipped()
+    for whose, which in (("this list", library), ("the shipped list", shipped)):
+        for policy, figures in policies(which, evidence).items():
+            told = ", ".join(
+                f"{kind} {each['mean']:.4f} ± {each['error']:.4f}" for kind, each in figures.items() if "mean" in each
+            )
+            _say(f"{part}, {whose}, {policy}: {told} of {len(evidence):,}")
 
 
 def finished(rules: list[Rule], material: Material, settings: LearnSettings) -> Library:
@@ -102,15 +159,25 @@ def finished(rules: list[Rule], material: Material, settings: LearnSettings) -> 
     return Library(settings.vocabulary, tuple(tactics), notes)
 
 
-def found(options: argparse.Namespace) -> list[Rule]:
+def found(options: argparse.Namespace, train: Evidence) -> list[Rule]:
     """The candidates of all kinds of positions, none twice."""
     folder = options.folder
+    some = np.sort(np.random.default_rng(options.seed).permutation(len(train))[: options.searched])
     groups = [
-        candidates(folder, "games", lambda: read_evidence(folder / "searched.csv"), Reference.BEST),
+        candidates(folder, "games", lambda: train.take(some), Reference.BEST),
         candidates(folder, "puzzles", lambda: _themed(options.puzzles), Reference.BEST),
     ]
     if options.masters:
-        groups.append(candidates(folder, "masters", lambda: read_evidence(options.masters), Reference.PLAYED))
+        quiet_ones = coach_masters.quiet(options.masters, options.quiet)
+        _say(f"{len(quiet_ones):,} quiet positions of masters")
+
+        def of_theme(theme: str, evidence: Evidence, holds: Callable[[Rule], bool]) -> list[Rule]:
+            called = theme.replace(" ", "-")
+            return [rule for rule in candidates(folder, called, lambda: evidence, Reference.PLAYED) if holds(rule)]
+
+        by_theme = coach_masters.learned(quiet_ones, of_theme)
+        write_atomically(folder / "masters.md", coach_masters.told(by_theme, quiet_ones, train))
+        groups += by_theme.values()
     rules: dict[str, Rule] = {}
     for rule in chain.from_iterable(groups):
         rules.setdefault(str(rule.canonical(FULL).named("")), rule)
@@ -126,6 +193,7 @@ def candidates(folder: Path, called: str, read: Callable[[], Evidence], referenc
 def searched(path: Path, evidence: Evidence, reference: Reference) -> list[Rule]:
     """What is worth saying about some evidence."""
     support = max(8, len(evidence) // 1_000)
+    _say(f"{path.stem}: {len(evidence):,} positions")
     search = Search(support=support, floor=0.02, exhaustive=3, most_kept=400_000)
     learner = Learner(evidence, find_bias("coach"), search, reference)
     learner.run(_tell, path.with_suffix(".json"))
@@ -154,6 +222,10 @@ def _themed(path: Path) -> Evidence:
 
 def _tell(state: Progress) -> None:
     print(f"  {state.done:,} of {state.total:,}: {state.words}", flush=True)
+
+
+def _say(text: str) -> None:
+    print(f"{time.perf_counter() - _BEGIN:7.0f} s  {text}", flush=True)
 
 
 if __name__ == "__main__":

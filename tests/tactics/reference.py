@@ -151,7 +151,14 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
     pair: Tuples = {(move.from_square, move.to_square)}
     found: Facts = {name: pair if held else set() for name, held in holds.items()}
     found["in_check"] = {()} if board.is_check() else set()
+    found["ahead"] = {()} if material(board, board.turn) > material(board, not board.turn) else set()
     return found
+
+
+def material(board: chess.Board, side: chess.Color) -> int:
+    """What the men of a side are worth together, in pawns."""
+    worth = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
+    return sum(pawns * len(board.pieces(kind, side)) for kind, pawns in worth.items())
 
 
 def scope(board: chess.Board, square: int) -> int:

@@ -40,6 +40,10 @@ from tactics.rules import rules_in
         ("gives_mate(F, T, P)", "Give checkmate."),
         ("kind(F, rook, P), gives_mate(F, T, P)", "Move a rook, giving checkmate."),
         ("in_check(P), only_legal(F, T, P)", "When you are in check, play the only legal move."),
+        (
+            "ahead(P), kind(T, queen, P), captures(F, T, P), kind(F, queen, P)",
+            "When you are ahead, capture an enemy queen with a queen.",
+        ),
         ("castles(F, T, P)", "Castle."),
         ("promotes(F, T, P), safe(F, T, P)", "Promote a pawn to a queen safely."),
         (

@@ -61,6 +61,11 @@ def test_who_gives_check_is_named_to_whoever_answers_it() -> None:
     assert found.english.startswith("as the rook on e4 gives check, the king goes to d2")
 
 
+def test_who_is_ahead_hears_why_to_exchange() -> None:
+    found = told("4k3/8/8/3q4/8/8/P2Q4/4K3 w - - 0 1", "d2d5", "ahead(P), captures(F, T, P), kind(F, queen, P)")
+    assert found.english.startswith("as White is ahead, the queen takes the queen on d5")
+
+
 def test_what_is_threatened_is_named() -> None:
     found = told("3q2k1/8/8/8/8/8/5PPP/2R3K1 w - - 0 1", "c1c8", "legal_move(F, T, P), kind(F, rook, P)")
     assert "attacks the queen on d8" in found.english

@@ -114,6 +114,18 @@ def test_figures_say_how_often_a_rule_applies_and_is_right() -> None:
     )
 
 
+def test_of_two_mates_the_one_that_the_engine_did_not_name_is_right_too() -> None:
+    # Either rook mates on the back rank; with the king's way out open there is no mate, and one best move.
+    fens = ("6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/RR4K1 w - - 0 1")
+    best = np.array([encode_move(chess.Move.from_uci("a1a8"))] * 2, np.uint16)
+    asked = Evidence(Positions(fens), best, np.arange(2), (("Anna", "Ben"),) * 2, best)
+    check = Rule.parse("check(P, F, T) :- legal_move(F, T, P), gives_check(F, T, P).", FULL)
+    mate, checking = figures([MATE, check], FULL, asked, Reference.BEST)
+    assert (mate["suggestions"], mate["precision"]) == (2, 1.0)
+    assert (checking["suggestions"], checking["precision"]) == (4, 0.75), "without a mate only the best move is right"
+    assert figures([MATE], FULL, asked, Reference.PLAYED)[0]["precision"] == 0.5, "only one of them was played"
+
+
 def test_each_tactic_has_an_example_of_its_own() -> None:
     library = Library(FULL, (Tactic(TAKE_QUEEN), Tactic(TAKE), Tactic(TAKE_WITH_KNIGHT), Tactic(STEP)))
     first, second, third, fourth = find_examples(library, library.tactics, evidence(), Reference.PLAYED)

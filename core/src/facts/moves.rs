@@ -1,6 +1,6 @@
 //! All that can be asked of one move: what it does, and what is true on the board after it.
 
-use shakmaty::{Bitboard, Board, Chess, EnPassantMode, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Role, Square, attacks};
 
 use super::{
     board::{BoardFacts, Pair},
@@ -61,6 +61,7 @@ impl MoveFacts {
             ("retreats", forward < 0),
             ("gains_scope", scope(after.board(), to) > scope(position.board(), from)),
             ("in_check", position.is_check()),
+            ("ahead", material(position.board(), us) > material(position.board(), !us)),
         ];
         let mut flags = named.into_iter().filter(|(_, holds)| *holds).fold(0, |all, (name, _)| all | flag(name));
         for (bit, pawns) in PAWNS.into_iter().enumerate() {
@@ -88,6 +89,11 @@ impl MoveFacts {
 fn scope(board: &Board, square: Square) -> usize {
     let own = board.color_at(square).map_or(Bitboard::EMPTY, |color| board.by_color(color));
     (board.attacks_from(square) & !own).count()
+}
+
+/// What the men of a side are worth together.
+fn material(board: &Board, color: Color) -> i16 {
+    Role::ALL.into_iter().map(|role| worth(role) * board.by_piece(role.of(color)).count() as i16).sum()
 }
 
 /// Whether the side to move has a mate.

@@ -4,7 +4,7 @@
 pub const PAWNS: [i16; 6] = [0, 1, 2, 3, 5, 9];
 
 /// Bits of a row, in order; the exchange and net thresholds follow them.
-pub const FLAGS: [&str; 20] = [
+pub const FLAGS: [&str; 21] = [
     "captures",
     "recaptures",
     "castles",
@@ -25,6 +25,7 @@ pub const FLAGS: [&str; 20] = [
     "retreats",
     "gains_scope",
     "in_check",
+    "ahead",
 ];
 
 /// Bit of `exchange_at_least` with the first of [`PAWNS`].

@@ -34,7 +34,7 @@ impl Relation {
     /// How many squares it takes.
     pub fn squares(self) -> usize {
         match self {
-            Relation::Flag(bit) if FLAGS.get(usize::from(bit)) == Some(&"in_check") => 0,
+            Relation::Flag(bit) if matches!(FLAGS.get(usize::from(bit)), Some(&"in_check" | &"ahead")) => 0,
             Relation::Given | Relation::Flag(_) => 2,
             Relation::Set { .. } => 1,
             Relation::Pairs { .. } | Relation::WorthMore => 2,

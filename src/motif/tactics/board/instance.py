@@ -122,9 +122,11 @@ class _Telling:
         return Instance(text, tuple(self._named))
 
     def _look_around(self) -> None:
-        """Who gives check, or attacks the man that moves where the rule says that it is attacked."""
+        """Who is ahead or gives check, or attacks the man that moves where the rule says that it is attacked."""
         board, origin = self.scene.board, self.scene.move.from_square
         adjectives = self._adjectives.get(self._origin, [])
+        if any(literal.relation == "ahead" for literal in self.rule.body):
+            self._occasions.append(f"{'White' if board.turn else 'Black'} is ahead")
         if board.is_check():
             if self._mover == chess.KING and _ATTACKED in adjectives:
                 adjectives.remove(_ATTACKED)

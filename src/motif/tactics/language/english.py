@@ -24,6 +24,7 @@ from motif.tactics.language.wording import (
     ROLES,
     SAME_SIDE,
     SHARED_DEEDS,
+    STANDING,
     STATES,
     TAILS,
     THRESHOLDS,
@@ -77,7 +78,7 @@ class _Telling:
         self._give_roles()
 
     def sentence(self) -> str:
-        conditions = ["you are in check"] if "in_check" in self._flags else []
+        conditions = [words for flag, words in STANDING.items() if flag in self._flags]
         before = [literal for literal in self._facts if not self._is_after(literal)]
         conditions += self._clauses(
             literal for literal in before if literal.relation != "worth_more" and not self._is_the_capture(literal)

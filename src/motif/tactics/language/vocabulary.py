@@ -186,6 +186,7 @@ FULL = Vocabulary(
             "if the opponent passed, the best exchange after the move would win so many pawns",
         ),
         RuleRelation("in_check", (BEFORE,), "+", "the side to move is in check"),
+        RuleRelation("ahead", (BEFORE,), "+", "the men of the side to move are worth more than those of the opponent"),
         # One man.
         RuleRelation("kind", (SQUARE, PIECE, BEFORE), "-++", "the man there is of this kind", constants=KINDS),
         _one("own", "a man of the side that moves stands there", BEFORE),

@@ -39,6 +39,9 @@ WHEREABOUTS = {
 }
 """Where a man or a square is."""
 
+STANDING = {"in_check": "you are in check", "ahead": "you are ahead"}
+"""How the side to move stands, before anything is said of a man."""
+
 STATES = {
     "attacked": "is attacked",
     "unattacked": "is not attacked",

@@ -143,7 +143,7 @@ def improved(
     """A list of candidates by number, the calculation the first of them, from a start or else from a greedy one."""
     calculation = 0 if listing.calculation else None
     few = ground.thinned(covered, FEW_POSITIONS)
-    order = start or greedy(*few, listing.climb.count, calculation)
+    order = start or greedy(*few, listing.climb.count, calculation, listing.climb.width)
     found, scout = Narrowing(ground, covered, order, calculation), Narrowing(*few, order, calculation)
     climb(found, scout, listing.climb, np.random.default_rng(seed), watch)
     prune(found, listing.climb.price, calculation)

@@ -5,14 +5,14 @@ every rule that suggests a move, the first rule's the highest, the moves with th
 a list is the mean over positions of the mean worth of the moves left, once as it stands and once without the
 calculation that it may hold, so that the knowledge is good by itself.
 
-greedy   one after another the rule that adds most at the end of the list
+greedy   one after another the rule that adds most at the end of the list, or of the best few lists
 climb    insert, remove, move or exchange one rule by lot, and keep what is better; a rule has its price
 prune    leave out what earns nothing for sure on games that the list was not made with
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -39,15 +39,18 @@ SCOUT_ERROR = 5e-4
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """How a list is improved: the most rules, the steps that are tried, and the price of a rule."""
+    """How a list is improved: the most rules, the steps that are tried, the price of a rule, the width of the start."""
 
     count: int = 60
     steps: int = 8_000
     price: float = 2e-4
+    width: int = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= self.count < PLACES or self.steps < 0 or self.price < 0:
-            raise BadArgument(f"cannot climb with {self}: a list has 1 to {PLACES - 1} rules, and nothing is below 0")
+        if not 1 <= self.count < PLACES or self.steps < 0 or self.price < 0 or self.width < 1:
+            raise BadArgument(
+                f"cannot climb with {self}: a list has 1 to {PLACES - 1} rules, a width is at least 1, the rest 0"
+            )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,25 +236,53 @@ def _mean_of_left(keys: Keys, worth: Floats, starts: Rows, counts: Rows) -> Floa
     return np.asarray(np.add.reduceat(np.where(left, worth, 0.0), starts) / np.add.reduceat(left.astype(float), starts))
 
 
-def greedy(ground: Ground, covered: Sequence[Rows], count: int, calculation: int | None = None) -> list[int]:
-    """A list to start from: after the calculation, one after another, the rule that adds most at the end."""
-    some = Narrowing(ground, covered, [] if calculation is None else [calculation], calculation)
+def greedy(
+    ground: Ground, covered: Sequence[Rows], count: int, calculation: int | None = None, width: int = 1
+) -> list[int]:
+    """A list to start from: after the calculation, one after another, the rule that adds most at the end.
+
+    With a width the best so many lists are made longer, not only the best.
+    """
+    start = Narrowing(ground, covered, [] if calculation is None else [calculation], calculation)
     candidates = [number for number in range(len(covered)) if number != calculation]
-    gains = dict.fromkeys(candidates, np.inf)
-    while len(some.order) < count and gains:
-        best, found = None, 0.0
+    best = _Start(start.worth, start.order, dict.fromkeys(candidates, np.inf))
+    beam = [best]
+    while beam:
+        grown: dict[frozenset[int], _Start] = {}
+        for each in beam:
+            for longer in each.longer(ground, covered, calculation, width) if len(each.order) < count else ():
+                known = grown.setdefault(frozenset(longer.order), longer)
+                if longer.worth > known.worth:
+                    grown[frozenset(longer.order)] = longer
+        beam = sorted(grown.values(), key=lambda each: -each.worth)[:width]
+        best = max([best, *beam], key=lambda each: each.worth)
+    return best.order
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A list that grows, and what each other candidate added when it was last asked."""
+
+    worth: float
+    order: list[int]
+    gains: dict[int, float]
+
+    def longer(self, ground: Ground, covered: Sequence[Rows], calculation: int | None, width: int) -> Iterator[_Start]:
+        """The best lists with one rule more."""
+        some = Narrowing(ground, covered, self.order, calculation)
+        gains = dict(self.gains)
+        best: list[tuple[float, int]] = []
         # A rule hardly adds more later than it did before, so those that added little need not be asked again.
         for number in sorted(gains, key=gains.__getitem__, reverse=True):
-            if gains[number] <= found:
+            bar = best[-1][0] if len(best) == width else 0.0
+            if gains[number] <= bar:
                 break
-            gains[number] = some.gain(Edit(number=number, place=len(some.order)))
-            if gains[number] > found:
-                best, found = number, gains[number]
-        if best is None:
-            break
-        some.change(Edit(number=best, place=len(some.order)))
-        gains = {number: gain for number, gain in gains.items() if gain > 0 and number != best}
-    return some.order
+            gains[number] = some.gain(Edit(number=number, place=len(self.order)))
+            if gains[number] > bar:
+                best = sorted([*best, (gains[number], number)], key=lambda each: -each[0])[:width]
+        for gain, chosen in best:
+            left = {number: known for number, known in gains.items() if known > 0 and number != chosen}
+            yield _Start(self.worth + gain, [*self.order, chosen], left)
 
 
 def climb(

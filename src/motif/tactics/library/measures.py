@@ -4,7 +4,8 @@ The figures of a rule, with an engine's word also the divergence and regret of `
 
 positions  how many positions it was measured on
 suggestions  how many moves it suggests
-precision  share of its suggestions that are the reference move, with the ends of Wilson's interval
+precision  share of its suggestions that are the reference move, with the ends of Wilson's interval; where the
+           engine's best move mates, every mate is as good
 coverage   share of the positions in which it suggests anything
 recall     share of the reference moves that it finds
 lift       precision over that of a move drawn by lot
@@ -28,7 +29,7 @@ from motif.evidence.intervals import Estimate, wilson
 from motif.evidence.metrics import Accuracy, Mask, Meter, Policy, Scores
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import Vocabulary
+from motif.tactics.language.vocabulary import FULL, Vocabulary
 from motif.tactics.library.decision import ordered_list, read_of, vote, votes_of
 from motif.tactics.library.library import Library
 
@@ -41,6 +42,8 @@ BANDS = (0, 1300, 1600, 1900)
 """Where the rating bands begin in which a rule is measured by itself."""
 
 UNRATED_BAND = -1
+
+_MATE = Rule.parse("mate(P, F, T) :- legal_move(F, T, P), gives_mate(F, T, P).", FULL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def figures(
     """What each rule achieves on evidence."""
     meter = Meter(evidence, seed)
     bands = _bands(evidence, meter.offsets)
-    is_reference = evidence.targets({reference: 1.0}) > 0
+    is_reference = right_rows(evidence, reference)
     found = []
     for rule, rows in zip(rules, Coverage.of(evidence, vocabulary).rows(rules), strict=True):
         scores = meter.measure(_policy(rule.name, rows, meter, seed))
@@ -116,6 +119,17 @@ def figures(
                 told |= {f"at_{band}": float(hits.mean()), f"of_{band}": float(len(hits))}
         found.append(told)
     return found
+
+
+def right_rows(evidence: Evidence, reference: Reference) -> Mask:
+    """For each row whether it is right: the reference move, and any mate where the best move is one."""
+    is_right = evidence.targets({reference: 1.0}) > 0
+    if reference is Reference.BEST:
+        coverage = Coverage.of(evidence, FULL)
+        (mates,) = coverage.rows([_MATE])
+        position = np.searchsorted(coverage.offsets, mates, side="right")
+        is_right[mates[np.isin(position, position[is_right[mates]])]] = True
+    return is_right
 
 
 def _bands(evidence: Evidence, offsets: Rows) -> Rows:
