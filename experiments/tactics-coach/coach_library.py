@@ -22,7 +22,7 @@ import numpy as np
 from coach_goals import policies
 from coach_puzzles import by_family, by_theme
 
-from motif.evidence import Evidence, Reference, Split, puzzle_evidence, read_evidence
+from motif.evidence import Evidence, Reference, Split, puzzle_evidence, read_evidence, write_evidence
 from motif.progress import Progress
 from motif.store import write_atomically
 from motif.tactics import FULL, Family, LearnSettings, Library, Listing, Rule, Tactic, find_bias
@@ -168,7 +168,7 @@ def found(options: argparse.Namespace, train: Evidence) -> list[Rule]:
         candidates(folder, "puzzles", lambda: _themed(options.puzzles), Reference.BEST),
     ]
     if options.masters:
-        quiet_ones = coach_masters.quiet(options.masters, options.quiet)
+        quiet_ones = quiet(folder / "quiet.csv", options)
         _say(f"{len(quiet_ones):,} quiet positions of masters")
 
         def of_theme(theme: str, evidence: Evidence, holds: Callable[[Rule], bool]) -> list[Rule]:
@@ -182,6 +182,13 @@ def found(options: argparse.Namespace, train: Evidence) -> list[Rule]:
     for rule in chain.from_iterable(groups):
         rules.setdefault(str(rule.canonical(FULL).named("")), rule)
     return list(rules.values())
+
+
+def quiet(path: Path, options: argparse.Namespace) -> Evidence:
+    """Quiet positions of masters, drawn once."""
+    if not path.exists():
+        write_evidence(coach_masters.quiet(options.masters, options.quiet), path)
+    return read_evidence(path)
 
 
 def candidates(folder: Path, called: str, read: Callable[[], Evidence], reference: Reference) -> list[Rule]:

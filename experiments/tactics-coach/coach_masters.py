@@ -82,18 +82,21 @@ def quiet(files: Sequence[Path], most: int) -> Evidence:
     return some.take(np.flatnonzero(~is_loud)[:: max(1, int((~is_loud).sum()) // most)][:most])
 
 
-def where_they_occur(evidence: Evidence) -> dict[str, Evidence]:
-    """For each family the positions in which it occurs."""
-    occurs = _can_be_done(evidence, [theme.occurs for theme in THEMES])
-    return {theme.name: evidence.take(np.flatnonzero(mask)) for theme, mask in zip(THEMES, occurs, strict=True)}
+def _occurring(evidence: Evidence) -> dict[str, np.ndarray]:
+    """For each family whether it occurs in each position."""
+    masks = _can_be_done(evidence, [theme.occurs for theme in THEMES])
+    return {theme.name: mask for theme, mask in zip(THEMES, masks, strict=True)}
 
 
 def learned(
     evidence: Evidence, search: Callable[[str, Evidence, Callable[[Rule], bool]], list[Rule]]
 ) -> dict[str, list[Rule]]:
     """For each family the rules that are found where it occurs, in its words."""
-    places = where_they_occur(evidence)
-    return {theme.name: search(theme.name, places[theme.name], theme.holds) for theme in THEMES}
+    occurs = _occurring(evidence)
+    return {
+        theme.name: search(theme.name, evidence.take(np.flatnonzero(occurs[theme.name])), theme.holds)
+        for theme in THEMES
+    }
 
 
 def told(found: dict[str, list[Rule]], quiet_ones: Evidence, games: Evidence, most: int = 6) -> str:
@@ -105,28 +108,26 @@ def told(found: dict[str, list[Rule]], quiet_ones: Evidence, games: Evidence, mo
         "| family | rule | masters | best in games | played in games |",
         "|---|---|---|---|---|",
     ]
-    for name, occurs in where_they_occur(quiet_ones).items():
+    there, here = Coverage.of(quiet_ones, FULL), Coverage.of(games, FULL)
+    by_master = quiet_ones.targets({Reference.PLAYED: 1.0}) > 0
+    is_best, is_played = (games.targets({reference: 1.0}) > 0 for reference in (Reference.BEST, Reference.PLAYED))
+    for name, occurs in _occurring(quiet_ones).items():
         rules = found[name]
-        there, here = _tallies(rules, occurs, Reference.PLAYED), _tallies(rules, games, Reference.BEST)
-        played = _tallies(rules, games, Reference.PLAYED)
-        order = sorted(range(len(rules)), key=lambda place: -there[place][0])[:most]
+        is_there = np.repeat(occurs, np.diff(there.offsets))
+        of_masters = [by_master[rows[is_there[rows]]] for rows in there.rows(rules)]
+        in_games = here.rows(rules)
+        order = sorted(range(len(rules)), key=lambda place: -int(of_masters[place].sum()))[:most]
         lines += [
-            f"| {name} ({len(rules)} rules, {len(occurs):,} positions) | {rules[place].sentence()} | "
-            f"{_share(there[place])} | {_share(here[place])} | {_share(played[place])} |"
+            f"| {name} ({len(rules)} rules, {int(occurs.sum()):,} positions) | {rules[place].sentence()} | "
+            f"{_share(of_masters[place])} | {_share(is_best[in_games[place]])} | {_share(is_played[in_games[place]])} |"
             for place in order
         ]
     return "\n".join(lines) + "\n"
 
 
-def _tallies(rules: Sequence[Rule], evidence: Evidence, reference: Reference) -> list[tuple[int, int]]:
-    is_reference = evidence.targets({reference: 1.0}) > 0
-    return [(int(is_reference[rows].sum()), len(rows)) for rows in Coverage.of(evidence, FULL).rows(rules)]
-
-
-def _share(tally: tuple[int, int]) -> str:
-    hits, count = tally
-    share = Share.counted(hits, count)
-    return f"{share.value:.3f} [{share.low:.3f}, {share.high:.3f}] of {count:,}" if count else "never"
+def _share(hits: np.ndarray) -> str:
+    share = Share.counted(int(hits.sum()), len(hits))
+    return f"{share.value:.3f} [{share.low:.3f}, {share.high:.3f}] of {len(hits):,}" if len(hits) else "never"
 
 
 def _can_be_done(evidence: Evidence, wanted: Sequence[tuple[str, ...]]) -> list[np.ndarray]:

@@ -9,40 +9,40 @@
 %
 % Give checkmate.
 % motif: mate
-% figures: positions=6000 suggestions=88 coverage=0.0106667 precision=0.727273 low=0.626188 high=0.809345 recall=0.0106667 lift=21.4619 at_0=0.857143 of_0=21 at_1300=0.6 of_1300=35 at_1600=0.8 of_1600=20 at_1900=0.75 of_1900=12 vote=2.59577
+% figures: positions=6000 suggestions=88 coverage=0.0106667 precision=1 low=0.958173 high=1 recall=0.0106667 lift=29.5102 at_0=1 of_0=21 at_1300=1 of_1300=35 at_1600=1 of_1600=20 at_1900=1 of_1900=12 vote=2.59577
 mate(Position, From, To) :-
     legal_move(From, To, Position),
     gives_mate(From, To, Position).
 %
 % Gain at least a knight or bishop in the end.
 % skipped with: count_the_captures
-% figures: positions=6000 suggestions=1374 coverage=0.144 precision=0.548035 low=0.521622 high=0.57418 recall=0.1255 lift=16.1726 at_0=0.564644 of_0=379 at_1300=0.544828 of_1300=435 at_1600=0.567335 of_1600=349 at_1900=0.492891 of_1900=211 vote=1.27686
+% figures: positions=6000 suggestions=1374 coverage=0.144 precision=0.565502 low=0.539146 high=0.591494 recall=0.1255 lift=16.6881 at_0=0.572559 of_0=379 at_1300=0.577011 of_1300=435 at_1600=0.578797 of_1600=349 at_1900=0.507109 of_1900=211 vote=1.27686
 move_settles_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     settles_at_least(From, To, 3, Position).
 %
 % Count the captures to the end and play what comes out best.
-% figures: positions=6000 suggestions=52815 coverage=1 precision=0.0913945 low=0.0889665 high=0.0938819 recall=0.8045 lift=2.69707 at_0=0.10791 of_0=10379 at_1300=0.0914386 of_1300=17170 at_1600=0.0864013 of_1600=16053 at_1900=0.0814067 of_1900=9213 vote=1.81904
+% figures: positions=6000 suggestions=52815 coverage=1 precision=0.091811 low=0.089378 high=0.0943035 recall=0.8045 lift=2.70936 at_0=0.108199 of_0=10379 at_1300=0.0922539 of_1300=17170 at_1600=0.0865882 of_1600=16053 at_1900=0.0816238 of_1900=9213 vote=1.81904
 count_the_captures(Position, From, To) :-
     legal_move(From, To, Position),
     settles_most(From, To, Position).
 %
 % Gain at least a rook in the end.
 % skipped with: count_the_captures
-% figures: positions=6000 suggestions=510 coverage=0.0576667 precision=0.619608 low=0.576727 high=0.6607 recall=0.0526667 lift=18.2847 at_0=0.613095 of_0=168 at_1300=0.608974 of_1300=156 at_1600=0.669492 of_1600=118 at_1900=0.573529 of_1900=68 vote=0.39148
+% figures: positions=6000 suggestions=510 coverage=0.0576667 precision=0.666667 low=0.624642 high=0.706199 recall=0.0526667 lift=19.6734 at_0=0.630952 of_0=168 at_1300=0.698718 of_1300=156 at_1600=0.70339 of_1600=118 at_1900=0.617647 of_1900=68 vote=0.39148
 move_settles_at_least_2(Position, From, To) :-
     legal_move(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
 % Capture an enemy piece, losing nothing after the next capture.
-% figures: positions=6000 suggestions=3780 coverage=0.433833 precision=0.376984 low=0.361667 high=0.392551 recall=0.2375 lift=11.1249 at_0=0.395324 of_0=941 at_1300=0.367987 of_1300=1212 at_1600=0.397059 of_1600=1020 at_1900=0.332784 of_1900=607 vote=1.788
+% figures: positions=6000 suggestions=3780 coverage=0.433833 precision=0.377249 low=0.361929 high=0.392818 recall=0.2375 lift=11.1327 at_0=0.396387 of_0=941 at_1300=0.367987 of_1300=1212 at_1600=0.397059 of_1600=1020 at_1900=0.332784 of_1900=607 vote=1.788
 capture_nets_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     captures(From, To, Position),
     nets_at_least(From, To, 0, Position).
 %
 % Leave nothing hanging.
-% figures: positions=6000 suggestions=67139 coverage=0.886333 precision=0.0598311 low=0.0580621 high=0.0616504 recall=0.6695 lift=1.76563 at_0=0.0623739 of_0=15359 at_1300=0.0602966 of_1300=21444 at_1600=0.057953 of_1600=19326 at_1900=0.0586739 of_1900=11010 vote=0.75154
+% figures: positions=6000 suggestions=67139 coverage=0.886333 precision=0.0601886 low=0.0584146 high=0.0620129 recall=0.6695 lift=1.77617 at_0=0.0625692 of_0=15359 at_1300=0.0609494 of_1300=21444 at_1600=0.05816 of_1600=19326 at_1900=0.0589464 of_1900=11010 vote=0.75154
 move_leaves_nothing_hanging(Position, From, To) :-
     legal_move(From, To, Position),
     leaves_nothing_hanging(From, To, Position).
@@ -63,7 +63,7 @@ move_nets_at_least(Position, From, To) :-
     passed(From, Position).
 %
 % Move a piece to a safe square, now attacking a more valuable enemy piece.
-% figures: positions=6000 suggestions=5837 coverage=0.531 precision=0.184341 low=0.174602 high=0.194495 recall=0.179333 lift=5.43994 at_0=0.197937 of_0=1551 at_1300=0.18374 of_1300=1845 at_1600=0.174312 of_1600=1526 at_1900=0.179235 of_1900=915 vote=1.35544
+% figures: positions=6000 suggestions=5837 coverage=0.531 precision=0.188453 low=0.178627 high=0.198689 recall=0.179333 lift=5.56128 at_0=0.199871 of_0=1551 at_1300=0.191328 of_1300=1845 at_1600=0.176933 of_1600=1526 at_1900=0.182514 of_1900=915 vote=1.35544
 move_safe(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
@@ -72,7 +72,7 @@ move_safe(Position, From, To) :-
     new_attack(To, X, Position, Next).
 %
 % Move a piece, now attacking an enemy piece that is trapped.
-% figures: positions=6000 suggestions=1042 coverage=0.118167 precision=0.129559 low=0.110521 high=0.151317 recall=0.0225 lift=3.82329 at_0=0.158576 of_0=309 at_1300=0.12069 of_1300=348 at_1600=0.115538 of_1600=251 at_1900=0.11194 of_1900=134 vote=0.858597
+% figures: positions=6000 suggestions=1042 coverage=0.118167 precision=0.130518 low=0.111414 high=0.152337 recall=0.0225 lift=3.85161 at_0=0.158576 of_0=309 at_1300=0.12069 of_1300=348 at_1600=0.115538 of_1600=251 at_1900=0.119403 of_1900=134 vote=0.858597
 move_trapped(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
@@ -114,7 +114,7 @@ pawn_move_enemy_half(Position, From, To) :-
 %
 % Gain at least a pawn in the end.
 % skipped with: count_the_captures
-% figures: positions=6000 suggestions=4027 coverage=0.350333 precision=0.365284 low=0.350547 high=0.380278 recall=0.245167 lift=10.7796 at_0=0.357822 of_0=1157 at_1300=0.3751 of_1300=1253 at_1600=0.371869 of_1600=1038 at_1900=0.34715 of_1900=579 vote=-0.42522
+% figures: positions=6000 suggestions=4027 coverage=0.350333 precision=0.371244 low=0.356451 high=0.386282 recall=0.245167 lift=10.9555 at_0=0.360415 of_0=1157 at_1300=0.386273 of_1300=1253 at_1600=0.375723 of_1600=1038 at_1900=0.352332 of_1900=579 vote=-0.42522
 move_settles_at_least_3(Position, From, To) :-
     legal_move(From, To, Position),
     settles_at_least(From, To, 1, Position).
@@ -129,7 +129,7 @@ move_leaves_nothing_hanging_2(Position, From, To) :-
     attacks(To, X, Next).
 %
 % Move a rook, now attacking an enemy piece at the edge of the board.
-% figures: positions=6000 suggestions=3964 coverage=0.327833 precision=0.0663471 low=0.0590114 high=0.0745225 recall=0.0438333 lift=1.95791 at_0=0.0707965 of_0=904 at_1300=0.0641593 of_1300=1356 at_1600=0.0697051 of_1600=1119 at_1900=0.0581197 of_1900=585 vote=0.370986
+% figures: positions=6000 suggestions=3964 coverage=0.327833 precision=0.0665994 low=0.0592498 high=0.0747882 recall=0.0438333 lift=1.96536 at_0=0.0707965 of_0=904 at_1300=0.0648968 of_1300=1356 at_1600=0.0697051 of_1600=1119 at_1900=0.0581197 of_1900=585 vote=0.370986
 rook_move_edge(Position, From, To) :-
     legal_move(From, To, Position),
     make_move(From, To, Position, Next),
@@ -138,13 +138,13 @@ rook_move_edge(Position, From, To) :-
     new_attack(To, X, Position, Next).
 %
 % Move an attacked piece.
-% figures: positions=6000 suggestions=33608 coverage=0.827333 precision=0.0697751 low=0.0671002 high=0.0725483 recall=0.390833 lift=2.05907 at_0=0.0728012 of_0=8118 at_1300=0.0687943 of_1300=10873 at_1600=0.0711159 of_1600=9365 at_1900=0.0647372 of_1900=5252 vote=0.634389
+% figures: positions=6000 suggestions=33608 coverage=0.827333 precision=0.0698643 low=0.0671878 high=0.0726391 recall=0.390833 lift=2.06171 at_0=0.0728012 of_0=8118 at_1300=0.0688862 of_1300=10873 at_1600=0.0712226 of_1600=9365 at_1900=0.0649276 of_1900=5252 vote=0.634389
 move_attacked(Position, From, To) :-
     legal_move(From, To, Position),
     attacked(From, Position).
 %
 % Move a piece on an open file forward.
-% figures: positions=6000 suggestions=14903 coverage=0.431167 precision=0.0461652 low=0.0429115 high=0.0496528 recall=0.114667 lift=1.36234 at_0=0.0537838 of_0=3700 at_1300=0.044773 of_1300=4802 at_1600=0.0451694 of_1600=3985 at_1900=0.0389073 of_1900=2416 vote=0.180066
+% figures: positions=6000 suggestions=14903 coverage=0.431167 precision=0.0464336 low=0.0431706 high=0.0499304 recall=0.114667 lift=1.37026 at_0=0.0540541 of_0=3700 at_1300=0.0451895 of_1300=4802 at_1600=0.0454203 of_1600=3985 at_1900=0.0389073 of_1900=2416 vote=0.180066
 move_advances(Position, From, To) :-
     legal_move(From, To, Position),
     advances(From, To, Position),
