@@ -8,6 +8,7 @@ the list was not made of; nothing here is chosen by or ships. A list is climbed 
 
 match       best and played moves alone, as the shipped list was made
 values      and what each move loses, by the half of `judged` whose moves are all valued
+heavy       the same, and these positions count for four times all others
 masters     and with the rules of the families of masters among the candidates
 beam        as values, from a start of the best four lists instead of the shipped one
 """
@@ -34,8 +35,8 @@ from motif.tactics.learning.listing import CALCULATION, covered_in, ground_of, i
 from motif.tactics.learning.narrowing import Climb, Ground
 from motif.tactics.library.decision import narrowed
 
-WEIGHT = 0.5
-"""What the positions with values count beside all others."""
+WEIGHT, HEAVY = 0.5, 4.0
+"""What the positions with values count beside all others, and where they count most."""
 
 
 def main() -> None:
@@ -51,13 +52,16 @@ def main() -> None:
     covered = covered_in(rules, parts)
     print(f"{len(rules)} candidates, {masters} of masters", flush=True)
     attempts = {"shipped": Attempt(), "match": Attempt(), "values": Attempt(True), "masters": Attempt(True, True)}
-    attempts["beam"] = Attempt(True, is_beam=True)
-    told: dict[str, Any] = {}
+    attempts |= {"beam": Attempt(True, is_beam=True), "heavy": Attempt(True, is_heavy=True)}
+    path = Path(__file__).with_name("attempts.json")
+    told: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
     for name, attempt in attempts.items():
+        if name in told:
+            continue
         steps = 0 if name == "shipped" else options.steps
         told[name] = attempt.measured(rules, masters, covered, parts, steps)
         print(name, json.dumps(told[name]), flush=True)
-        write_atomically(Path(__file__).with_name("attempts.json"), json.dumps(told, indent=2) + "\n")
+        write_atomically(path, json.dumps(told, indent=2) + "\n")
 
 
 def candidates(folder: Path, most: int) -> tuple[list[Rule], int]:
@@ -84,6 +88,7 @@ class Attempt:
     is_valued: bool = False
     with_masters: bool = False
     is_beam: bool = False
+    is_heavy: bool = False
 
     def measured(
         self, rules: list[Rule], masters: int, covered: list[Rows], parts: list[Family], steps: int
@@ -92,6 +97,8 @@ class Attempt:
         judged = parts[-1].evidence
         used = len(rules) - (0 if self.with_masters else masters)
         known = parts if self.is_valued else [replace(part, evidence=_without_values(part.evidence)) for part in parts]
+        if self.is_heavy:
+            known = [known[0], replace(known[1], weight=HEAVY)]
         ground = ground_of(known)
         is_odd = np.concatenate([np.zeros(len(parts[0].evidence), np.bool_), judged.games % 2 == 1])
         is_even = np.concatenate([np.zeros(len(parts[0].evidence), np.bool_), judged.games % 2 == 0])
