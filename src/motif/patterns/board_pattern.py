@@ -193,7 +193,7 @@ _Touching = dict[tuple[EdgeType, tuple[int, Vertex] | None], list[Edge]]
 def _by_relation(pattern: BoardPattern) -> tuple[dict[Vertex, Label], _Touching]:
     """The labels, and the edges by relation and by the vertex at a place."""
     touching: _Touching = {}
-    for edge in sorted(pattern.edges):
+    for edge in sorted(pattern.edges, key=lambda edge: (edge.relation, edge.vertices)):
         touching.setdefault((edge.relation, None), []).append(edge)
         for spot, vertex in enumerate(edge.vertices):
             touching.setdefault((edge.relation, (spot, vertex)), []).append(edge)

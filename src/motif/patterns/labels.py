@@ -91,7 +91,7 @@ class Label:
 
     def reversed(self) -> Label:
         """The same seen by the other side."""
-        return Label.parse(str(self).swapcase())
+        return Label(self.mask & ~(_OWN | _ENEMY) | (self.mask & _OWN) << 6 | (self.mask & _ENEMY) >> 6)
 
     def noun(self) -> str:
         """What it is in English, without an article."""

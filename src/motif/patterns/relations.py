@@ -92,6 +92,11 @@ class EdgeType(StrEnum):
         return EdgeType(f"{place.kind}_{place.name[:-1]}{9 - int(place.name[-1])}")
 
     @property
+    def is_mark(self) -> bool:
+        """Whether it is a mark, and none of the paper's relations."""
+        return self not in _OF_THE_PAPER
+
+    @property
     def is_venture(self) -> bool:
         """Whether it says what a move of the side that moves would bring; the other side sees nothing of it."""
         return self in _VENTURES
@@ -99,10 +104,14 @@ class EdgeType(StrEnum):
     @property
     def restriction(self) -> int:
         """How much it restricts: an edge with a higher number is matched first."""
-        return _ARITY[self] * 16 + list(EdgeType).index(self)
+        return _RESTRICTIONS[self]
 
 
 _ARITY = dict(graph_relations())
+
+_RESTRICTIONS = {relation: relation.arity * 16 + place for place, relation in enumerate(EdgeType)}
+
+_OF_THE_PAPER = frozenset(list(EdgeType)[:12])
 
 _OF_THE_OTHER_SIDE = {
     EdgeType.HALF_OPEN: EdgeType.ENEMY_HALF_OPEN,

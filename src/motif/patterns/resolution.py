@@ -20,7 +20,7 @@ from functools import lru_cache
 import chess
 
 from motif.patterns.board_pattern import BoardPattern, Vertex
-from motif.patterns.hierarchy import Fit, Hierarchy, Knowledge
+from motif.patterns.hierarchy import Fit, Hierarchy, Knowledge, Number
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern
 
 Step = tuple[chess.Square, chess.Square]
@@ -103,7 +103,7 @@ def resolve(knowledge: Knowledge, moves: Iterable[chess.Move], fits: Fits) -> di
 
 def _verdict(
     knowledge: Knowledge,
-    threats: list[tuple[Step, frozenset[chess.Square], MovePattern]],
+    threats: list[tuple[Step, frozenset[chess.Square], _Word]],
     fits: Fits,
     move: chess.Move,
 ) -> Verdict:
@@ -114,24 +114,18 @@ def _verdict(
             step = (squares[reply.source], squares[reply.target])
             word = _Word(reply.weight, pattern.context, reply.source, reply.target, pattern)
             words.setdefault(step, []).append(word)
-    for step, context, threat in threats:
+    for step, context, word in threats:
         if move.from_square not in context and move.to_square not in context:
-            word = _Word(threat.weight, threat.context.reflected(), SOURCE, TARGET, threat)
             words.setdefault(step, []).append(word)
-    worst = min(
-        ((word.weight, step, word) for step, said in words.items() for word in _most_specific(said)),
-        key=lambda choice: (choice[0], choice[1]),
-        default=None,
-    )
-    loses = worst is not None and worst[0] < 0
+    worst = _worst(words)
     gained_by = _heaviest(knowledge.moves, fits.moves.get(move, []))
     usual_by = _heaviest(knowledge.habits, fits.habits.get(move, []))
     return Verdict(
         gained_by.weight if gained_by else 0.0,
-        worst[0] if worst and loses else 0.0,
+        worst[1].weight if worst else 0.0,
         usual_by.weight if usual_by else 0.0,
         gained_by,
-        (worst[1], worst[2].pattern) if worst and loses else None,
+        (worst[0], worst[1].pattern) if worst else None,
         usual_by,
     )
 
@@ -149,12 +143,16 @@ def _heaviest(hierarchy: Hierarchy, fits: list[Fit]) -> MovePattern | None:
 
 def _threats(
     threats: Hierarchy, fits: Mapping[chess.Move, list[Fit]]
-) -> Iterable[tuple[Step, frozenset[chess.Square], MovePattern]]:
+) -> Iterable[tuple[Step, frozenset[chess.Square], _Word]]:
     """The enemy's moves that null-move patterns fit as if we passed, and the squares that must stay as they are."""
+    words: dict[Number, _Word] = {}
     for move in sorted(fits, key=chess.Move.uci):
         for fit in fits[move]:
             squares = frozenset(square for _, square in fit.squares)
-            yield (move.from_square, move.to_square), _with_between(squares), threats.patterns[fit.number]
+            if fit.number not in words:
+                threat = threats.patterns[fit.number]
+                words[fit.number] = _Word(threat.weight, threat.context.reflected(), SOURCE, TARGET, threat)
+            yield (move.from_square, move.to_square), _with_between(squares), words[fit.number]
 
 
 def _with_between(squares: frozenset[chess.Square]) -> frozenset[chess.Square]:
@@ -163,8 +161,14 @@ def _with_between(squares: frozenset[chess.Square]) -> frozenset[chess.Square]:
     return squares | between
 
 
-def _most_specific(words: list[_Word]) -> list[_Word]:
-    return [word for word in words if not any(_is_more_general(word, other) for other in words)]
+def _worst(words: Mapping[Step, list[_Word]]) -> tuple[Step, _Word] | None:
+    """The reply that costs most by the word of patterns than which none is more specific; None when none costs."""
+    costly = [(step, word) for step, said in words.items() for word in said if word.weight < 0]
+    # From the worst on, so that most words need not be held against the others.
+    for step, word in sorted(costly, key=lambda choice: (choice[1].weight, choice[0])):
+        if not any(_is_more_general(word, other) for other in words[step]):
+            return step, word
+    return None
 
 
 def _is_more_general(word: _Word, other: _Word) -> bool:

@@ -28,7 +28,10 @@ class Weigher:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._moves, self._threats, self._habits = map(_Indexed, (knowledge.moves, knowledge.threats, knowledge.habits))
+        parts = (knowledge.moves, knowledge.threats, knowledge.habits)
+        self._moves, self._threats, self._habits = map(_Indexed, parts)
+        patterns = (pattern for part in parts for pattern in part)
+        self._marked = any(edge.relation.is_mark for pattern in patterns for edge in pattern.context.edges)
 
     def weigh(self, board: chess.Board) -> dict[chess.Move, Verdict]:
         """The verdict on every legal move."""
@@ -47,7 +50,7 @@ class Weigher:
         replies = iter(list(enemies.legal_moves()))
         found = []
         for board, away, moves in zip(boards, passed, legal, strict=True):
-            full = _Lazily(board)
+            full = _Lazily(board, self._marked)
             fits = Fits(
                 {move: self._moves.fits(next(ours), full, board, move) for move in moves},
                 self._threat_fits(away, full, theirs, next(replies)) if away else {},
@@ -85,12 +88,14 @@ class _Lazily:
     """The full graph of a board, made when it is first needed: most boards fit no pattern with a reply."""
 
     board: chess.Board
+    marked: bool
+    """Whether any pattern asks for marks, of which a board has more than relations."""
     made: BoardPattern | None = None
 
     @property
     def graph(self) -> BoardPattern:
         if self.made is None:
-            self.made = BoardPattern.full(self.board)
+            self.made = BoardPattern.full(self.board, marked=self.marked)
         return self.made
 
 
