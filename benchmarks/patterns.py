@@ -45,7 +45,8 @@ GAMES = 100
 
 def heaviest(library: Library, count: int) -> Library:
     """The first so many patterns of a library."""
-    return Library.of([library.pattern(number) for number in range(count)])
+    numbers = np.argsort(-np.abs(library.weights), kind="stable")[:count]
+    return Library.of([library.pattern(number) for number in numbers.tolist()])
 
 
 def times_of(library: Library, columns: list[Positions]) -> NDArray[np.float64]:

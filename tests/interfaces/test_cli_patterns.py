@@ -26,14 +26,16 @@ def test_patterns_are_read_in_english(motif: Motif) -> None:
     code, printed, complaints = motif("show", "forks.txt")
     assert (code, complaints) == (0, "")
     assert (
-        "+2.50  the knight goes to an empty square, from where it attacks the enemy king and an enemy rook" in printed
+        "+3.00 (+2.50)  the knight goes to an empty square, from where it attacks the enemy king and an enemy rook"
+        in printed
     )
     assert "weights: logit" in printed
     code, printed, _ = motif("show", "forks.txt", "--count", "1", "--text")
     assert "hits_from 1 2 3" in printed
     assert "1 more pattern" in printed
     _, printed, _ = motif("show", "forks.txt", "--json")
-    assert json.loads(printed)["patterns"][0]["weight"] == 2.5
+    first = json.loads(printed)["patterns"][0]
+    assert (first["weight"], first["effect"]) == (2.5, 3.0)
 
 
 def test_a_position_is_explained_and_drawn(motif: Motif, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A library of patterns as text, the heaviest first, with notes on where they come from.
+"""A library of patterns as text, those that tell most first, with notes on where they come from.
 
     # motif patterns 1
     # weights: logit
@@ -27,6 +27,7 @@ from motif.board.positions import Positions
 from motif.board.shipped import DATA
 from motif.errors import BadArgument, BadFile
 from motif.patterns.move_pattern import MovePattern
+from motif.patterns.telling import Effects, most_telling_first
 from motif.store import Format
 
 FORMAT = Format("patterns", 1)
@@ -46,9 +47,8 @@ class Library:
 
     @classmethod
     def of(cls, patterns: Iterable[MovePattern], notes: Mapping[str, str] | None = None) -> Library:
-        """A library of these patterns, the heaviest first; of equals the one with the smaller text."""
-        texts = sorted((-abs(pattern.weight), str(pattern)) for pattern in patterns)
-        return cls("\n".join(text for _, text in texts), dict(notes or {}))
+        """A library of these patterns, those that tell most first; of equals the one with the smaller text."""
+        return cls("\n".join(most_telling_first(map(str, patterns))), dict(notes or {}))
 
     @classmethod
     def read(cls, path: Path) -> Library:
@@ -86,6 +86,14 @@ class Library:
     def pattern(self, number: int) -> MovePattern:
         """One of the patterns, for who does not need them all."""
         return MovePattern.parse(self._texts[number])
+
+    def effect(self, number: int) -> float:
+        """What a pattern says of a move together with all that are more general."""
+        return self._effects.of(self._texts[number])
+
+    @cached_property
+    def _effects(self) -> Effects:
+        return Effects(self._texts)
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ VERBS = {
     "learn": "Learn move patterns from the moves of strong players, or from games against a teacher.",
     "augment": "Weigh the patterns of a library anew on other games; none is added.",
     "evaluate": "Measure how often the best moves by patterns hold the move that was played, beside other rankings.",
-    "show": "Read a library: its heaviest patterns in English, or what it says of a position.",
+    "show": "Read a library: the patterns that tell most in English, or what it says of a position.",
     "filter": "Say which moves of a position the patterns keep.",
 }
 

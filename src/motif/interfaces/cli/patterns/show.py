@@ -1,4 +1,4 @@
-"""`motif patterns show`: the heaviest patterns in English, and what a library says of a position."""
+"""`motif patterns show`: the patterns that tell most in English, and what a library says of a position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def show(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Read a library: its heaviest patterns in English, or what it says of a position.
+    """Read a library: the patterns that tell most in English, or what it says of a position.
+
+    Before each pattern stands what it says of a move together with all that are more general, and what it adds to them.
 
     Example: `motif patterns show shipped --fen "3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1"`
     """
@@ -84,15 +86,23 @@ def _said(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
 
 
 def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_json: bool) -> None:
-    heaviest = library.patterns[:count]
+    if isinstance(library, Library):
+        numbers = range(min(count, len(library)))
+        first = [library.pattern(number) for number in numbers]
+        effects = [library.effect(number) for number in numbers]
+    else:
+        first, effects = list(library.patterns[:count]), []
     if as_json:
         told: list[dict[str, Any]] = [
-            {"weight": pattern.weight, "sentence": sentence(pattern), "pattern": str(pattern)} for pattern in heaviest
+            {"weight": pattern.weight, "sentence": sentence(pattern), "pattern": str(pattern)} for pattern in first
         ]
+        for piece, effect in zip(told, effects, strict=False):
+            piece["effect"] = round(effect, 4)
         say_json({"notes": dict(library.notes), "patterns": told})
         return
-    for pattern in heaviest:
-        say(f"{pattern.weight:+.2f}  {sentence(pattern)}")
+    for number, pattern in enumerate(first):
+        weight = f"{effects[number]:+.2f} ({pattern.weight:+.2f})" if effects else f"{pattern.weight:+.2f}"
+        say(f"{weight}  {sentence(pattern)}")
         if text:
             say("\n".join(f"       {line}" for line in str(pattern).splitlines()))
     for word, value in library.notes.items():

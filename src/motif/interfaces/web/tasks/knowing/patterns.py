@@ -1,4 +1,4 @@
-"""The patterns of moves, the heaviest first, each on a position of the sample games that it fits."""
+"""The patterns of moves, those that tell most first, each on a position of the sample games that it fits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def about() -> str:
 
 
 def pieces(begin: int, end: int) -> list[PieceShape]:
-    """Some patterns, the heaviest first."""
+    """Some patterns, those that tell most first."""
     return [_piece(number, MovePattern.parse(_texts()[number])) for number in range(begin, end)]
 
 
