@@ -8,20 +8,22 @@
 instead of not at all, and `--library` names other patterns than those that ship.
 
 The folder keeps finished pairs, and the same command goes on from them. Both value positions alike, each start is
-played with either colour, and a sequential test is printed after every match. The control keeps k moves by lot: what
-wins is then not the narrowness but the choice.
+played with either colour, and after every match a sequential test and the positions looked at are printed. The control
+keeps k moves by lot: what wins is then not the narrowness but the choice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import chess
 import typer
 
 from motif._core.patterns import random_filter
-from motif._core.search import Filter
+from motif._core.search import Filter, SearchInfo
 from motif.arena import Entrant, MatchSettings, Sprt, play_match
 from motif.arena.standing import Standing
 from motif.board.limits import Limit
@@ -46,9 +48,29 @@ class ByLot:
         return random_filter(self.count, None, self.seed, self.mode, 1).within(self.plies)
 
 
+LOOKED: dict[str, list[int]] = {}
+"""How many positions each player looked at, move by move, in the games that were played here and now."""
+
+
+class Counting(SearchPlayer):
+    """A search that notes how many positions it looked at."""
+
+    def search(
+        self,
+        board: chess.Board,
+        limit: Limit,
+        moves: Sequence[chess.Move] | None = None,
+        advised: Sequence[chess.Move] = (),
+    ) -> SearchInfo:
+        """The same search."""
+        info = super().search(board, limit, moves, advised)
+        LOOKED.setdefault(self._name, []).append(info.nodes)
+        return info
+
+
 def player(name: str, pruning: Pruner | None) -> SearchPlayer:
     """A search with the evaluation that ships."""
-    return SearchPlayer(name, SearchSettings(pruning=pruning))
+    return Counting(name, SearchSettings(pruning=pruning))
 
 
 def main(
@@ -80,6 +102,9 @@ def main(
         standing = Standing.of(pairs)
         told = f"{name}, {mode}, first {plies} plies, {limit} against full width, {theirs}"
         typer.echo(f"{told}: {standing}; SPRT {TEST.state(standing.pairs)}")
+        for who, nodes in LOOKED.items():
+            typer.echo(f"  {who}: {sum(nodes) / len(nodes):,.0f} positions a move, {len(nodes):,} moves")
+        LOOKED.clear()
 
 
 if __name__ == "__main__":
