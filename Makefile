@@ -62,10 +62,11 @@ wheel: setup web-page
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --sdist --outdir dist .
 
-# A short form of the campaigns of experiments/trust: fuzzing, kill -9, a soak.
+# A short form of the campaigns of experiments/trust: fuzzing, kill -9, a cluster that breaks, a soak.
 trust: setup
 	$(BIN)/python fuzz/fuzzing.py --inputs 2000
 	$(BIN)/python experiments/trust/kill.py match "search evolve" "endgames evolve" --kills 3 --out $$(mktemp -u)
+	$(BIN)/python experiments/trust/clusters.py --only faults --faults 1 --out $$(mktemp -u)
 	$(BIN)/python experiments/trust/soak.py --minutes 1 --out $$(mktemp -d)/soak.json
 
 # What everything is licensed under, written to docs/licences.md.

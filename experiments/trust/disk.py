@@ -120,21 +120,29 @@ def make_room(disk: Path) -> None:
 
 
 def mount_read_only(disk: Path) -> None:
-    """Let nobody write; who writes at this very moment may go on for a little."""
-    while subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=False, stderr=subprocess.DEVNULL).returncode:
-        # Somebody has a file open for writing: the kernel refuses until it is closed.
-        if not _is_anybody_there(disk):
+    """Let nobody write; whoever has a file open for writing may go on until it is closed, for the kernel waits."""
+    is_there = True
+    while not _is_remounted(disk, "ro"):
+        if not is_there:
             raise RuntimeError(f"cannot mount {disk} read-only")
+        # Asked before the next try: whoever is gone by then hinders nobody.
+        is_there = _is_anybody_there(disk)
         time.sleep(0.005)
 
 
 def mount_writable(disk: Path) -> None:
     """Let everybody write again."""
-    subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
+    if not _is_remounted(disk, "rw"):
+        raise RuntimeError(f"cannot mount {disk} for writing")
+
+
+def _is_remounted(disk: Path, how: str) -> bool:
+    command = ["mount", "-o", f"remount,{how}", str(disk)]
+    return subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode == 0
 
 
 def _is_anybody_there(disk: Path) -> bool:
-    return subprocess.run(["fuser", "-sm", str(disk)], check=False).returncode == 0
+    return subprocess.run(["fuser", "-sm", str(disk)], check=False, stderr=subprocess.DEVNULL).returncode == 0
 
 
 BREAK = {"full": fill, "read-only": mount_read_only}
