@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from motif.board.positions import Positions
 from motif.errors import BadArgument
-from motif.search import NAMED, TaperedWeights, Weights, explain, shipped_weights
+from motif.search import NAMED, SearchSettings, TaperedWeights, Weights, explain, fine_weights, shipped_weights
 from search.plain import heuristic, heuristic_terms
 from walks import random_positions
 
@@ -44,6 +44,13 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
         Weights.parse("1/nan/1")
     with pytest.raises(BadArgument, match="the weight of threats must be a number within ±1000, not 5000"):
         Weights(1, 1, 5000).evaluation()
+
+
+def test_weights_by_a_name_that_is_not_there_hear_of_the_nearest() -> None:
+    with pytest.raises(BadArgument, match="there are no weights 'fin'") as caught:
+        SearchSettings.read({"weights": "fin"})
+    assert caught.value.hint.startswith("did you mean fine? There are tapered, fine, ")
+    assert SearchSettings.read({"weights": "fine"}).judgement == fine_weights()
 
 
 def test_the_terms_explain_the_value() -> None:

@@ -111,6 +111,7 @@ _ARITY = dict(graph_relations())
 
 _RESTRICTIONS = {relation: relation.arity * 16 + place for place, relation in enumerate(EdgeType)}
 
+# They stand first; marks came later.
 _OF_THE_PAPER = frozenset(list(EdgeType)[:12])
 
 _OF_THE_OTHER_SIDE = {

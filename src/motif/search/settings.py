@@ -19,7 +19,7 @@ import numpy as np
 from motif import __version__, _core
 from motif._core.search import Searcher
 from motif.errors import BadArgument, nearest
-from motif.search.heuristic import Weights
+from motif.search.heuristic import NAMED, Weights
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
 
@@ -148,6 +148,9 @@ def _weights(text: str) -> Weights | TaperedWeights:
         return _TAPERED[text]()
     if text.endswith(".tsv"):
         return TaperedWeights.load(Path(text))
+    if "/" not in text and text not in NAMED:
+        hint = nearest(text, [*_TAPERED, *NAMED], "; or write three numbers such as 1/0.02/0.05, or name a .tsv file")
+        raise BadArgument(f"there are no weights {text!r}", hint=hint)
     return Weights.parse(text)
 
 
