@@ -81,9 +81,7 @@ def main() -> None:
         seconds = 60 * given.minutes
         asyncio.run(_soak(address, pids, seconds, heard, rows))
         arena_ours.send("enough")
-        matches: Counter[str] = Counter()
-        while arena_ours.poll(120) and (news := arena_ours.recv()) is not None:
-            matches += news
+        matches: Counter[str] = arena_ours.recv() if arena_ours.poll(120) else Counter()
         time.sleep(SECONDS_TO_CALM_DOWN)
         last = time.monotonic(), holding(pids[0]), holding(pids[1])
         members = {pid: family(pid) for pid in pids}
@@ -121,19 +119,19 @@ def _serve(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
 
 def _play(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
     """Match after match between engines of moods, each alone and with two workers in turn."""
+    # Told at the end alone: a pipe that nobody empties fills up, and the arena would wait for ever.
+    played: Counter[str] = Counter()
     for number in count():
         moody, greedy = enter(engine, DEFAULT_LIMIT), enter("greedy", DEFAULT_LIMIT)
         settings = MatchSettings(games=4, seed=number, conditions=Conditions(20))
-        news: Counter[str] = Counter(matches=1)
+        played["matches"] += 1
         for pair in play_match(moody, greedy, settings, Workers(1 + number % 2), folder / f"match-{number % 3}.json"):
             for game in pair.games:
-                news["games"] += 1
-                news[f"ended: {game.ending.termination}"] += 1
+                played["games"] += 1
+                played[f"ended: {game.ending.termination}"] += 1
         (folder / f"match-{(number + 1) % 3}.json").unlink(missing_ok=True)
-        pipe.send(news)
         if pipe.poll():
-            pipe.send(None)
-            pipe.recv()
+            pipe.send(played)
             signal.pause()
 
 
