@@ -76,6 +76,8 @@ def _statements(text: str, board: chess.Board, after: chess.Board, move: chess.M
         rook = chess.Piece(chess.ROOK, board.turn)
         is_brought = board.is_castling(move) and board.piece_at(before) == rook == after.piece_at(now)
         yield f"brings {found.group(2)} to {found.group(3)}", is_brought and after.piece_at(before) is None
+    if "allows no fork" in text:
+        yield "allows no fork", not any(_is_fork(after, reply) for reply in after.legal_moves)
     for verb, holds in _VERBS.items():
         for found in re.finditer(rf"(?<!as )\b{verb} {MAN}(?: and {MAN})?", text):
             for square in filter(None, (found.group(2), found.group(4))):
@@ -210,6 +212,40 @@ def _mates(board: chess.Board, after: chess.Board, move: chess.Move, square: che
     return after.is_checkmate() and after.king(after.turn) == square
 
 
+def _allows_no_mate(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
+    return after.king(board.turn) == square and not any(_after(after, m).is_checkmate() for m in after.legal_moves)
+
+
+def _is_fork(board: chess.Board, reply: chess.Move) -> bool:
+    """Whether a man goes to where it cannot be won, and there checks or could win each of two men that are no pawns."""
+    after = _after(board, reply)
+    mine = after.occupied_co[after.turn] & ~after.pawns
+    # If the other side passed, or took the king out of the check, what could be taken?
+    free = after.copy(stack=False)
+    free.turn = board.turn
+    won = sum(
+        _takes_with_profit(free, chess.Move(reply.to_square, victim))
+        for victim in after.attacks(reply.to_square) & mine
+    )
+    return won > 1 and _won_on(after, reply.to_square) == 0
+
+
+def _takes_with_profit(board: chess.Board, move: chess.Move) -> bool:
+    if board.piece_type_at(move.to_square) == chess.KING:
+        return True
+    promotes = board.piece_type_at(move.from_square) == chess.PAWN and chess.square_rank(move.to_square) in (0, 7)
+    taking = chess.Move(move.from_square, move.to_square, chess.QUEEN if promotes else None)
+    there, by = (board.piece_type_at(one) or chess.PAWN for one in (move.to_square, move.from_square))
+    gain = _WORTH[there] + (_WORTH[chess.QUEEN] - _WORTH[by] if promotes else 0)
+    return not board.is_into_check(taking) and gain > _won_on(_after(board, taking), move.to_square)
+
+
+def _after(board: chess.Board, move: chess.Move) -> chess.Board:
+    after = board.copy(stack=False)
+    after.push(move)
+    return after
+
+
 def _pins(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
     without = after.copy(stack=False)
     without.remove_piece_at(square)
@@ -241,6 +277,7 @@ _VERBS: dict[str, Holds] = {
     "takes back": _takes,
     "checks": _checks,
     "mates": _mates,
+    "allows no mate to": _allows_no_mate,
     "attacks": _attacks,
     "threatens to win": _attacks,
     "threatens to take": _threatens,

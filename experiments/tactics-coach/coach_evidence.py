@@ -7,7 +7,8 @@ measured (`seen`: after that they may be chosen by); nor does the other player o
 learned from or chosen by. No game of validation is in training. A test position is drawn by lot from each game, those
 with a single legal move too; of such nothing can be learned, so the other parts have none. All positions get the
 engine's best move, some of the training, validation and test positions the value of every legal move too (`valued`,
-`weighed`, `judged`), which takes ten times as long. What the test leaves of its draw is `rest`. A part that is there
+`weighed`, `judged`), which takes ten times as long. What the test leaves of its draw is `rest`; `more` are further
+positions of the training games, on which the list is made but nothing searched. A part that is there
 already is left alone, and engines remember their answers, so a run that was interrupted goes on where it stood.
 """
 
@@ -47,6 +48,7 @@ def main() -> None:
     parser.add_argument("--weighed", type=int, default=1_000, help="validation positions whose moves are all valued")
     parser.add_argument("--judged", type=int, default=1_500, help="test positions whose moves are all valued")
     parser.add_argument("--test", type=int, default=6_000, help="of the positions that nobody has measured on yet")
+    parser.add_argument("--more", type=int, default=45_000, help="further positions of the training games")
     parser.add_argument("--only", nargs="*", help="the parts that are wanted; all without this")
     options = parser.parse_args()
     parts = drawn_from(options)
@@ -76,6 +78,9 @@ def drawn_from(options: argparse.Namespace) -> dict[str, tuple[Evidence, bool]]:
     many = Evidence.of_games(read_games(games, GameFilter()), per_game=DRAWN_A_GAME, seed=TEST_SEED)
     unseen = new_to(many, learned=[training, chosen], measured=[of_drawn.test, second])
     test = _some(unseen, options.test, np.random.default_rng(TEST_SEED))
+    at_hand = [part.positions.hashes() for part in (drawn, second, unseen)]
+    more = many.take(np.flatnonzero(np.isin(many.games, training.games))).with_a_choice()
+    more = more.take(np.flatnonzero(~np.isin(more.positions.hashes(), np.concatenate(at_hand))))
     rest = unseen.take(np.flatnonzero(~np.isin(unseen.games, test.games)))
     return {
         "seen": (seen, False),
@@ -86,6 +91,7 @@ def drawn_from(options: argparse.Namespace) -> dict[str, tuple[Evidence, bool]]:
         "train": (training, False),
         "rest": (rest, False),
         "rest-judged": (_some(rest, options.judged, np.random.default_rng(0)), True),
+        "more": (_some(more, options.more, np.random.default_rng(SEED)), False),
         "valued": (_some(training, options.valued, np.random.default_rng(0)), True),
     }
 

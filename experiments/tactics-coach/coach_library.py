@@ -2,9 +2,10 @@
 
     .venv/bin/python experiments/tactics-coach/coach_library.py FOLDER --puzzles FILE [--masters FILE ...]
 
-FOLDER holds train.csv and validation.csv as coach_evidence.py writes them and, where every move was valued, valued.csv
-and weighed.csv. It does what `motif tactics learn` does, a step at a time: what a step leaves in FOLDER is not made
-again, so a run that was interrupted goes on. What the list achieves on the validation positions is printed.
+FOLDER holds train.csv and validation.csv as coach_evidence.py writes them; where they are there, the list is made of
+more.csv too and chosen by seen.csv too, and valued.csv and weighed.csv, where every move was valued, have their say.
+It does what `motif tactics learn` does, a step at a time: what a step leaves in FOLDER is not made again, so a run that
+was interrupted goes on. What the list achieves on the validation positions is printed.
 """
 
 from __future__ import annotations
@@ -42,22 +43,26 @@ CHANCE = 2e-7
 SURE = 1.2
 """A rule must earn so many standard errors on the validation games."""
 
-STRUCK_OUT = ("Attack an enemy piece next to your king that is safe.",)
-"""What was struck out when the list was read aloud."""
-
-STRUCK_OUT_LATER = (
-    "Threaten to win a pinned enemy piece that was safe before.",
-    "Capture a safe enemy piece with a trapped piece.",
-    "Capture an enemy piece with a piece at the edge of the board.",
+STRUCK_OUT = (
+    "Attack an enemy piece next to your king that is safe.",
+    "When you are in check, attack an enemy pawn.",
+    "When your pawn defends one of your pieces in the opponent's half, move your pawn.",
+    "When your king attacks an enemy piece, capture the attacked piece, reaching more squares.",
 )
-"""What earned next to nothing, or has a condition that is not needed, on positions that were measured on (`seen`)."""
+STRUCK_WORDS = ("being the only defender", "reply, attacking", "reply, now attacking")
+RIM, DIM = "the edge of the board", "knight"
+"""What nobody would tell a pupil, found when lists were read aloud. At the edge a knight stands badly, and nobody else."""
+
+MATE = Rule.parse("mate(Position, From, To) :- legal_move(From, To, Position), gives_mate(From, To, Position).", FULL)
+"""What ends the game is said first, though whoever counts the captures to the end finds it too."""
 
 
 def main() -> None:
     """Read the command line, search what is not there yet, make the list and write it."""
     options = _parser().parse_args()
     folder = options.folder
-    train, validation = (read_evidence(folder / f"{part}.csv") for part in ("train", "validation"))
+    searched_on, validation = read_evidence(folder / "train.csv"), read_evidence(folder / "validation.csv")
+    train = with_others(searched_on, folder / "more.csv")
     # The list is made for all positions; those whose moves are all valued say besides what a mistake costs.
     parts = [Family("games", train, weight=1.0), *valued(folder / "valued.csv", options.valued)]
     listing = Listing(
@@ -67,14 +72,16 @@ def main() -> None:
         sure=options.sure,
     )
     _say(f"{len(train):,} positions to learn from, {len(validation):,} to choose by")
-    certain = kept(folder / "needed.pl", lambda: needed(found(options, train), train, Reference.BEST, CHANCE))
+    certain = kept(folder / "needed.pl", lambda: needed(found(options, searched_on), train, Reference.BEST, CHANCE))
     _say(f"{len(certain)} candidates whose every condition is needed in the games")
-    climb = climbed(folder / options.called, certain, [*parts, *listing.families], listing, options)
-    said = [rule for rule in climb if rule.sentence() not in STRUCK_OUT]
+    sayable = [rule for rule in certain if is_sayable(rule.sentence())]
+    _say(f"{len(sayable)} of them would be said aloud")
+    climb = climbed(folder / options.called, sayable, [*parts, *listing.families], listing, options)
     _say(f"{len(climb)} rules climbed")
-    judges = [Family("validation", validation, weight=1.0), *valued(folder / "weighed.csv", options.valued)]
-    found_good = chosen_by(said, judges, listing)
-    chosen = [rule for rule in found_good if rule.sentence() not in STRUCK_OUT_LATER]
+    judging = with_others(validation, folder / "seen.csv").with_a_choice()
+    judges = [Family("validation", judging, weight=1.0), *valued(folder / "weighed.csv", options.valued)]
+    found_good = chosen_by(climb, judges, listing)
+    chosen = [MATE, *(rule for rule in found_good if rule.body != MATE.body)]
     settings = LearnSettings(
         find_bias("coach"), listing=listing, seed=options.seed, games="rapid games of Lichess, all ratings"
     )
@@ -105,6 +112,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--called", default="list", help="folder of the stages and the list, in FOLDER")
     parser.add_argument("--seed", type=int, default=0)
     return parser
+
+
+def is_sayable(sentence: str) -> bool:
+    """Whether a sentence stood when lists were read aloud."""
+    is_accident = RIM in sentence and DIM not in sentence
+    return not is_accident and sentence not in STRUCK_OUT and not any(words in sentence for words in STRUCK_WORDS)
+
+
+def with_others(evidence: Evidence, path: Path) -> Evidence:
+    """Evidence, and more of its kind if that is there."""
+    return Evidence.concatenate([evidence, read_evidence(path)]) if path.exists() else evidence
 
 
 def valued(path: Path, weight: float) -> list[Family]:

@@ -132,6 +132,7 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
         "gives_mate": after.is_checkmate(),
         "threatens_mate": not after.is_check() and can_mate(passed(after)),
         "allows_no_mate": not can_mate(after),
+        "allows_no_fork": not can_fork(after),
         "safe": loss(after, move.to_square) == 0,
         "leaves_nothing_hanging": worst_loss(after, board.turn) == 0,
         "nets_most": own == max(others),
@@ -307,6 +308,22 @@ def passed(board: chess.Board) -> chess.Board:
 def can_mate(board: chess.Board) -> bool:
     """Whether some move mates."""
     return any(played(board, move).is_checkmate() for move in board.legal_moves)
+
+
+def can_fork(board: chess.Board) -> bool:
+    """Whether some move takes a man to where it cannot be won and attacks two, each the king or one that it wins."""
+    return any(is_fork(played(board, move), move.to_square) for move in board.legal_moves)
+
+
+def is_fork(board: chess.Board, by: chess.Square) -> bool:
+    """Whether the man that has just moved there forks two men that are no pawns."""
+    victims = [
+        man
+        for man in board.attacks(by) & board.occupied_co[board.turn]
+        if board.piece_type_at(man) == chess.KING
+        or (board.piece_type_at(man) != chess.PAWN and (after_capture(board, by, man) or 0) > 0)
+    ]
+    return len(victims) > 1 and loss(board, by) == 0
 
 
 def is_trapped(board: chess.Board, square: chess.Square) -> bool:

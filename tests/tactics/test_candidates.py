@@ -8,11 +8,18 @@ import numpy as np
 from motif.board.positions import Positions, encode_move
 from motif.evidence.examples import Evidence, Reference
 from motif.tactics.language.rule import Rule
-from motif.tactics.learning.candidates import Brevity, needed, without_one
+from motif.tactics.learning.bias import parse_bias
+from motif.tactics.learning.candidates import Brevity, needed, without_one, worth_saying
 from motif.tactics.learning.candidates import _is_told_briefly as is_told_briefly
+from motif.tactics.learning.levels import Learner, Search
 
 TAKE = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P)."
 TAKE_WITH_A_PAWN = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P), kind(F, pawn, P)."
+MATES = """
+vocabulary(full). head_pred(tactic,3). max_clauses(1). max_vars(4). max_body(1).
+uncounted(legal_move). uncounted(make_move). required(legal_move,(1,2,0)). functional(make_move).
+body_pred(legal_move,3). body_pred(make_move,4). body_pred(allows_no_mate,3). body_pred(captures,3).
+"""
 CASTLE_FROM_A_FILE = "t(P, F, T) :- legal_move(F, T, P), castles(F, T, P), open_file(F, P)."
 
 
@@ -42,3 +49,18 @@ def test_what_the_sentence_leaves_out_is_not_worth_saying() -> None:
     assert is_told_briefly(Rule.parse(TAKE_WITH_A_PAWN), Brevity())
     assert not is_told_briefly(Rule.parse(TAKE_WITH_A_PAWN), Brevity(words=4))
     assert not is_told_briefly(Rule.parse(CASTLE_FROM_A_FILE), Brevity()), "it says no more than to castle"
+
+
+def test_a_warning_is_worth_saying_for_what_it_excludes() -> None:
+    # The knight guards h2 against the queen: where it leaves, it is mate. Most other moves are neither good nor bad.
+    board = "6k1/2b2ppp/3q4/8/8/5N2/5PPP/5RK1 w - - 0 1"
+    careful, careless = evidence(board, "h2h3", 60), evidence(board, "f3g5", 60)
+    assert said_of(careful) == ["Allow no mate in reply."]
+    assert said_of(Evidence.concatenate([careful, careless])) == []
+
+
+def said_of(some: Evidence) -> list[str]:
+    """What is worth saying of mates and captures."""
+    learner = Learner(some, parse_bias(MATES), Search(support=5, exhaustive=1), Reference.BEST)
+    learner.run()
+    return [found.rule.sentence() for found in worth_saying(learner, some, Reference.BEST)]

@@ -51,6 +51,14 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("gives_mate", "a1a8", "a1 a8", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"),
         ("threatens_mate", "b1a1", "b1 a1", "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/1R4K1 w - - 0 1"),
         ("allows_no_mate", "h2h3", "h2 h3", "r5k1/8/8/8/8/8/5PPP/6K1 w - - 0 1", "r5k1/8/3b4/8/8/8/5PPP/6K1 w - - 0 1"),
+        # The knight would come to c2 with check and take the rook; in the twin the king guards c2.
+        (
+            "allows_no_fork",
+            "h2h3",
+            "h2 h3",
+            "4k3/8/8/8/3n4/8/7P/R2K4 w - - 0 1",
+            "4k3/8/8/8/3n4/8/7P/R3K3 w - - 0 1",
+        ),
         ("safe", "b1c3", "b1 c3", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/1p6/8/8/1N2K3 w - - 0 1"),
         # The rook moves away from an attack; in the twin the knight hangs as well.
         (

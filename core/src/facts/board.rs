@@ -158,7 +158,7 @@ fn pairs_of(table: &[Bitboard; 64]) -> Vec<Pair> {
 }
 
 /// Whether capturing the second man with the first wins something, once the captures there are done.
-fn wins(board: &Board, by: u8, victim: u8) -> bool {
+pub(super) fn wins(board: &Board, by: u8, victim: u8) -> bool {
     let (by, victim) = (Square::new(by.into()), Square::new(victim.into()));
     match (board.piece_at(by), board.role_at(victim)) {
         (Some(man), Some(role)) if role != Role::King => captured(board, by, man, victim).is_some_and(|won| won > 0),

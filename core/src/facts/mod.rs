@@ -1,11 +1,12 @@
 //! What is true on a board, and of a move on it: everything that a rule or a pattern may ask, computed once.
 //!
 //! [`names`] lists the facts, [`board`] answers those about one board, [`moves`] those about a move; [`settle`] sees the
-//! captures after it through.
+//! captures after it through, [`replies`] what may be answered.
 
 mod board;
 mod moves;
 mod names;
+mod replies;
 mod settle;
 
 pub use board::{BoardFacts, Pair, Triple, sets_before, worth_rank};

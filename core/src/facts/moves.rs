@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Rol
 use super::{
     board::{BoardFacts, Pair},
     names::{BOARD_PAIRS, EXCHANGE, NETS, PAIRS, PAWNS, SETTLES, THREATENS, flag},
+    replies::Replies,
     settle::best_continuation,
 };
 use crate::{
@@ -44,6 +45,7 @@ impl MoveFacts {
         let threats = after.board().by_color(!us).into_iter().map(|square| next.losses[square.to_usize()]);
         let threat = threats.max().unwrap_or(0);
         let exchange = exchange_value(position, m);
+        let replies = Replies::of(&after);
         let forward = us.fold_wb(1, -1) * (to.rank() as i32 - from.rank() as i32);
         let named = [
             ("captures", m.is_capture()),
@@ -54,7 +56,8 @@ impl MoveFacts {
             ("gives_double_check", after.checkers().more_than_one()),
             ("gives_mate", after.is_checkmate()),
             ("threatens_mate", threatens_mate(&after)),
-            ("allows_no_mate", !can_mate(&after)),
+            ("allows_no_mate", !replies.mate),
+            ("allows_no_fork", !replies.fork),
             ("safe", next.losses[to.to_usize()] == 0),
             ("leaves_nothing_hanging", worst == 0),
             ("advances", forward > 0),

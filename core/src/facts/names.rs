@@ -4,7 +4,7 @@
 pub const PAWNS: [i16; 6] = [0, 1, 2, 3, 5, 9];
 
 /// Bits of a row, in order; the exchange and net thresholds follow them.
-pub const FLAGS: [&str; 21] = [
+pub const FLAGS: [&str; 22] = [
     "captures",
     "recaptures",
     "castles",
@@ -14,6 +14,7 @@ pub const FLAGS: [&str; 21] = [
     "gives_mate",
     "threatens_mate",
     "allows_no_mate",
+    "allows_no_fork",
     "safe",
     "leaves_nothing_hanging",
     "nets_most",

@@ -37,6 +37,7 @@ _OF_THE_MOVE: dict[str, str] = {
     "gives_check": "checks {king}",
     "threatens_mate": "threatens to mate {king}",
     "allows_no_mate": "allows no mate to {own_king}",
+    "allows_no_fork": "allows no fork",
     "safe": "cannot be won there",
     "leaves_nothing_hanging": "leaves nothing to be won",
     "gains_scope": "reaches more squares from {target} than from {origin}",

@@ -162,6 +162,11 @@ FULL = Vocabulary(
         _move("gives_mate", "the move mates"),
         _move("threatens_mate", "if the opponent passed, a mate would follow"),
         _move("allows_no_mate", "the opponent has no move that mates after it"),
+        _move(
+            "allows_no_fork",
+            "the opponent has no move to where a man cannot be won and attacks two, pawns not counted, each the king "
+            "or one that it wins by capturing it",
+        ),
         _move("safe", "the opponent cannot win the moved man by capturing it"),
         _move("leaves_nothing_hanging", "after the move the opponent cannot win any man by capturing it"),
         _move("nets_most", "no other legal move nets more, as nets_at_least counts it"),

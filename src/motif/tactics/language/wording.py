@@ -113,6 +113,7 @@ OUTCOMES = {
     "gains_scope": "reaching more squares",
     "threatens_mate": "threatening mate",
     "allows_no_mate": "allowing no mate in reply",
+    "allows_no_fork": "allowing no fork in reply",
     "only_legal": "having no other legal move",
 }
 """What a move does, in the order in which it is told."""

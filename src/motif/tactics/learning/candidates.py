@@ -4,6 +4,8 @@ A condition is necessary where the rule is certainly more precise with it than w
 wilson_low(rule) >= precision(rule without it) + max(MARGIN, SHARE * precision(rule without it)).
 A rule is trusted when every condition also makes it more precise in each half of the training games alone. Where it
 was found among other positions, puzzles say, it must show in the games too that it needs every condition (`needed`).
+A warning ("Allow no mate in reply.") suggests nearly every move, and says little of any of them: it is worth saying for
+the few that it excludes, if these are certainly seldom right.
 """
 
 from __future__ import annotations
@@ -14,10 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from motif.evidence.examples import Evidence, Reference
-from motif.evidence.intervals import wilson_low
+from motif.evidence.intervals import wilson, wilson_low
 from motif.evidence.significance import fisher
 from motif.parallel import Workers
-from motif.tactics.language.coverage import Counts, Coverage, Numbers, RuleCounter, Tally
+from motif.tactics.language.coverage import Counts, Coverage, Numbers, RuleCounter, Tally, Totals
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
 from motif.tactics.language.wording import FACTS
@@ -26,6 +28,9 @@ from motif.tactics.learning.levels import FoundRule, Learner
 
 MARGIN, SHARE = 0.02, 0.1
 """A condition must raise the precision by so much, and by such a share of what it was."""
+
+WARNED = 4
+"""What a warning excludes is certainly right so many times less often than what it keeps."""
 
 UNCOUNTED = ("legal_move", "make_move")
 """What only says that there is a move, and is no condition."""
@@ -54,6 +59,7 @@ def worth_saying(
     tallies = {rule: Tally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
     certain = [rule for rule in rules if lows[rule] >= brevity.low]
     kept = _necessary(certain, lows, _Tallies(conditions, learner.counter))
+    kept += [rule for rule in rules if rule not in kept and _is_warning(rule, tallies[rule], learner.counter.totals)]
     for half in _halves(evidence):
         kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
     kept.sort(key=lambda rule: -lows[rule])
@@ -61,6 +67,13 @@ def worth_saying(
         FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
     )
     return [each for each in found if is_advice(each.rule) and _is_told_briefly(each.rule, brevity)]
+
+
+def _is_warning(rule: Numbers, kept: Tally, all_moves: Totals) -> bool:
+    """Whether one condition excludes moves that are certainly bad, and so few that it is not advice."""
+    rows, positives = all_moves.rows - kept.rows, all_moves.positives - kept.positives
+    is_single = len(rule) == 1 and 0 < rows < kept.rows
+    return is_single and wilson(positives, rows)[1] * WARNED <= kept.precision
 
 
 def _is_told_briefly(rule: Rule, brevity: Brevity) -> bool:
