@@ -51,7 +51,7 @@ STRUCK_OUT = (
 )
 STRUCK_WORDS = ("being the only defender", "reply, attacking", "reply, now attacking")
 RIM, DIM = "the edge of the board", "knight"
-"""What nobody would tell a pupil, found when lists were read aloud. At the edge a knight stands badly, and nobody else."""
+"""What nobody would tell a pupil, found when lists were read aloud. Of the edge: a knight stands badly there."""
 
 MATE = Rule.parse("mate(Position, From, To) :- legal_move(From, To, Position), gives_mate(From, To, Position).", FULL)
 """What ends the game is said first, though whoever counts the captures to the end finds it too."""
