@@ -27,9 +27,9 @@ from motif.evidence import Evidence, Reference, Split, puzzle_evidence, read_evi
 from motif.progress import Progress
 from motif.store import write_atomically
 from motif.tactics import FULL, Family, LearnSettings, Library, Listing, Rule, Tactic, find_bias
-from motif.tactics.learning.candidates import needed, worth_saying
+from motif.tactics.learning.candidates import needed, with_care, worth_saying
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.learning.listing import CALCULATION, covered_in, ground_of, improved, judged, skipped_with
+from motif.tactics.learning.listing import CALCULATION, covered_in, filled, ground_of, improved, judged, skipped_with
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.pipeline import Material, measure, name, weigh
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE
@@ -45,6 +45,9 @@ SURE = 1.2
 
 STRUCK_OUT = (
     "Attack an enemy piece next to your king that is safe.",
+    "Attack an enemy piece next to your king that was safe before.",
+    "Capture an enemy rook on a file without pawns of yours.",
+    "Move an undeveloped piece, defending another, more valuable piece of yours.",
     "When you are in check, attack an enemy pawn.",
     "When your pawn defends one of your pieces in the opponent's half, move your pawn.",
     "When your king attacks an enemy piece, capture the attacked piece, reaching more squares.",
@@ -137,8 +140,9 @@ def climbed(
     folder.mkdir(exist_ok=True)
     rules = [CALCULATION, *candidates]
     paths = [folder / f"stage-{stage}.json" for stage in range(options.stages)]
+    last = folder / f"filled-{options.stages}.json"
     order: list[int] = []
-    if not paths[-1].exists():
+    if not last.exists():
         ground, covered = ground_of(parts), covered_in(rules, parts)
         for stage, path in enumerate(paths):
             if not path.exists():
@@ -146,7 +150,9 @@ def climbed(
                 made = improved(ground, covered, listing, options.seed + stage, _tell, order)
                 write_atomically(path, json.dumps(made))
             order = json.loads(path.read_text())
-    return [rules[number] for number in json.loads(paths[-1].read_text())]
+        _say("every other candidate at every place")
+        write_atomically(last, json.dumps(filled(ground, covered, listing, order, _tell)))
+    return [rules[number] for number in json.loads(last.read_text())]
 
 
 def chosen_by(rules: list[Rule], judges: list[Family], listing: Listing) -> list[Rule]:
@@ -199,7 +205,7 @@ def found(options: argparse.Namespace, train: Evidence) -> list[Rule]:
     rules: dict[str, Rule] = {}
     for rule in chain.from_iterable(groups):
         rules.setdefault(str(rule.canonical(FULL).named("")), rule)
-    return list(rules.values())
+    return [*rules.values(), *with_care(rules.values())]
 
 
 def quiet(path: Path, options: argparse.Namespace) -> Evidence:

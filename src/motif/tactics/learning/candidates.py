@@ -5,7 +5,8 @@ wilson_low(rule) >= precision(rule without it) + max(MARGIN, SHARE * precision(r
 A rule is trusted when every condition also makes it more precise in each half of the training games alone. Where it
 was found among other positions, puzzles say, it must show in the games too that it needs every condition (`needed`).
 A warning ("Allow no mate in reply.") suggests nearly every move, and says little of any of them: it is worth saying for
-the few that it excludes, if these are certainly seldom right.
+the few that it excludes, if these are certainly seldom right. And what is said in one condition may be said with the
+care that it allows no fork (`with_care`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from motif.evidence.examples import Evidence, Reference
 from motif.evidence.intervals import wilson, wilson_low
 from motif.evidence.significance import fisher
 from motif.parallel import Workers
+from motif.tactics.language.clauses import Literal
 from motif.tactics.language.coverage import Counts, Coverage, Numbers, RuleCounter, Tally, Totals
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
@@ -93,6 +95,23 @@ def without_one(rule: Rule) -> list[Rule]:
     counted = [literal for literal in rule.body if literal.relation not in UNCOUNTED]
     return [
         Rule(rule.name, rule.head, tuple(other for other in rule.body if other is not literal)) for literal in counted
+    ]
+
+
+CARE = "allows_no_fork"
+
+
+def with_care(rules: Iterable[Rule]) -> list[Rule]:
+    """The rules of one condition once more, each with the care that no fork is allowed.
+
+    >>> take = Rule.parse("t(P, F, T) :- legal_move(F, T, P), captures(F, T, P).")
+    >>> [rule.sentence() for rule in with_care([take])]
+    ['Capture an enemy piece, allowing no fork in reply.']
+    """
+    return [
+        Rule(rule.name, rule.head, (*rule.body, Literal(CARE, (rule.head[1], rule.head[2], rule.head[0]))))
+        for rule in rules
+        if len(without_one(rule)) == 1 and all(literal.relation != CARE for literal in rule.body)
     ]
 
 

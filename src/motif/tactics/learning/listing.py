@@ -19,9 +19,9 @@ from motif.progress import Watch, unwatched
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
-from motif.tactics.learning.candidates import Brevity, needed
+from motif.tactics.learning.candidates import Brevity, needed, with_care
 from motif.tactics.learning.covering import likeness
-from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, greedy, prune
+from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
 
 CALCULATION = Rule.parse(
     "count_the_captures(Position, From, To) :- legal_move(From, To, Position), settles_most(From, To, Position).", FULL
@@ -117,7 +117,7 @@ def make_list(
     watch: Watch = unwatched,
 ) -> list[Rule]:
     """The rules of the list in their order, the calculation among them if it is allowed."""
-    certain = needed(candidates, training.evidence, training.reference, listing.chance)
+    certain = needed([*candidates, *with_care(candidates)], training.evidence, training.reference, listing.chance)
     chosen = climbed(certain, training, listing, seed, watch)
     return judged(chosen, Family("validation", validation, training.reference, 1.0), listing)
 
@@ -146,6 +146,19 @@ def improved(
     order = start or greedy(*few, listing.climb.count, calculation, listing.climb.width)
     found, scout = Narrowing(ground, covered, order, calculation), Narrowing(*few, order, calculation)
     climb(found, scout, listing.climb, np.random.default_rng(seed), watch)
+    prune(found, listing.climb.price, calculation)
+    _leave_out_doubles(found, covered, calculation)
+    return found.order
+
+
+def filled(
+    ground: Ground, covered: Sequence[Rows], listing: Listing, start: Sequence[int], watch: Watch = unwatched
+) -> list[int]:
+    """A list with every other candidate that is worth its price, where it is worth most."""
+    calculation = 0 if listing.calculation else None
+    few = ground.thinned(covered, FEW_POSITIONS)
+    found, scout = Narrowing(ground, covered, start, calculation), Narrowing(*few, start, calculation)
+    fill(found, scout, listing.climb, watch)
     prune(found, listing.climb.price, calculation)
     _leave_out_doubles(found, covered, calculation)
     return found.order

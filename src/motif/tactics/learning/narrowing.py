@@ -7,6 +7,7 @@ calculation that it may hold, so that the knowledge is good by itself.
 
 greedy   one after another the rule that adds most at the end of the list, or of the best few lists
 climb    insert, remove, move or exchange one rule by lot, and keep what is better; a rule has its price
+fill     try every candidate that is not in the list at every place, which the lot of the climb does not
 prune    leave out what earns nothing for sure on games that the list was not made with
 """
 
@@ -33,6 +34,7 @@ INSERT, REMOVE, MOVE = 0.35, 0.1, 0.25
 """How often each kind of step is tried; the rest exchanges a rule for another."""
 
 TOLD_EVERY = 500
+PLACES_TRIED = 3
 SCOUT_ERROR = 5e-4
 """So much less a step may bring on a few positions than it should on all."""
 
@@ -308,6 +310,27 @@ def _climb(narrowing: Narrowing, scout: Narrowing, how: Climb, rng: np.random.Ge
         if scout.gain(edit) > price - SCOUT_ERROR and narrowing.gain(edit) > price:
             narrowing.change(edit)
             scout.change(edit)
+
+
+def fill(narrowing: Narrowing, scout: Narrowing, how: Climb, watch: Watch = unwatched) -> None:
+    """Insert every candidate that is worth its price, each where it is worth most.
+
+    The scout, as in the climb, names the PLACES_TRIED places that are tried on all positions.
+    """
+    for number in range(narrowing.candidates):
+        if number % TOLD_EVERY == 0:
+            words = f"{len(narrowing.order)} rules, worth {narrowing.worth:.4f}"
+            watch(Progress(number, narrowing.candidates, words))
+        if number in narrowing.order or len(narrowing.order) == how.count:
+            continue
+        edits = [Edit(number=number, place=place) for place in range(len(narrowing.order) + 1)]
+        hopeful = sorted(((scout.gain(edit), edit.place) for edit in edits), reverse=True)[:PLACES_TRIED]
+        if hopeful[0][0] <= how.price - SCOUT_ERROR:
+            continue
+        best = max((edits[place] for _, place in hopeful), key=narrowing.gain)
+        if narrowing.gain(best) > how.price:
+            narrowing.change(best)
+            scout.change(best)
 
 
 def _proposed(narrowing: Narrowing, count: int, rng: np.random.Generator) -> Edit | None:
