@@ -2,6 +2,8 @@
 //!
 //! value(square, side) = max(0, victim - value(square, other side)) over captures by the side's least valuable
 //! man that may legally capture there. Pins and checks are respected, since every capture must leave the own king safe.
+//! Of equal men the one nearest to its own back rank captures, on one rank the one nearest to the a-file, so that both
+//! colours choose alike.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square};
 
@@ -47,7 +49,7 @@ pub fn best_capture(board: &Board, square: Square, side: Color) -> i16 {
         return 0;
     }
     for role in Role::ALL {
-        for from in attackers & board.by_role(role) {
+        for from in own_side_first(attackers & board.by_role(role), side) {
             let becomes = if role == Role::Pawn && Bitboard::BACKRANKS.contains(square) { Role::Queen } else { role };
             let mut after = board.clone();
             after.discard_piece_at(from);
@@ -59,6 +61,12 @@ pub fn best_capture(board: &Board, square: Square, side: Color) -> i16 {
         }
     }
     0
+}
+
+/// Squares as a side counts them: from its own back rank on, each rank from the a-file.
+pub fn own_side_first(squares: Bitboard, side: Color) -> impl Iterator<Item = Square> {
+    let seen = side.fold_wb(squares, squares.flip_vertical());
+    seen.into_iter().map(move |square| side.fold_wb(square, square.flip_vertical()))
 }
 
 fn king_is_safe(board: &Board, side: Color) -> bool {
@@ -109,6 +117,14 @@ mod tests {
     #[test]
     fn en_passant_wins_the_pawn_beside() {
         assert_eq!(value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), 100);
+    }
+
+    #[test]
+    fn both_colours_choose_alike_between_equal_men() {
+        let rooks = |text: &str| parse_fen(text).unwrap().board().rooks();
+        let order = |text: &str, side| own_side_first(rooks(text), side).collect::<Vec<_>>();
+        assert_eq!(order("4k3/8/R7/8/8/8/R6R/4K3 w - - 0 1", Color::White), [Square::A2, Square::H2, Square::A6]);
+        assert_eq!(order("4k3/r6r/8/8/8/r7/8/4K3 b - - 0 1", Color::Black), [Square::A7, Square::H7, Square::A3]);
     }
 
     #[test]

@@ -33,12 +33,17 @@ def best_capture(board: chess.Board, square: chess.Square) -> int:
     captures = [m for m in board.legal_moves if m.to_square == square and m.promotion in (None, chess.QUEEN)]
     if not captures:
         return 0
-    cheapest = min(captures, key=lambda m: (board.piece_type_at(m.from_square), m.from_square))
+    cheapest = min(captures, key=lambda m: (board.piece_type_at(m.from_square), seen_by(board.turn, m.from_square)))
     won = gain(board, cheapest)
     board.push(cheapest)
     lost = best_capture(board, square)
     board.pop()
     return max(0, won - lost)
+
+
+def seen_by(colour: chess.Color, square: chess.Square) -> chess.Square:
+    """A square as a side counts it, from its own back rank on."""
+    return square if colour else chess.square_mirror(square)
 
 
 def gain(board: chess.Board, move: chess.Move) -> int:
@@ -86,3 +91,25 @@ def test_exchange_stories(fen: str, uci: str, value: int) -> None:
     positions = Positions([fen])
     row = positions.legal_moves()[0].index(chess.Move.from_uci(uci))
     assert positions.exchange_values()[row] == value
+
+
+def test_both_colours_choose_alike_between_equal_men() -> None:
+    # The bishop on d5 guards the knight, but is pinned by the rook on d1. The rook nearest to its own side takes first
+    # and lets it go: knight and bishop for a rook. Taking with the other rook is a free knight.
+    white = chess.Board("3k4/8/8/3b4/7R/K7/8/3R3n w - - 0 1")
+    assert Positions.from_boards([white]).exchange()[0][chess.H1] == 100
+    assert Positions.from_boards([white.mirror()]).exchange()[0][chess.H8] == 100
+    values = dict(zip(Positions.from_boards([white]).legal_moves()[0], exchange_values(white), strict=True))
+    assert values[chess.Move.from_uci("h4h1")] == 300
+
+
+def exchange_values(board: chess.Board) -> list[int]:
+    return [int(value) for value in Positions.from_boards([board]).exchange_values()]
+
+
+def test_the_colours_swapped_the_exchange_is_the_same() -> None:
+    boards = random_positions(1200, seed=13)
+    table = Positions.from_boards(boards).exchange()
+    mirrored = Positions.from_boards([board.mirror() for board in boards]).exchange()
+    for square in chess.SQUARES:
+        assert (table[:, square] == mirrored[:, chess.square_mirror(square)]).all(), chess.square_name(square)

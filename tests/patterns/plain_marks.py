@@ -57,7 +57,7 @@ def swapped(board: chess.Board, square: chess.Square, colour: chess.Color) -> in
     """What a side wins by capturing on a square, least man first, whether or not that bares its king."""
     if board.piece_type_at(square) == chess.KING:
         return 0
-    men = sorted(board.attackers(colour, square), key=lambda man: (board.piece_type_at(man), man))
+    men = least_first(board, board.attackers(colour, square), colour)
     if not men:
         return 0
     after = moved(board, men[0], square)
@@ -69,6 +69,12 @@ def swapped(board: chess.Board, square: chess.Square, colour: chess.Color) -> in
     assert now
     assert victim
     return max(0, WORTH[victim] + WORTH[now] - WORTH[before] - swapped(after, square, not colour))
+
+
+def least_first(board: chess.Board, men: chess.SquareSet, colour: chess.Color) -> list[chess.Square]:
+    """Men by their kind, equal ones from their own back rank on."""
+    seen = {man: man if colour else chess.square_mirror(man) for man in men}
+    return sorted(men, key=lambda man: (board.piece_type_at(man), seen[man]))
 
 
 def outcome(board: chess.Board, square: chess.Square, target: chess.Square, colour: chess.Color) -> int:
@@ -86,7 +92,7 @@ def captured(board: chess.Board, square: chess.Square, colour: chess.Color) -> i
     """What a side wins by capturing on a square with the least of its men that may, or by leaving it."""
     if board.piece_type_at(square) == chess.KING:
         return 0
-    men = sorted(board.attackers(colour, square), key=lambda man: (board.piece_type_at(man), man))
+    men = least_first(board, board.attackers(colour, square), colour)
     for man in men:
         after = board.copy(stack=False)
         after.set_piece_at(square, after.remove_piece_at(man))

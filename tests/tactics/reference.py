@@ -225,8 +225,9 @@ def loss(board: chess.Board, square: chess.Square) -> int:
     man = board.piece_at(square)
     if man is None or man.piece_type == chess.KING:
         return 0
+    seen = chess.square_mirror if man.color else int
     attackers = sorted(
-        board.attackers(not man.color, square), key=lambda enemy: (board.piece_type_at(enemy) or 0, enemy)
+        board.attackers(not man.color, square), key=lambda enemy: (board.piece_type_at(enemy) or 0, seen(enemy))
     )
     for attacker in attackers:
         won = after_capture(board, attacker, square)

@@ -12,7 +12,7 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::{edge::Edge, hits::Hits, relation::Relation};
-use crate::exchange::{best_capture, worth};
+use crate::exchange::{best_capture, own_side_first, worth};
 
 /// How many squares make a man freer.
 const FREER: usize = 3;
@@ -101,7 +101,7 @@ fn is_prey(board: &Board, square: Square, piece: Piece) -> bool {
 fn capture_gain(board: &Board, square: Square, side: Color, occupied: Bitboard, standing: i16) -> i16 {
     let attackers = board.attacks_to(square, side, occupied) & occupied;
     let Some(role) = Role::ALL.into_iter().find(|&role| (attackers & board.by_role(role)).any()) else { return 0 };
-    let Some(from) = (attackers & board.by_role(role)).first() else { return 0 };
+    let Some(from) = own_side_first(attackers & board.by_role(role), side).next() else { return 0 };
     let occupied = occupied.without(from);
     if role == Role::King && (board.attacks_to(square, !side, occupied) & occupied).any() {
         return 0;
