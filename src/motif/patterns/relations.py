@@ -111,8 +111,22 @@ _ARITY = dict(graph_relations())
 
 _RESTRICTIONS = {relation: relation.arity * 16 + place for place, relation in enumerate(EdgeType)}
 
-# They stand first; marks came later.
-_OF_THE_PAPER = frozenset(list(EdgeType)[:12])
+_OF_THE_PAPER = frozenset(
+    {
+        EdgeType.MOVES,
+        EdgeType.COVERS,
+        EdgeType.REACHES,
+        EdgeType.HITS,
+        EdgeType.HITS_FROM,
+        EdgeType.THROUGH,
+        EdgeType.THROUGH_FROM,
+        EdgeType.BLOCKS,
+        EdgeType.SHELTERS,
+        EdgeType.THROUGH_TWO,
+        EdgeType.BLOCKS_FIRST,
+        EdgeType.BLOCKS_SECOND,
+    }
+)
 
 _OF_THE_OTHER_SIDE = {
     EdgeType.HALF_OPEN: EdgeType.ENEMY_HALF_OPEN,
