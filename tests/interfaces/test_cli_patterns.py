@@ -93,6 +93,11 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
     assert printed.startswith("kept (k=3): ")
     code, printed, _ = motif("augment", "taught.txt", "sample", "-o", "more.txt", "--most", "30", "--quiet")
     assert "counted on 30 moves; the patterns are in more.txt" in printed
+    code, printed, _ = motif("augment", "taught.txt", "sample", "-o", "proved.txt", "--prove", "20", "--quiet")
+    assert "kept their promises on 20 positions" in printed
+    code, _, complaints = motif("augment", "fitted.txt", "sample", "-o", "more.txt", "--prove", "20", "--quiet")
+    assert code == 2
+    assert "weights by logit, which promise no material" in complaints
     code, printed, _ = motif("evaluate", "taught.txt", "sample", "--most", "20", "--plot", "curves.svg", "--quiet")
     assert code == 0
     assert (tmp_path / "curves.svg").read_text().startswith("<?xml")

@@ -120,6 +120,15 @@ class Hierarchy:
                 waiting += self.parents[parent]
         return found
 
+    def most_specific(self, fitting: Iterable[Number]) -> list[Number]:
+        """Of the patterns that fit a move those below which nothing fits.
+
+        What lies between two patterns that fit, fits as well; so the parents of those that fit are all that is too
+        general.
+        """
+        numbers = set(fitting)
+        return sorted(numbers - {parent for number in numbers for parent in self.parents[number]})
+
     def retrieve(self, full: BoardPattern, board: chess.Board, move: chess.Move) -> list[Fit]:
         """Every way in which patterns fit a move on a board whose full graph is given."""
         found: dict[Number, list[dict[Vertex, Vertex]]] = {}

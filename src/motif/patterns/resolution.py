@@ -131,13 +131,8 @@ def _verdict(
 
 
 def _heaviest(hierarchy: Hierarchy, fits: list[Fit]) -> MovePattern | None:
-    """The heaviest of the patterns below which nothing fits.
-
-    What lies between two patterns that fit, fits as well; so the parents of those that fit are all that is too general.
-    """
-    fitting = {fit.number for fit in fits}
-    general = {parent for number in fitting for parent in hierarchy.parents[number]}
-    speaking = sorted(fitting - general)
+    """The heaviest of the patterns below which nothing fits."""
+    speaking = hierarchy.most_specific(fit.number for fit in fits)
     return max((hierarchy.patterns[number] for number in speaking), key=lambda pattern: pattern.weight, default=None)
 
 

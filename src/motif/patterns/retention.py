@@ -18,15 +18,21 @@ def retained(library: PaperLibrary, least: float) -> PaperLibrary:
     """The library without the habits of less utility than this; bare moves, above which there is nothing, stay."""
     habits = library.knowledge.habits
     kept = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
-    places = {number: place for place, number in enumerate(kept)}
-    thinned = Hierarchy.linked(
-        [habits.patterns[number] for number in kept],
-        [{places[above] for above in _nearest_kept(habits, number, places)} for number in kept],
-    )
+    thinned = without(habits, set(range(len(habits))) - set(kept))
     known = library.knowledge
     notes = {**library.notes, "retained": f"{len(kept):,} of {len(habits):,} habits, utility from {least:g}"}
     usage = tuple(library.usage[number] for number in kept)
     return PaperLibrary(Knowledge(known.moves, known.threats, thinned), usage, notes)
+
+
+def without(hierarchy: Hierarchy, dropped: set[Number]) -> Hierarchy:
+    """A hierarchy without some of its patterns; what lay below them hangs on what lay above."""
+    kept = [number for number in range(len(hierarchy)) if number not in dropped]
+    places = {number: place for place, number in enumerate(kept)}
+    return Hierarchy.linked(
+        [hierarchy.patterns[number] for number in kept],
+        [{places[above] for above in _nearest_kept(hierarchy, number, places)} for number in kept],
+    )
 
 
 def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: Number) -> float:

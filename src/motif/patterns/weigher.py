@@ -79,6 +79,19 @@ class Weigher:
         }
 
 
+def heard(
+    hierarchy: Hierarchy, boards: Sequence[chess.Board]
+) -> Iterator[tuple[chess.Board, dict[chess.Move, list[Number]]]]:
+    """Which patterns speak about each legal move: those that fit it and below which nothing fits."""
+    indexed = _Indexed(hierarchy)
+    for start in range(0, len(boards), _AT_ONCE):
+        some = boards[start : start + _AT_ONCE]
+        column = Positions.from_boards(some)
+        numbers = indexed.numbers(column)
+        for board, moves in zip(some, column.legal_moves(), strict=True):
+            yield board, {move: hierarchy.most_specific(next(numbers)) for move in moves}
+
+
 _AT_ONCE = 256
 """Boards that are weighed together; what fits them is kept in memory."""
 
