@@ -1,10 +1,10 @@
 """What the word of a tactic, and of a network that predicts people, is worth in centipawns.
 
 Positions of real games have every legal move valued by an engine; the gain of a move is its value less the mean of all
-legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the first tactic that suggests the
-move. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d * (ln p - mean of ln p). Training positions
-fit the numbers, positions of other players measure their error. `motif positions` and an engine make such files, or
-experiments/tactics-goals does:
+legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the reason for the move in a list,
+of the first tactic that suggests it elsewhere. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d *
+(ln p - mean of ln p). Training positions fit the numbers, positions of other players measure their error. `motif
+positions` and an engine make such files, or experiments/tactics-goals does:
 
     python experiments/tactics-advice/calibrate_tactics.py training.csv test.csv --maia maia-1600.pb.gz
 """
@@ -15,14 +15,16 @@ import argparse
 import json
 import math
 from dataclasses import asdict
+from itertools import accumulate
 from pathlib import Path
 
+import chess
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.arena.policy_players import LEAST_LIKELIHOOD
 from motif.board.maia import Maia
-from motif.board.positions import encode_move
+from motif.board.positions import Positions, encode_move
 from motif.evidence.calibration import (
     above_mean,
     calibrate,
@@ -35,8 +37,9 @@ from motif.evidence.calibration import (
 from motif.evidence.examples import Evidence, Rows
 from motif.evidence.files import read_evidence
 from motif.evidence.logit import Design
+from motif.tactics.board.adviser import suggestions
 from motif.tactics.language.coverage import Coverage
-from motif.tactics.library.decision import votes_of
+from motif.tactics.library.decision import Decide, decided_by, votes_of
 from motif.tactics.library.library import Library
 
 RESULT = Path(__file__).with_name("result.json")
@@ -114,8 +117,22 @@ def _likelihoods(network: Maia, evidence: Evidence) -> tuple[Floats, Floats]:
 
 
 def _precisions(library: Library, evidence: Evidence) -> Floats:
+    """For each row the precision of the reason for it, no higher than that of a move which the list puts before it."""
+    if decided_by(library) is Decide.LIST:
+        return np.concatenate([_in_a_list(library, board) for board in evidence.positions])
     precisions = [tactic.figures.get("precision", 0.0) for tactic in library.tactics]
     return word_of_first(_covered(library, evidence), precisions, int(evidence.positions.legal_moves().offsets[-1]))
+
+
+def _in_a_list(library: Library, board: chess.Board) -> Floats:
+    found = suggestions(library, board)
+    words = accumulate((each.tactics[0].figures.get("precision", 0.0) for each in found), min)
+    told = {encode_move(each.move): word for each, word in zip(found, words, strict=True)}
+    return np.array([told.get(code, np.nan) for code in sorted(map(encode_move, _rows(board)))])
+
+
+def _rows(board: chess.Board) -> list[chess.Move]:
+    return Positions.from_boards([board]).legal_moves()[0]
 
 
 def _covered(library: Library, evidence: Evidence) -> list[Rows]:

@@ -69,7 +69,7 @@ def main() -> None:
     # The list is made for all positions; those whose moves are all valued say besides what a mistake costs.
     parts = [Family("games", train, weight=1.0), *valued(folder / "valued.csv", options.valued)]
     listing = Listing(
-        climb=Climb(60, options.steps, width=options.width),
+        climb=Climb(60, options.steps, options.price, options.width),
         families=tuple(families(options.puzzles)),
         chance=CHANCE,
         sure=options.sure,
@@ -109,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--searched", type=int, default=30_000, help="training positions that are searched, at most")
     parser.add_argument("--steps", type=int, default=6_000, help="of each stage")
     parser.add_argument("--stages", type=int, default=4, help="each with a lot of its own, kept when it is done")
+    parser.add_argument("--price", type=float, default=Climb().price, help="what a rule must be worth")
     parser.add_argument("--width", type=int, default=1, help="lists that are made longer at the start")
     parser.add_argument("--valued", type=float, default=0.0, help="weight of the positions with a value for every move")
     parser.add_argument("--sure", type=float, default=SURE, help="standard errors that a rule must earn")

@@ -103,6 +103,14 @@ def test_a_move_without_a_motif_has_no_name() -> None:
     assert named(chess.STARTING_FEN, "e2e4") == []
 
 
+def test_nobody_is_told_that_a_king_cannot_be_won() -> None:
+    conditions = "safe(F, T, P), half_open_file(T, P), advances(F, T, P)"
+    king = told("4k3/8/8/8/8/8/4K3/8 w - - 0 1", "e2e3", conditions)
+    assert king.english == "the king goes forward to e3 on a half-open file"
+    rook = told("4k3/8/8/8/8/8/4K3/R7 w - - 0 1", "a1a4", conditions)
+    assert rook.english.startswith("the rook goes forward to a4 on a half-open file and cannot be won there")
+
+
 def test_an_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMove, match="illegal move e2e5 in"):
         Scene(chess.Board(), chess.Move.from_uci("e2e5"))

@@ -41,8 +41,8 @@ SOURCE = "tactics"
 COUNTING = "settles_most"
 """What a rule says that counts the captures to the end; the others know something."""
 
-WORTH = Calibration(at_nought=-84.0, slope=837.3)
-WORTH_OF_VOTES = 95.8
+WORTH = Calibration(at_nought=-70.6, slope=1050.4)
+WORTH_OF_VOTES = 101.2
 
 
 @dataclass(frozen=True, slots=True)

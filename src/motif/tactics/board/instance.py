@@ -107,7 +107,8 @@ class _Telling:
         for literal in self.rule.body:
             self._add_fact(literal)
         for relation, words in _OF_THE_MOVE.items():
-            if relation in flags:
+            # That a king cannot be won goes without saying.
+            if relation in flags and (relation, self._mover) != ("safe", chess.KING):
                 self._deeds.append(self._filled(words))
         for relation in _GAINS.keys() & flags.keys():
             self._deeds.append(self._gain(flags[relation]))

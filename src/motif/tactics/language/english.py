@@ -17,6 +17,7 @@ from motif.tactics.language.wording import (
     DEEDS,
     DISCOVERY,
     FACTS,
+    GOALS,
     IN_LINE,
     IN_THE_END,
     OPPOSITE_SIDES,
@@ -338,10 +339,15 @@ class _Telling:
         return words + "".join(f" {place}" for place in mover.whereabouts)
 
     def _destination(self) -> str:
+        is_safe = "safe" in self._flags
+        if len(self._square) == 1 and self._square[0] in GOALS and not (is_safe or self._landing):
+            return f" {GOALS[self._square[0]]}"
+        if self._landing == [STATES["unattacked"]] and not (is_safe or self._square):
+            return " to an unattacked square"
         where = "".join(f" {place}" for place in self._square)
         where += f" where it {listed(self._landing)}" if self._landing else ""
-        if "safe" in self._flags or where:
-            return f" to {'a safe' if 'safe' in self._flags else 'a'} square{where}"
+        if is_safe or where:
+            return f" to {'a safe' if is_safe else 'a'} square{where}"
         return ""
 
     def _end_the_move(self) -> None:

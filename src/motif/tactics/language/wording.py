@@ -33,11 +33,23 @@ WHEREABOUTS = {
     "first_rank": "on your back rank",
     "center": "in the centre",
     "open_file": "on an open file",
-    "half_open_file": "on a file without pawns of yours",
+    "half_open_file": "on a half-open file",
     "enemy_half": "in the opponent's half",
     "edge": "at the edge of the board",
 }
 """Where a man or a square is."""
+
+GOALS = {
+    "in the centre": "to the centre",
+    "in the opponent's half": "into the opponent's half",
+    "next to the enemy king": "next to the enemy king",
+    "next to your king": "next to your king",
+    "on the opponent's back rank": "to the opponent's back rank",
+    "on your back rank": "to your back rank",
+    "on an open file": "to an open file",
+    "on a half-open file": "to a half-open file",
+}
+"""Where a man goes of whose square no more is said than where it is."""
 
 STANDING = {"in_check": "you are in check", "ahead": "you are ahead"}
 """How the side to move stands, before anything is said of a man."""
