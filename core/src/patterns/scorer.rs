@@ -2,6 +2,9 @@
 //!
 //! The index tells which patterns fit, and reading the weight of each from far away takes longer than finding it. Here
 //! weights stand beside what the patterns wait for, and those that wait for one literal alone are added up beforehand.
+//!
+//! They are added up as whole numbers of 2^-40: a processor adds those in one step, and floating-point ones in four, each
+//! of which must wait for the one before. Nor does the sum depend on the order.
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -16,6 +19,15 @@ use super::{
 };
 use crate::moves::MoveCode;
 
+/// A weight in units of 2^-40.
+type Grains = i64;
+
+const GRAINS: f64 = (1u64 << 40) as f64;
+
+fn grains(weight: f64) -> Grains {
+    (weight * GRAINS).round() as Grains
+}
+
 /// An index with weights.
 pub struct Scorer {
     index: Arc<Index>,
@@ -23,7 +35,7 @@ pub struct Scorer {
     slots: Vec<Slot>,
     /// The literals that alone are needed besides, and what each adds.
     nexts: Vec<Literal>,
-    weights: Vec<f64>,
+    weights: Vec<Grains>,
     /// The literals that are needed besides where that is not enough, and what is added then.
     doubtful: Vec<Literal>,
     additions: Vec<Addition>,
@@ -31,14 +43,14 @@ pub struct Scorer {
 
 #[derive(Clone, Copy)]
 struct Slot {
-    sum: f64,
+    sum: Grains,
     begin: u32,
     doubtful: u32,
 }
 
 /// What is added if the proof holds.
 struct Addition {
-    weight: f64,
+    weight: Grains,
     proof: Proof,
 }
 
@@ -53,11 +65,11 @@ impl Scorer {
         let (mut nexts, mut added) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
         let (mut doubtful, mut additions) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
         for slot in 0..index.layout.slots() {
-            let mut sum = 0.0;
+            let mut sum = 0;
             let (begin, first) = (nexts.len() as u32, doubtful.len() as u32);
             let (waiting, details) = index.layout.waiting(slot);
             for (&next, detail) in waiting.iter().zip(details) {
-                let weight = weights[detail.pattern as usize];
+                let weight = grains(weights[detail.pattern as usize]);
                 if detail.alone {
                     sum += weight;
                 } else if detail.proof == Proof::Literals {
@@ -70,7 +82,7 @@ impl Scorer {
             }
             slots.push(Slot { sum, begin, doubtful: first });
         }
-        slots.push(Slot { sum: 0.0, begin: nexts.len() as u32, doubtful: doubtful.len() as u32 });
+        slots.push(Slot { sum: 0, begin: nexts.len() as u32, doubtful: doubtful.len() as u32 });
         Scorer { slots, nexts, weights: added, doubtful, additions, index }
     }
 
@@ -90,7 +102,7 @@ impl Scorer {
         let Some(class) = class(mover, goal, special(code, mover)) else { return 0.0 };
         scratch.gather(from, to);
         // All slots first: each is somewhere else in memory, and this way they are waited for together.
-        let mut score = 0.0;
+        let mut score: Grains = 0;
         places.clear();
         places.extend(scratch.present().iter().filter_map(|&literal| {
             layout.slot(literal, class).map(|place| (literal, self.slots[place], self.slots[place + 1]))
@@ -100,7 +112,7 @@ impl Scorer {
             let plain = slot.begin as usize..end.begin as usize;
             // Adding nought is faster than to guess whether there is something to add.
             for (&next, &weight) in self.nexts[plain.clone()].iter().zip(&self.weights[plain]) {
-                score += if scratch.has(next) { weight } else { 0.0 };
+                score += weight & -Grains::from(scratch.has(next));
             }
             let doubtful = slot.doubtful as usize..end.doubtful as usize;
             for (place, &next) in self.doubtful[doubtful].iter().enumerate() {
@@ -112,6 +124,6 @@ impl Scorer {
                 }
             }
         }
-        score
+        score as f64 / GRAINS
     }
 }
