@@ -23,6 +23,7 @@ from motif.patterns.examples import Eyes, Trace
 from motif.patterns.habits import augment_habits, evidence_of, fitted
 from motif.patterns.inclusion import at_random, by_victim, curve
 from motif.patterns.paper_library import PaperLibrary
+from motif.patterns.proving import proved
 from motif.patterns.selection import STEPS, Floats, Share
 from motif.patterns.teaching import TeachSettings, play_teachers, teach
 from motif.players import enter
@@ -35,6 +36,8 @@ TEACHER = "gnuchess,depth=4"
 TEST, AUGMENTATION = 101, 202
 EVERY = 10
 THIRD = Share(1 / 3)
+PROOF = 400
+"""Positions of the games for augmentation against which promises of material are held."""
 
 app = typer.Typer(add_completion=False)
 
@@ -62,20 +65,24 @@ def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0) 
 
 
 @app.command()
-def measure(folder: Path, sample: int = 150) -> None:
+def measure(folder: Path, sample: int = 400) -> None:
     """How large each snapshot is and what it keeps, before and after augmentation, beside other rankings."""
     test = _evidence(folder, TEST)
     few = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
     teaching = [Trace.from_json(value).taught() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
     flat = [example for game in teaching for example in game]
+    asked = np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])
+    boards = [flat[place][0] for place in asked]
     stages = []
     snapshots = sorted(folder.glob("patterns-*.txt"))
     for path in snapshots:
         library = PaperLibrary.read(path)
         augmented = augment_habits(library, flat)
+        left = proved(augmented, boards, MaterialLook(1))
         stages.append(
             _size(library)
-            | {"kept": _kept(library, few), "augmented": _kept(augmented, few), "games": int(path.stem[-3:])}
+            | {"kept": _kept(library, few), "augmented": _kept(augmented, few), "proved": _kept(left, few)}
+            | {"left": len(left), "games": int(path.stem[-3:])}
         )
         typer.echo(json.dumps(stages[-1]))
     last = PaperLibrary.read(snapshots[-1])
@@ -85,9 +92,8 @@ def measure(folder: Path, sample: int = 150) -> None:
         by_games.append({"games": count, "kept": _kept(augment_habits(last, some) if some else last, few)})
         typer.echo(json.dumps(by_games[-1]))
     taught = json.loads((folder / "learning.json").read_text())["state"]["traces"]
-    rankings = _rankings(
-        augment_habits(last, flat), [Trace.from_json(trace).taught() for trace in taught] + teaching, few
-    )
+    games = [Trace.from_json(trace).taught() for trace in taught] + teaching
+    rankings = _rankings(augmented, left, games, few)
     curves = [curve(name, scores, few).to_json() for name, scores in rankings.items()]
     references = {name: _share(name, scores, few) for name, scores in _references(few).items()}
     found = {
@@ -101,11 +107,12 @@ def measure(folder: Path, sample: int = 150) -> None:
     write_atomically(HERE / "figures.json", json.dumps(found, indent=1) + "\n")
 
 
-def _rankings(library: PaperLibrary, games: list[Any], test: Evidence) -> dict[str, Floats]:
+def _rankings(library: PaperLibrary, left: PaperLibrary, games: list[Any], test: Evidence) -> dict[str, Floats]:
     """Everything that Figure 17 shows."""
     weighed = fitted(library, games, TEACHER)
     return {
         f"{len(library):,} patterns, paper": library.scores(test.positions),
+        f"{len(left):,} of them, proved": left.scores(test.positions),
         f"{len(weighed):,} of them, logit": weighed.scores(test.positions),
     } | _references(test)
 
@@ -161,7 +168,7 @@ def draw() -> None:
 
     progress = Figure(figsize=(9, 3.6), layout="constrained")
     left, right = progress.subplots(1, 2, sharey=True)
-    for name, words in (("augmented", "augmented"), ("kept", "not augmented")):
+    for name, words in (("proved", "augmented and proved"), ("augmented", "augmented"), ("kept", "not augmented")):
         _band(left, games, [stage[name] for stage in stages], words)
     for name, share in found["references"].items():
         left.axhline(share["share"], linewidth=0.8, linestyle=":", color="gray")
