@@ -26,6 +26,7 @@ class TinyNetwork:
     magic: int = 0x1C0
     policy_planes: int = 80
     least_variance: float = 0.2
+    least_gamma: float = 0.5
     layers: dict[str, Numbers] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -72,7 +73,7 @@ class TinyNetwork:
             self._layer(1, f"{name} weights", shape)
             + self._layer(3, f"{name} means", outputs)
             + self._layer(4, f"{name} variances", outputs, least=self.least_variance)
-            + self._layer(5, f"{name} gammas", outputs, least=0.5)
+            + self._layer(5, f"{name} gammas", outputs, least=self.least_gamma)
             + self._layer(6, f"{name} betas", outputs),
         )
 

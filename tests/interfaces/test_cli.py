@@ -202,6 +202,12 @@ def test_advise_admits_that_nobody_knows(motif: Motif) -> None:
     assert (code, notes) == (0, "nobody has anything to say about this position\n")
 
 
+def test_match_refuses_reasons_that_go_nowhere(motif: Motif) -> None:
+    code, _, notes = motif("match", "greedy", "random", "--games", "2", "--reasons")
+    assert code == 2
+    assert "--reasons puts reasons into the PGN, and none is written" in notes
+
+
 def test_match_writes_games_and_a_table(motif: Motif, tmp_path: Path) -> None:
     code, printed, notes = motif(
         "match", "greedy", "random", "--games", "4", "--pgn", "g.pgn", "--reasons", "--moves", "20"

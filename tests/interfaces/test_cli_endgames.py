@@ -169,6 +169,20 @@ def test_a_match_in_the_arena_goes_on_from_its_checkpoint(motif: Motif, tmp_path
     assert motif(*games) == first
 
 
+def test_programs_whose_games_are_kept_go_on_too(motif: Motif, tmp_path: Path) -> None:
+    games = ("match", "KRKR", "random", "--games", "2", "--moves", "6", "--checkpoint", "games.json", "--json")
+    first = motif(*games)
+    assert (tmp_path / "games-KRKR.json").exists(), "what plays in the core alone would keep nothing"
+    assert motif(*games) == first
+
+
+def test_reasons_without_a_file_for_them_are_refused(motif: Motif) -> None:
+    code, _, noted = motif("match", "KRKR", "random", "--games", "2", "--reasons")
+    assert code == 2
+    assert "--reasons puts reasons into the PGN, and none is written" in noted
+    assert "add --pgn FILE" in noted
+
+
 def test_a_match_is_written_with_the_reasons_of_the_programs(motif: Motif, tmp_path: Path) -> None:
     game = ("match", "KRKR", "random", "-e", "KRKR", "--games", "2", "--moves", "6")
     code, printed, noted = motif(*game, "--pgn", "games.pgn", "--reasons")

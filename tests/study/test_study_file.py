@@ -1,5 +1,7 @@
 """A study goes to JSON and comes back, and a file that is none is refused with the place where it goes wrong."""
 
+import re
+
 import chess
 import pytest
 
@@ -132,6 +134,29 @@ def test_a_study_of_another_kind_is_refused_with_its_place() -> None:
         Study.from_json(FOOLS.to_json().replace("motif study 1", "motif study 2"))
     with pytest.raises(BadFile, match="is no motif study"):
         Study.from_json("not JSON at all")
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "problem"),
+    [
+        ('"move":"g2g4"', '"move":"g2g5"', "g2g5 cannot be played at games > 0 > moves > 2 > move"),
+        ('"line":["e2e4"]', '"line":["e2e4","e7e5"]', "e7e5 cannot be played at games > 0 > moves > 2 > line"),
+        ('"line":["d8h4"]', '"line":[]', "there is no move at games > 0 > faults > 0 > allowed > line"),
+        ("6P1/5P2/PPPPP2P", "6P1/8/PPPPPP1P", "begins on another board at games > 0 > faults > 0 > allowed > fen"),
+        ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > allowed > without > fen"),
+        ('"faults":[{"ply":2', '"faults":[{"ply":4', "the game has no ply 4 at games > 0 > faults > 0 > ply"),
+        ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "the game has no ply -1 at games > 0 > occasions > 0"),
+        ('"advantage":-50', '"advantage":-10001', "ahead by more than a mate at games > 0"),
+        ('"number":1', '"number":0', "no game can be number 0"),
+        ('"hits":1,"count":2', '"hits":3,"count":2', "3 of 2 is no share at profile > blunders"),
+        ('"lost":0.45', '"lost":NaN', "should be a finite number at games > 0 > moves > 2 > lost"),
+    ],
+)
+def test_a_study_that_no_board_allows_is_refused_with_its_place(said: str, instead: str, problem: str) -> None:
+    text = FOOLS.to_json()
+    assert said in text
+    with pytest.raises(BadFile, match=re.escape(problem)):
+        Study.from_json(text.replace(said, instead))
 
 
 def test_the_schema_knows_the_version() -> None:

@@ -34,6 +34,7 @@ MOST_BYTES = 512 << 20
 MAGIC = 0x1C0
 _SUPPORTED = {"network": (3, 4, "squeeze-and-excitation"), "policy": (4, 2, "convolutional"), "value": (5, 2, "WDL")}
 _SMALLEST_VARIANCE = 1e-5
+_LARGEST = float(np.finfo(np.float32).max)
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 _LONGEST_VARINT = 10
 
@@ -152,12 +153,17 @@ def _normalised(block: _Message, inputs: int, size: int) -> Convolution:
     count = (len(means),)
     if (variances < 0).any():
         raise _Malformed("a variance in it is below nought")
-    scale = 1 / np.sqrt(variances + _SMALLEST_VARIANCE)
-    if block.has(5):
-        scale = scale * block.layer(5, count)
-    betas = block.layer(6, count) if block.has(6) else np.zeros(count, np.float32)
-    filters = block.layer(1, (len(means), inputs, size, size)) * scale[:, None, None, None]
-    return Convolution(filters.astype(np.float32), (betas - means * scale).astype(np.float32))
+    # Numbers that are finite each may be too large together: looked at when all are worked in.
+    with np.errstate(over="ignore", invalid="ignore"):
+        scale = 1 / np.sqrt(variances + _SMALLEST_VARIANCE)
+        if block.has(5):
+            scale = scale * block.layer(5, count)
+        betas = block.layer(6, count) if block.has(6) else np.zeros(count, np.float32)
+        filters = block.layer(1, (len(means), inputs, size, size)) * scale[:, None, None, None]
+        worked_in = Convolution(filters.astype(np.float32), (betas - means * scale).astype(np.float32))
+    if not (np.isfinite(worked_in.filters).all() and np.isfinite(worked_in.biases).all()):
+        raise _Malformed("its numbers are too large")
+    return worked_in
 
 
 class _Message:
@@ -192,7 +198,7 @@ class _Message:
             raise _Malformed(f"layer {field} of {self._name} is incomplete")
         least, most = (struct.unpack("<f", struct.pack("<I", bits))[0] for bits in (low, high))
         steps = np.frombuffer(params, "<u2").astype(np.float32) / np.float32(65535)
-        if not (math.isfinite(least) and math.isfinite(most) and math.isfinite(most - least)):
+        if not (math.isfinite(least) and math.isfinite(most) and abs(most - least) <= _LARGEST):
             raise _Malformed(f"layer {field} of {self._name} has no bounds")
         values = np.asarray(least + (most - least) * steps, np.float32)
         if shape is None:

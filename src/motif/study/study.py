@@ -10,10 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from motif.errors import BadFile
 from motif.store import read_text, write_atomically
+from motif.study.checking import CannotBePlayed, check_games
 from motif.study.games import StudiedGame
 from motif.study.profile import Profile
 
@@ -23,6 +24,8 @@ FORMAT: Literal["motif study 1"] = "motif study 1"
 @dataclass(frozen=True)
 class Study:
     """The games of one player, judged and explained, and what they say together."""
+
+    __pydantic_config__ = ConfigDict(allow_inf_nan=False)
 
     profile: Profile
     games: tuple[StudiedGame, ...]
@@ -34,13 +37,18 @@ class Study:
 
     @classmethod
     def from_json(cls, text: str, source: str = "this text") -> Study:
-        """Read a study; what does not fit is refused with its place."""
+        """Read a study; what does not fit, or cannot be played, is refused with its place."""
         try:
-            return _adapter().validate_json(text)
+            study = _adapter().validate_json(text)
+            check_games(study.games)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = " > ".join(map(str, first["loc"])) or "the top"
             raise BadFile(f"{source} is no motif study: {first['msg']} at {place}") from None
+        except CannotBePlayed as problem:
+            place = " > ".join(map(str, problem.place))
+            raise BadFile(f"{source} is no motif study: {problem} at {place}") from None
+        return study
 
     def save(self, path: Path) -> None:
         """Write the study, whole or not at all."""

@@ -15,6 +15,8 @@ from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 from motif.board.drawing import Arrow
 from motif.evidence.intervals import TOO_FEW, TOO_FEW_WORDS, percent, wilson
 
+MOST_COUNTED = 10**15
+
 
 def _move(value: object) -> chess.Move:
     return value if isinstance(value, chess.Move) else chess.Move.from_uci(str(value))
@@ -51,6 +53,10 @@ class Rate:
 
     hits: int
     count: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hits <= self.count <= MOST_COUNTED:
+            raise ValueError(f"{self.hits} of {self.count} is no share")
 
     @property
     def value(self) -> float:

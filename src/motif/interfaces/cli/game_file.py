@@ -8,6 +8,7 @@ from io import FileIO
 from pathlib import Path
 
 from motif.arena import PairRecord
+from motif.errors import BadArgument
 from motif.store import cannot_write
 
 
@@ -39,6 +40,12 @@ def append(text: bytes, file: FileIO) -> None:
     except OSError:
         file.truncate(whole)
         raise
+
+
+def refuse_unwritten_reasons(pgn: Path | None, reasons: bool) -> None:
+    """Reasons go into the games: where none are written, whoever asked for reasons would look for them in vain."""
+    if reasons and pgn is None:
+        raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --pgn FILE")
 
 
 @contextmanager

@@ -46,7 +46,7 @@ from motif.interfaces.cli.console import (
     say,
     say_json,
 )
-from motif.interfaces.cli.game_file import game_file
+from motif.interfaces.cli.game_file import game_file, refuse_unwritten_reasons
 from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle, try_out
@@ -92,6 +92,7 @@ def match(
     Example: `motif match greedy random --games 20 --seed 1 --pgn games.pgn`
     """
     entrants = _told_apart([enter(name, Limit.parse(limit)) for name in names])
+    refuse_unwritten_reasons(pgn, reasons)
     conditions = Conditions(moves, _adjudication(judge), reasons)
     book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
     test = _sprt(sprt) if sprt else None

@@ -39,7 +39,7 @@ from motif.interfaces.cli.endgames.programs import (
     player_name,
     read_endgames,
 )
-from motif.interfaces.cli.game_file import GameFile, game_file
+from motif.interfaces.cli.game_file import GameFile, game_file, refuse_unwritten_reasons
 from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
@@ -86,13 +86,14 @@ def match(
 
     Nothing is attacked at the start. Mate counts 1, a material advantage without mate 3/4, a draw 1/2; the error is
     that of a 95 % interval over pairs. Programs among themselves play in the core, thousands of games a second;
-    engines and other players in the arena, with `--workers`, and so does everybody whose games are to be written.
+    engines and other players in the arena, with `--workers`, and so does everybody whose games are written or kept.
     Ctrl-C gives the score so far.
 
     Example: `motif endgames match KRKR random --endgame KRKR --games 4 --pgn games.pgn --reasons`
     """
     endgames = read_endgames(signatures)
     refuse_odd(games)
+    refuse_unwritten_reasons(pgn, reasons)
     programs = get_program_player(first), get_program_player(second)
     played, interrupted = _Played(), False
     with ExitStack() as stack:
@@ -101,7 +102,7 @@ def match(
         try:
             for endgame in endgames:
                 settings = EndgameMatch((endgame,), games, moves, seed)
-                if programs[0] and programs[1] and not file:
+                if programs[0] and programs[1] and not (file or checkpoint):
                     scores = _in_core(programs[0], programs[1], settings)
                 else:
                     entrants = [enter(player_name(name), Limit.parse(limit)) for name in (first, second)]
