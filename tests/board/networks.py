@@ -27,6 +27,8 @@ class TinyNetwork:
     policy_planes: int = 80
     least_variance: float = 0.2
     least_gamma: float = 0.5
+    variances: int | None = None
+    """How many there are, where it is not one a plane."""
     layers: dict[str, Numbers] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -72,7 +74,7 @@ class TinyNetwork:
             number,
             self._layer(1, f"{name} weights", shape)
             + self._layer(3, f"{name} means", outputs)
-            + self._layer(4, f"{name} variances", outputs, least=self.least_variance)
+            + self._layer(4, f"{name} variances", (self.variances or shape[0],), least=self.least_variance)
             + self._layer(5, f"{name} gammas", outputs, least=self.least_gamma)
             + self._layer(6, f"{name} betas", outputs),
         )

@@ -190,6 +190,7 @@ def test_no_two_moves_share_a_place() -> None:
         (TinyNetwork(least_variance=-0.5), "a variance in it is below nought"),
         (TinyNetwork(least_variance=float("inf")), "layer 4 of input has no bounds"),
         (TinyNetwork(least_variance=0.0, least_gamma=3e38), "its numbers are too large"),
+        (TinyNetwork(variances=2), "layer 4 of input should hold 3 numbers and holds 2"),
         (TinyNetwork(policy_planes=79), "layer 1 of policy should hold 80 x 3 x 3 x 3 numbers and holds 2133"),
     ],
 )

@@ -149,8 +149,9 @@ def _value_head(weights: _Message, width: int) -> tuple[Convolution, Dense, Dens
 
 def _normalised(block: _Message, inputs: int, size: int) -> Convolution:
     """A convolution with its batch normalisation worked into filters and biases."""
-    means, variances = block.layer(3), block.layer(4)
+    means = block.layer(3)
     count = (len(means),)
+    variances = block.layer(4, count)
     if (variances < 0).any():
         raise _Malformed("a variance in it is below nought")
     # Numbers that are finite each may be too large together: looked at when all are worked in.
