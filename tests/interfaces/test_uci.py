@@ -191,6 +191,9 @@ def test_a_mate_is_announced_and_played(talk: Talk) -> None:
         ("go nodes x", "cannot read nodes 'x': expected a whole number"),
         ("setoption name Hash value lots", "cannot set hash to 'lots'"),
         ("setoption name MultiPV value 0", "cannot set multipv to '0': expected a number from 1"),
+        ("setoption name Threads value 0", "cannot set threads to '0': expected a number from 1 to 64"),
+        ("setoption name Threads value 1000", "cannot set threads to '1000': expected a number from 1 to 64"),
+        ("setoption name Threads value all", "cannot set threads to 'all'"),
         ("setoption name Style value wild", "there is no option 'style'"),
     ],
 )
@@ -198,6 +201,15 @@ def test_nonsense_is_answered_and_the_conversation_goes_on(talk: Talk, command: 
     talk.say(command)
     assert answer in talk.wait_for("info string error")
     talk.say("position startpos", "go depth 1")
+    talk.wait_for("bestmove")
+
+
+def test_two_threads_announce_the_same_mate_and_hear_stop(talk: Talk) -> None:
+    talk.say("setoption name Threads value 2", f"position fen {MATE_IN_ONE}", "go depth 4")
+    assert talk.wait_for("bestmove") == "bestmove f3f7"
+    talk.say("position startpos", "go infinite")
+    talk.wait_for("info depth 3")
+    talk.say("stop")
     talk.wait_for("bestmove")
 
 

@@ -48,6 +48,15 @@ def test_games_between_searchers_end() -> None:
     assert time.monotonic() - begin < SOON
 
 
+@pytest.mark.usefixtures("ctrl_c")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_search_ends_on_one_thread_and_on_three(threads: int) -> None:
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        SearchSettings(threads=threads).searcher().search(chess.Board(), depth=FOREVER)
+    assert time.monotonic() - begin < SOON
+
+
 def test_without_it_the_same_batch_is_answered() -> None:
     answers = SearchSettings().searcher().search_all(Positions.from_boards([chess.Board()] * 3), depth=3)
     assert [answer.stopped for answer in answers] == [False] * 3

@@ -17,7 +17,7 @@ use crate::{
     errors::CoreError,
     moves::MoveCode,
     search::{
-        self, Info, MATE, Options, Task,
+        self, Info, MATE, MOST_THREADS, Options, Task,
         contests::{self, Contest, Contestant, Played},
         control::{Clock, Control, RealClock, Signals},
         evaluation::LARGEST_VALUE,
@@ -156,6 +156,13 @@ impl Searcher {
     /// The same settings with a table of their own.
     fn contestant(&self, depth: u32) -> PyResult<Contestant> {
         let state = self.state()?;
+        if state.options.threads > 1 {
+            let why = format!(
+                "many searches at once take a thread each, so that they always give the same answers; this searcher has {}",
+                state.options.threads
+            );
+            return Err(CoreError::BadArgument { why }.into());
+        }
         Ok(Contestant {
             evaluation: state.evaluation.clone(),
             filter: state.filter.clone(),
@@ -169,9 +176,9 @@ impl Searcher {
 impl Searcher {
     #[new]
     #[pyo3(signature = (
-        evaluation, filter = None, *, paper = false, hash_megabytes = 16, quiescence = true, ordering = true,
-        null_move = true, late_move_reductions = true, check_extensions = true, futility = true, replies = false,
-        exchanges = false, trend = false
+        evaluation, filter = None, *, paper = false, hash_megabytes = 16, threads = 1, quiescence = true,
+        ordering = true, null_move = true, late_move_reductions = true, check_extensions = true, futility = true,
+        replies = false, exchanges = false, trend = false
     ))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments, each an option of its own")]
     fn new(
@@ -179,6 +186,7 @@ impl Searcher {
         filter: Option<&Filter>,
         paper: bool,
         hash_megabytes: usize,
+        threads: usize,
         quiescence: bool,
         ordering: bool,
         null_move: bool,
@@ -192,6 +200,7 @@ impl Searcher {
         let options = Options {
             paper,
             hash_megabytes: checked_size(hash_megabytes)?,
+            threads: checked_threads(threads, paper)?,
             quiescence,
             ordering,
             null_move,
@@ -312,6 +321,19 @@ impl Searcher {
         self.state()?.resize(checked_size(hash_megabytes)?);
         Ok(())
     }
+
+    #[staticmethod]
+    fn most_threads() -> usize {
+        MOST_THREADS
+    }
+
+    #[pyo3(signature = (threads, /))]
+    fn engage(&self, threads: usize) -> PyResult<()> {
+        let mut state = self.state()?;
+        let threads = checked_threads(threads, state.options.paper)?;
+        state.engage(threads);
+        Ok(())
+    }
 }
 
 fn checked_size(megabytes: usize) -> PyResult<usize> {
@@ -319,6 +341,16 @@ fn checked_size(megabytes: usize) -> PyResult<usize> {
         return Ok(megabytes);
     }
     let why = format!("a table of {megabytes} megabytes cannot be made; 1 to 65536 can");
+    Err(CoreError::BadArgument { why }.into())
+}
+
+fn checked_threads(threads: usize, paper: bool) -> PyResult<usize> {
+    let why = match threads {
+        1 => return Ok(1),
+        2..=MOST_THREADS if !paper => return Ok(threads),
+        2..=MOST_THREADS => format!("the paper's search works on one thread, not on {threads}; the full one on more"),
+        _ => format!("a search cannot work on {threads} threads; 1 to {MOST_THREADS} it can"),
+    };
     Err(CoreError::BadArgument { why }.into())
 }
 

@@ -67,6 +67,7 @@ pub struct Control<'a> {
     signals: &'a Signals,
     interrupted: Option<&'a AtomicBool>,
     begin: f64,
+    watches_the_clock: bool,
 }
 
 impl<'a> Control<'a> {
@@ -74,12 +75,18 @@ impl<'a> Control<'a> {
     pub fn begin(clock: &'a dyn Clock, signals: &'a Signals) -> Control<'a> {
         let begin = clock.seconds();
         signals.reset(begin);
-        Control { clock, signals, interrupted: None, begin }
+        Control { clock, signals, interrupted: None, begin, watches_the_clock: true }
     }
 
     /// End as well when somebody interrupts the whole work that this search is a part of.
     pub fn unless(self, interrupted: &'a AtomicBool) -> Control<'a> {
         Control { interrupted: Some(interrupted), ..self }
+    }
+
+    /// For a thread that helps with the same search: the clock is the business of the one that was asked, which alone
+    /// hears Ctrl-C.
+    pub fn without_clock(&self) -> Control<'a> {
+        Control { watches_the_clock: false, ..*self }
     }
 
     /// Limit the search to this many seconds; after the soft limit no new iteration begins.
@@ -88,8 +95,11 @@ impl<'a> Control<'a> {
         self.signals.limit(after(seconds), after(soft));
     }
 
-    /// Seconds since the search began.
+    /// Seconds since the search began; a helper does not know.
     pub fn elapsed(&self) -> f64 {
+        if !self.watches_the_clock {
+            return 0.0;
+        }
         self.clock.seconds() - self.begin
     }
 
@@ -99,6 +109,9 @@ impl<'a> Control<'a> {
         if interrupted || self.signals.stop.load(Ordering::Relaxed) {
             return true;
         }
+        if !self.watches_the_clock {
+            return false;
+        }
         let now = self.clock.seconds();
         self.signals.now.store(now.to_bits(), Ordering::Relaxed);
         now >= f64::from_bits(self.signals.hard.load(Ordering::Relaxed))
@@ -106,6 +119,8 @@ impl<'a> Control<'a> {
 
     /// Whether it is too late to begin another iteration.
     pub fn should_rest(&self) -> bool {
-        self.must_stop() || self.clock.seconds() >= f64::from_bits(self.signals.soft.load(Ordering::Relaxed))
+        self.must_stop()
+            || self.watches_the_clock
+                && self.clock.seconds() >= f64::from_bits(self.signals.soft.load(Ordering::Relaxed))
     }
 }

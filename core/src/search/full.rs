@@ -7,6 +7,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::{
     control::Control,
+    crew::Crew,
     evaluation::Evaluate,
     filter::{Filter, Judgement, Node, Pruned, Verdict},
     ordering::{Ordering, Ranked, is_bad_capture, pick},
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::moves::MoveCode;
 
-const NODES_BETWEEN_LOOKS: u64 = 1024;
+pub const NODES_BETWEEN_LOOKS: u64 = 1024;
 /// Behind every rank that ordering gives.
 const REDUCED: i32 = 1 << 26;
 
@@ -26,9 +27,11 @@ pub struct Full<'a> {
     pub evaluation: &'a dyn Evaluate,
     pub filter: Option<&'a Filter>,
     pub options: Options,
-    pub table: &'a mut Table,
+    pub table: &'a Table,
     pub ordering: &'a mut Ordering,
     pub control: &'a Control<'a>,
+    /// Who else is at work on the same position.
+    pub crew: Option<&'a Crew>,
     pub player: Color,
     /// Keeps what was found for one player apart from what was found for the other, where the two differ.
     pub salt: u64,
@@ -308,9 +311,14 @@ impl Full<'_> {
     pub fn visit(&mut self, ply: usize) {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes > self.most_nodes || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.control.must_stop() {
+        if self.nodes > self.most_nodes || self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.must_stop() {
             self.stopped = true;
         }
+    }
+
+    fn must_stop(&self) -> bool {
+        let enough = |crew: &Crew| crew.count(NODES_BETWEEN_LOOKS) > self.most_nodes || crew.is_finished();
+        self.crew.is_some_and(enough) || self.control.must_stop()
     }
 
     /// So many hundredths of a pawn in the evaluation's units.

@@ -2,11 +2,12 @@
 //!
 //! [`evaluation`] and [`filter`] say what a search asks of a plug-in; [`heuristic`] and [`tapered`] are evaluations,
 //! [`pruning`] chooses moves for a filter. [`paper`] searches to a fixed depth and no further; [`root`] deepens step by
-//! step and sees captures through. Both are deterministic for a fixed depth or number of nodes. [`contests`] plays
-//! whole games. Scores at a node are for the side to move there.
+//! step and sees captures through. Both are deterministic for a fixed depth or number of nodes on one thread; [`crew`]
+//! searches on more. [`contests`] plays whole games. Scores at a node are for the side to move there.
 
 pub mod contests;
 pub mod control;
+mod crew;
 mod drawish;
 pub mod evaluation;
 pub mod filter;
@@ -30,6 +31,6 @@ mod table;
 pub mod tapered;
 mod task;
 
-pub use searcher::Searcher;
+pub use searcher::{MOST_THREADS, Searcher};
 pub use steps::key_of;
 pub use task::{Info, Line, MATE, Options, Task, mate_in};

@@ -3,8 +3,9 @@
 use shakmaty::{Chess, Move, Position};
 
 use super::{
+    crew::Crew,
     filter::{Pruned, Verdict},
-    full::Full,
+    full::{Full, NODES_BETWEEN_LOOKS},
     ordering::Ordering,
     steps::{key_of, play, sided},
     table::{Bound, Table},
@@ -14,15 +15,15 @@ use crate::moves::MoveCode;
 
 const SALT_FOR_BLACK: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Deepen until a limit is met, the depth is done or a mate is proved.
+/// Deepen until a limit is met, the depth is done or a mate is proved, beginning so many plies ahead of the first.
 pub fn search(
-    question: Question<'_>,
-    table: &mut Table,
+    question: &Question<'_>,
+    table: &Table,
     ordering: &mut Ordering,
+    (crew, ahead): (Option<&Crew>, u32),
     report: &mut dyn FnMut(&Info),
 ) -> Info {
-    let Question { evaluation, filter, options, position, moves, task, control } = question;
-    table.age();
+    let &Question { evaluation, filter, options, position, ref moves, task, control } = question;
     ordering.age();
     if options.replies {
         ordering.replies.begin();
@@ -39,6 +40,7 @@ pub fn search(
         table,
         ordering,
         control,
+        crew,
         player,
         salt: if one_sided && player.is_black() { SALT_FOR_BLACK } else { 0 },
         pawn: evaluation.pawn(),
@@ -52,7 +54,7 @@ pub fn search(
         pruned: Pruned::by(filter),
         stopped: false,
     };
-    full.deepen(position, key, moves, task, report)
+    full.deepen(position, key, moves, task, ahead, report)
 }
 
 /// A root move with the value and the line of the last time it was searched.
@@ -68,14 +70,15 @@ impl Full<'_> {
         &mut self,
         position: &Chess,
         key: u64,
-        moves: Vec<Move>,
+        moves: &[Move],
         task: &Task,
+        ahead: u32,
         report: &mut dyn FnMut(&Info),
     ) -> Info {
         let deepest = task.depth.map_or(FARTHEST as u32 / 2, |depth| depth.min(FARTHEST as u32 / 2));
         let guess = self.table.get(key ^ self.salt).map(|entry| entry.best);
-        let judgements = self.judge(position, &moves, deepest as i32, 0, position.is_check());
-        let mut ranked = self.ordering.rank(position, &moves, guess, 0, self.options.ordering);
+        let judgements = self.judge(position, moves, deepest as i32, 0, position.is_check());
+        let mut ranked = self.ordering.rank(position, moves, guess, 0, self.options.ordering);
         // What the table remembers is worth more than advice; advice more than the usual order.
         let place_of = |code: MoveCode| task.advised.iter().position(|&each| each == code);
         ranked.sort_by_key(|next| {
@@ -96,8 +99,9 @@ impl Full<'_> {
             .collect();
         let wanted = task.lines.max(1).min(roots.len());
         let mut info = Info { lines: best_lines(&roots, wanted), ..Info::default() };
-        for depth in 1..=deepest {
-            if depth > 1 && self.control.should_rest() {
+        for depth in (1 + ahead).min(deepest)..=deepest {
+            let finished = self.crew.is_some_and(Crew::is_finished);
+            if depth > 1 && (finished || self.control.should_rest()) {
                 self.stopped = true;
             }
             if self.stopped {
@@ -115,6 +119,7 @@ impl Full<'_> {
             }
             info.lines = best_lines(&roots, wanted);
             self.fill(&mut info);
+            info.nodes = self.crew.map_or(self.nodes, |crew| crew.count(0) + self.nodes % NODES_BETWEEN_LOOKS);
             report(&info);
             // Pruning may hide a shorter mate for a while, so a mate has to stand some depths longer.
             let proved = wanted == 1 && info.lines[0].value.abs() >= MATE - depth as i32 / 2;

@@ -4,6 +4,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::{
     control::Control,
+    crew,
     evaluation::Evaluation,
     filter::Filter,
     ordering::Ordering,
@@ -14,6 +15,9 @@ use super::{
 };
 use crate::{errors::CoreError, moves::MoveCode, positions};
 
+/// No search takes more threads than this.
+pub const MOST_THREADS: usize = 64;
+
 /// A search with its table.
 pub struct Searcher {
     pub evaluation: Evaluation,
@@ -21,21 +25,30 @@ pub struct Searcher {
     pub options: Options,
     table: Table,
     visited: Visited,
-    ordering: Ordering,
+    /// One for each thread.
+    orderings: Vec<Ordering>,
 }
 
 impl Searcher {
     /// A searcher with an empty table.
     pub fn new(evaluation: Evaluation, filter: Option<Filter>, options: Options) -> Searcher {
         let table = Table::new(if options.paper { 0 } else { options.hash_megabytes });
-        let (visited, ordering) = Default::default();
-        Searcher { evaluation, filter, options, table, visited, ordering }
+        let mut searcher =
+            Searcher { evaluation, filter, options, table, visited: Visited::default(), orderings: Vec::new() };
+        searcher.engage(options.threads);
+        searcher
     }
 
     /// Forget everything.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.ordering = Ordering::default();
+        self.orderings.fill_with(Ordering::default);
+    }
+
+    /// Let so many threads look at a position from now on, at least one.
+    pub fn engage(&mut self, threads: usize) {
+        self.options.threads = threads.clamp(1, MOST_THREADS);
+        self.orderings.resize_with(self.options.threads, Ordering::default);
     }
 
     /// Give the table another size.
@@ -63,7 +76,11 @@ impl Searcher {
         Ok(if options.paper {
             paper::search(question, &mut self.visited, report)
         } else {
-            root::search(question, &mut self.table, &mut self.ordering, report)
+            self.table.age();
+            match &mut self.orderings[..] {
+                [alone] => root::search(&question, &self.table, alone, (None, 0), report),
+                many => crew::search(&question, &self.table, many, report),
+            }
         })
     }
 }

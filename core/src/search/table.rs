@@ -2,6 +2,8 @@
 //!
 //! A bound stored as if it were a value would be wrong for another window, so each entry keeps its kind.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use super::task::NEARLY_MATE;
 use crate::moves::MoveCode;
 
@@ -39,53 +41,61 @@ impl Entry {
     }
 }
 
-/// An entry as it lies in memory. Nothing but noughts is an empty place, and those the system hands out for nothing: a
-/// search that visits few positions never touches most of its table.
-type Packed = [u64; 3];
-
-const EMPTY: Packed = [0; 3];
-
+/// An entry in one word, from the lowest bit on: 31 bits of the value, 16 of the move, 7 of the depth, 2 of the bound, 8
+/// of the generation. Nought is none.
 impl Entry {
-    fn pack(self) -> Packed {
-        let depth = (i64::from(self.depth) + 1) as u64;
-        let content = u64::from(self.value as u32) | u64::from(self.best.0) << 32 | depth << 48;
-        [self.key, content, u64::from(self.generation) | (self.bound as u64) << 8]
+    fn pack(self) -> u64 {
+        let value = u64::from(self.value as u32 & (u32::MAX >> 1));
+        let bound = self.bound as u64 + 1;
+        let generation = u64::from(self.generation);
+        value | u64::from(self.best.0) << 31 | (self.depth as u64) << 47 | bound << 54 | generation << 56
     }
 
-    fn unpack([key, content, rest]: Packed) -> Entry {
-        let bound = match rest >> 8 {
-            0 => Bound::Exact,
-            1 => Bound::Lower,
-            _ => Bound::Upper,
-        };
-        let depth = ((content >> 48) as i64 - 1) as i8;
+    /// What is not there has a depth below nought.
+    fn unpack(key: u64, content: u64) -> Entry {
+        let bound = content >> 54 & 3;
         Entry {
             key,
-            value: content as u32 as i32,
-            best: MoveCode((content >> 32) as u16),
-            depth,
-            bound,
-            generation: rest as u8,
+            value: (((content as u32) as i32) << 1) >> 1,
+            best: MoveCode((content >> 31) as u16),
+            depth: if bound == 0 { -1 } else { (content >> 47 & 127) as i8 },
+            bound: match bound {
+                0 | 1 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+            generation: (content >> 56) as u8,
         }
     }
 }
 
+/// So many bytes of a table's size make room for an entry. It takes sixteen; but with another number of places another
+/// one of two positions would stay, and every search would answer a little differently from how it was measured.
+const BYTES_OF_AN_ENTRY: usize = 24;
+
 /// A fixed number of entries in pairs: of each pair the deeper one of this search stays.
+///
+/// Many threads may read and write at once. An entry is two words, its content and the key crossed with it, so that one
+/// that two threads wrote halves of answers to no key.
 pub struct Table {
-    entries: Vec<Packed>,
+    words: Vec<AtomicU64>,
     generation: u8,
 }
 
 impl Table {
     /// A table of about this size.
     pub fn new(megabytes: usize) -> Table {
-        let count = (megabytes << 20) / size_of::<Packed>();
+        let count = (megabytes << 20) / BYTES_OF_AN_ENTRY;
         let count = if count < 2 { 2 } else { 1 << count.ilog2() };
-        Table { entries: vec![EMPTY; count], generation: 0 }
+        // Noughts the system hands out for nothing, and made atomic where they are they stay so: a search that visits
+        // few positions never touches most of its table.
+        Table { words: vec![0; 2 * count].into_iter().map(AtomicU64::new).collect(), generation: 0 }
     }
 
     pub fn clear(&mut self) {
-        self.entries.fill(EMPTY);
+        for word in &mut self.words {
+            *word.get_mut() = 0;
+        }
         self.generation = 0;
     }
 
@@ -95,16 +105,13 @@ impl Table {
     }
 
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let slot = self.slot(key);
-        let pair = self.entries[slot..slot + 2].iter();
-        pair.filter(|packed| packed[0] == key).map(|&packed| Entry::unpack(packed)).find(|entry| entry.depth >= 0)
+        self.pair(key).into_iter().find(|entry| entry.key == key && entry.depth >= 0)
     }
 
-    pub fn put(&mut self, key: u64, depth: i32, value: i32, bound: Bound, best: Option<MoveCode>, ply: usize) {
-        let slot = self.slot(key);
+    pub fn put(&self, key: u64, depth: i32, value: i32, bound: Bound, best: Option<MoveCode>, ply: usize) {
         let depth = depth.clamp(0, 127) as i8;
         let generation = self.generation;
-        let pair = [slot, slot + 1].map(|place| Entry::unpack(self.entries[place]));
+        let pair = self.pair(key);
         let index = match pair.iter().position(|entry| entry.key == key && entry.depth >= 0) {
             Some(index) => index,
             None => usize::from(pair[0].generation == generation && pair[0].depth > depth),
@@ -112,11 +119,24 @@ impl Table {
         let place = pair[index];
         // Without a new best move the old one is still the best guess.
         let best = best.unwrap_or(if place.key == key { place.best } else { MoveCode(0) });
-        self.entries[slot + index] = Entry { key, value: to_table(value, ply), best, depth, bound, generation }.pack();
+        let content = Entry { key, value: to_table(value, ply), best, depth, bound, generation }.pack();
+        let words = &self.words[self.slot(key) + 2 * index..][..2];
+        words[0].store(key ^ content, Relaxed);
+        words[1].store(content, Relaxed);
     }
 
+    /// Both entries where a position belongs.
+    fn pair(&self, key: u64) -> [Entry; 2] {
+        let words = &self.words[self.slot(key)..][..4];
+        [0, 2].map(|first| {
+            let content = words[first + 1].load(Relaxed);
+            Entry::unpack(words[first].load(Relaxed) ^ content, content)
+        })
+    }
+
+    /// The first word of the pair where a position belongs.
     fn slot(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1) & !1
+        2 * (key as usize & (self.words.len() / 2 - 1) & !1)
     }
 }
 
@@ -140,15 +160,16 @@ pub fn from_table(value: i32, ply: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::task::MATE;
     use super::*;
 
     #[test]
     fn an_entry_unpacks_as_it_was_packed() {
         for (value, depth, bound) in
-            [(-NEARLY_MATE, 0, Bound::Exact), (7, 127, Bound::Lower), (i32::MAX, 3, Bound::Upper)]
+            [(-NEARLY_MATE, 0, Bound::Exact), (7, 127, Bound::Lower), (MATE, 3, Bound::Upper), (-MATE, 1, Bound::Lower)]
         {
             let entry = Entry { key: u64::MAX - 1, value, best: MoveCode(0xFFFF), depth, bound, generation: 200 };
-            let back = Entry::unpack(entry.pack());
+            let back = Entry::unpack(entry.key, entry.pack());
             assert_eq!((back.key, back.value, back.best), (entry.key, value, entry.best));
             assert_eq!((back.depth, back.bound, back.generation), (depth, bound, 200));
         }
@@ -156,7 +177,40 @@ mod tests {
 
     #[test]
     fn an_empty_place_answers_nothing() {
-        assert!(Entry::unpack(EMPTY).depth < 0);
+        assert!(Entry::unpack(0, 0).depth < 0);
         assert!(Table::new(1).get(0).is_none());
+    }
+
+    #[test]
+    fn halves_of_two_entries_answer_to_neither_key() {
+        let table = Table::new(1);
+        let (one, other) = (0x1234_0000, 0x5678_0000_0000_0000);
+        table.put(one, 3, 50, Bound::Exact, None, 0);
+        let half = table.words[table.slot(one) + 1].load(Relaxed);
+        table.put(other, 5, -20, Bound::Lower, None, 0);
+        assert_eq!(table.get(other).map(|entry| entry.value), Some(-20));
+        table.words[table.slot(other) + 1].store(half, Relaxed);
+        assert!(table.get(one).is_none());
+        assert!(table.get(other).is_none());
+    }
+
+    #[test]
+    fn many_threads_at_one_small_table_never_read_what_nobody_wrote() {
+        let table = Table::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..20_000_u64 {
+                        let key = (round * 4 + thread) % 97 + 1;
+                        table.put(key, 4, key as i32 * 3, Bound::Exact, Some(MoveCode(key as u16)), 0);
+                        if let Some(entry) = table.get(round % 97 + 1) {
+                            let key = round % 97 + 1;
+                            assert_eq!((entry.value, entry.best), (key as i32 * 3, MoveCode(key as u16)));
+                        }
+                    }
+                });
+            }
+        });
     }
 }

@@ -19,6 +19,8 @@ pub const NEARLY_MATE: i32 = MATE - 2 * FARTHEST as i32;
 pub struct Options {
     pub paper: bool,
     pub hash_megabytes: usize,
+    /// How many threads look at one position; only one of them always gives the same answer.
+    pub threads: usize,
     pub quiescence: bool,
     pub ordering: bool,
     pub null_move: bool,
@@ -38,6 +40,7 @@ impl Default for Options {
         Options {
             paper: false,
             hash_megabytes: 16,
+            threads: 1,
             quiescence: true,
             ordering: true,
             null_move: true,
@@ -97,6 +100,7 @@ pub struct Info {
 }
 
 /// A task at the board: the position, the root moves, and everything that a search needs besides its memory.
+#[derive(Clone)]
 pub struct Question<'a> {
     pub evaluation: &'a dyn Evaluate,
     pub filter: Option<&'a Filter>,

@@ -154,10 +154,11 @@ class SearchInfo:
 
 @final
 class Searcher:
-    """One alpha-beta search with its table; takes one position at a time, on one core, with the GIL released.
+    """One alpha-beta search with its table; takes one position at a time, with the GIL released.
 
     `paper` is the paper's search: fixed depth, every state visited once, no quiescence, the score for the side at the
-    root. Otherwise: iterative deepening with everything below, each of which can be switched off.
+    root. Otherwise: iterative deepening with everything below, each of which can be switched off. On one thread the
+    same search always gives the same answer; on more, who comes first to a position is a matter of chance.
     """
 
     def __new__(
@@ -167,6 +168,7 @@ class Searcher:
         *,
         paper: bool = False,
         hash_megabytes: int = 16,
+        threads: int = 1,
         quiescence: bool = True,
         ordering: bool = True,
         null_move: bool = True,
@@ -177,7 +179,11 @@ class Searcher:
         exchanges: bool = False,
         trend: bool = False,
     ) -> Searcher:
-        """Build a searcher; its table stays from one position to the next until `new_game`."""
+        """Build a searcher; its table stays from one position to the next until `new_game`.
+
+        Raises BadArgument for a table or a number of threads that cannot be, and for more than one in the paper's
+        search.
+        """
 
     def search(
         self,
@@ -199,6 +205,7 @@ class Searcher:
         when stopped or when a mate is proved. `moves` restricts the root; `advised` moves are looked at first, in their
         order, and never less deeply than others (the paper's search keeps its own order). `clock` gives the time in
         seconds instead of the machine's own.
+        Threads share the limit of nodes, and overstep it by a thousand each at most.
         Always answers with a legal move. Raises BadArgument for depth 0 and for a position without legal moves.
         """
 
@@ -211,7 +218,10 @@ class Searcher:
         multi_pv: int = 1,
         threads: int | None = None,
     ) -> list[SearchInfo]:
-        """Search many positions at once, each as if it were alone: without history, with a table of its own."""
+        """Search many positions at once, each as if it were alone: without history, with a table of its own.
+
+        Raises BadArgument for a searcher of several threads: here each position has one.
+        """
 
     def stop(self) -> None:
         """End the search that is under way in another thread; it answers with the best move so far.
@@ -228,6 +238,13 @@ class Searcher:
     def resize(self, hash_megabytes: int, /) -> None:
         """Give the table another size; it forgets everything."""
 
+    @staticmethod
+    def most_threads() -> int:
+        """No search takes more threads than this."""
+
+    def engage(self, threads: int, /) -> None:
+        """Let so many threads look at a position from now on."""
+
 def play_games(
     players: Sequence[Searcher],
     games: Sequence[tuple[int, int, chess.Board]],
@@ -239,5 +256,6 @@ def play_games(
     """Play games (White's number, Black's number, start), each player to its depth, with tables of their own.
 
     Gives for each game the result, how it ended, the moves, and for White and Black the nodes visited and the hits
-    of their tables. The same on any number of threads.
+    of their tables. The same on any number of threads. Raises BadArgument for players of several threads: here each
+    game has one.
     """

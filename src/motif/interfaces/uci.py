@@ -21,6 +21,7 @@ from motif.board.limits import DEEPEST
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.uci_commands import Go, read_go, read_option, read_position
 from motif.search.player import reason
+from motif.search.settings import MOST_THREADS
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
 """How long a player thinks that can be neither watched nor stopped, when the GUI sets no limit."""
@@ -88,6 +89,7 @@ class UciSession:
         self.say("id author the Motif authors")
         self.say(f"option name Hash type spin default 16 min 1 max {LARGEST_HASH}")
         self.say(f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}")
+        self.say(f"option name Threads type spin default 1 min 1 max {MOST_THREADS}")
         self.say("option name Ponder type check default false")
         self.say("option name Seed type spin default 0 min 0 max 2147483647")
         self.say("uciok")
@@ -98,6 +100,10 @@ class UciSession:
             megabytes = _within(name, value, LARGEST_HASH, 1)
             if searcher:
                 searcher.resize(megabytes)
+        elif name == "threads":
+            threads = _within(name, value, MOST_THREADS, 1)
+            if searcher:
+                searcher.engage(threads)
         elif name == "multipv":
             self._lines = _within(name, value, MOST_LINES, 1)
         elif name == "seed":

@@ -87,7 +87,10 @@ class SearchAdviser:
 
 
 class SearchOracle:
-    """Judges positions, each as if it were alone, on all cores unless there is a limit of time."""
+    """Judges positions, each as if it were alone.
+
+    On all cores, a position on each, unless there is a limit of time or several threads are to look at one.
+    """
 
     def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
         self.name = name
@@ -96,6 +99,7 @@ class SearchOracle:
         self._fingerprint = settings.fingerprint
         self._judgement = settings.judgement.evaluation()
         self._searcher = settings.searcher()
+        self._threads = settings.threads
 
     def nodes_visited(self) -> int:
         """How many positions it has looked at since it was made."""
@@ -104,7 +108,7 @@ class SearchOracle:
     def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
         """What an answer may be remembered under: the settings and the very program that searches count as well."""
         limit = self._limit or limit
-        if limit.is_timed:
+        if limit.is_timed or self._threads > 1:
             return None
         return Question(self.name, self._fingerprint, position_text(board), str(limit), lines)
 
@@ -118,7 +122,7 @@ class SearchOracle:
         limit = self._limit or limit
         answers: list[Evaluation | None] = [settled(board) for board in boards]
         open_places = [place for place, answer in enumerate(answers) if answer is None]
-        if limit.seconds is None:
+        if limit.seconds is None and self._threads == 1:
             column = Positions.from_boards(boards[place] for place in open_places)
             infos = self._searcher.search_all(column, depth=limit.depth, nodes=limit.nodes)
         else:

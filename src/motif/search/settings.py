@@ -1,12 +1,14 @@
 """A searcher as data: evaluation, pruning, mode and the techniques that are switched on.
 
 As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`,
-`weights=fine` for the finer evaluation, `weights=mine.tsv` for weights that `motif search tune` wrote.
+`weights=fine` for the finer evaluation, `weights=mine.tsv` for weights that `motif search tune` wrote, `threads=2` for
+two threads at one position.
 """
 
 from __future__ import annotations
 
 import pickle
+import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -22,6 +24,9 @@ from motif.errors import BadArgument, nearest
 from motif.search.heuristic import NAMED, Weights
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
+
+MOST_THREADS = Searcher.most_threads()
+"""No search takes more; more than there are cores only get in each other's way."""
 
 
 class Mode(StrEnum):
@@ -61,6 +66,8 @@ class SearchSettings:
     pruning: Pruner | None = None
     hash_megabytes: int = 16
     techniques: Techniques = Techniques()
+    threads: int = 1
+    """How many look at one position together; with more than one the answer may differ from time to time."""
 
     @classmethod
     def read(cls, options: Mapping[str, str], usual: SearchSettings | None = None) -> SearchSettings:
@@ -94,6 +101,7 @@ class SearchSettings:
             self.pruning.filter() if self.pruning is not None else None,
             paper=self.mode is Mode.PAPER,
             hash_megabytes=self.hash_megabytes,
+            threads=self.threads,
             quiescence=chosen.quiescence,
             ordering=chosen.ordering,
             null_move=chosen.null_move,
@@ -112,7 +120,7 @@ def _core_checksum() -> int:
 
 
 _TECHNIQUES = {field.name.replace("_", " "): field.name for field in fields(Techniques)}
-_NAMES = ("weights", "mode", "pruning", "rules", "reduction", "hash", *_TECHNIQUES)
+_NAMES = ("weights", "mode", "pruning", "rules", "reduction", "hash", "threads", *_TECHNIQUES)
 
 
 def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
@@ -122,6 +130,8 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         return replace(settings, mode=Mode(_one_of(name, text, Mode)))
     if name == "hash":
         return replace(settings, hash_megabytes=_whole(name, text))
+    if name == "threads":
+        return replace(settings, threads=_threads(text))
     if name in _TECHNIQUES:
         switched = _one_of(name, text, ("on", "off")) == "on"
         return replace(settings, techniques=replace(settings.techniques, **{_TECHNIQUES[name]: switched}))
@@ -159,6 +169,12 @@ def _one_of(name: str, text: str, words: type[StrEnum] | tuple[str, ...]) -> str
     if text not in known:
         raise BadArgument(f"{name}={text} cannot be set", hint=f"write one of {', '.join(known)}")
     return text
+
+
+def _threads(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= MOST_THREADS:
+        raise BadArgument(f"threads={text} cannot be set", hint=f"write a number from 1 to {MOST_THREADS}")
+    return int(text)
 
 
 def _whole(name: str, text: str) -> int:

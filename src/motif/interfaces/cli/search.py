@@ -54,7 +54,7 @@ GameFiles = Annotated[
 ]
 Settings = Annotated[
     str,
-    typer.Option("--settings", "-s", metavar="KEY=VALUE,…", help="mode, weights, pruning, rules, hash, null-move …"),
+    typer.Option("--settings", "-s", metavar="KEY=VALUE,…", help="mode, weights, pruning, rules, hash, threads …"),
 ]
 Threads = Annotated[
     int | None,
