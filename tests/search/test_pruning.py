@@ -12,7 +12,7 @@ from motif._core.search import Filter, Searcher
 from motif.board.positions import Positions
 from motif.errors import BadArgument
 from motif.search import Mode, Pruning, PruningMode, PruningRule, SearchSettings, Weights
-from motif.search.regret import examine, examine_each_rule, judge, playable
+from motif.search.regret import examine, examine_each_part, judge, playable
 from search.plain import activity
 from walks import random_positions
 
@@ -157,7 +157,7 @@ def test_hard_pruning_can_regret_a_sacrifice() -> None:
     regret = examine(positions, judgements, Pruning())
     assert regret.best_pruned == {"losing exchange": 0, "not chosen": 1}
     assert regret.mean_regret > 100
-    without = examine_each_rule(positions, judgements, Pruning())
+    without = examine_each_part(positions, judgements, Pruning())
     assert len(without) == 5
     assert {str(each.pruning) for each in without} >= {str(Pruning()), str(Pruning().without(PruningRule.ACTIVITY))}
 

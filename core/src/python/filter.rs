@@ -14,7 +14,9 @@ use crate::{
     moves::MoveCode,
     search::{
         filter::{self, Node, Unchosen, Verdict},
+        hierarchy::{Hierarchy, SITUATIONS},
         pruning::{PruningRules, RULES},
+        pruning_cases::{self, PruningCases},
     },
 };
 
@@ -41,6 +43,22 @@ impl Filter {
         Ok(Filter { inner, recipe: Recipe::new(class, "rules", (own, other, mode, reduction))? })
     }
 
+    #[classmethod]
+    #[pyo3(signature = (names, mode, reduction = 1))]
+    fn cases(class: &Bound<'_, PyType>, names: Vec<String>, mode: String, reduction: u8) -> PyResult<Filter> {
+        let chooser = Arc::new(PruningCases::new(&names)?);
+        let inner = filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?);
+        Ok(Filter { inner, recipe: Recipe::new(class, "cases", (names, mode, reduction))? })
+    }
+
+    #[classmethod]
+    #[pyo3(signature = (situations, mode, reduction = 1))]
+    fn hierarchy(class: &Bound<'_, PyType>, situations: Vec<String>, mode: String, reduction: u8) -> PyResult<Filter> {
+        let chooser = Arc::new(Hierarchy::new(&situations)?);
+        let inner = filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?);
+        Ok(Filter { inner, recipe: Recipe::new(class, "hierarchy", (situations, mode, reduction))? })
+    }
+
     #[pyo3(signature = (plies, /))]
     fn within(slf: &Bound<'_, Filter>, plies: usize) -> PyResult<Filter> {
         if plies == 0 {
@@ -53,6 +71,16 @@ impl Filter {
     #[staticmethod]
     fn rule_names() -> Vec<&'static str> {
         RULES.to_vec()
+    }
+
+    #[staticmethod]
+    fn case_names() -> Vec<&'static str> {
+        pruning_cases::NAMES.to_vec()
+    }
+
+    #[staticmethod]
+    fn situation_names() -> Vec<&'static str> {
+        SITUATIONS.to_vec()
     }
 
     #[pyo3(signature = (board, own, depth, /))]

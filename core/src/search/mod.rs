@@ -1,7 +1,7 @@
 //! One alpha-beta with a plug-in evaluation and a plug-in move filter, in two modes.
 //!
 //! [`evaluation`] and [`filter`] say what a search asks of a plug-in; [`heuristic`] and [`tapered`] are evaluations,
-//! [`pruning`] chooses moves for a filter. [`paper`] searches to a fixed depth and no further; [`root`] deepens step by
+//! [`pruning`], [`pruning_cases`] and [`hierarchy`] choose moves for a filter. [`paper`] searches to a fixed depth and no further; [`root`] deepens step by
 //! step and sees captures through. Both are deterministic for a fixed depth or number of nodes on one thread; [`crew`]
 //! searches on more. [`contests`] plays whole games. Scores at a node are for the side to move there.
 
@@ -15,9 +15,12 @@ mod finer;
 mod full;
 mod geometry;
 pub mod heuristic;
+pub mod hierarchy;
+mod named;
 mod ordering;
 mod paper;
 pub mod pruning;
+pub mod pruning_cases;
 mod quiescence;
 mod reach;
 mod replies;

@@ -5,7 +5,10 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
-use super::filter::{Choice, ChooseMoves, Node};
+use super::{
+    filter::{Choice, ChooseMoves, Node},
+    named::bits_of,
+};
 use crate::{
     errors::CoreError,
     exchange::{exchange_value, worth},
@@ -30,18 +33,8 @@ pub struct PruningRules {
 impl PruningRules {
     /// Rules by name.
     pub fn new(own: &[String], other: &[String]) -> Result<PruningRules, CoreError> {
-        Ok(PruningRules { own: bits(own)?, other: bits(other)? })
+        Ok(PruningRules { own: bits_of(own, &RULES, "rule")?, other: bits_of(other, &RULES, "rule")? })
     }
-}
-
-fn bits(names: &[String]) -> Result<u32, CoreError> {
-    names.iter().try_fold(0, |all, name| match RULES.iter().position(|rule| rule == name) {
-        Some(bit) => Ok(all | 1 << bit),
-        None => {
-            let why = format!("there is no rule {name:?}; there are {}", RULES.join(", "));
-            Err(CoreError::BadArgument { why })
-        }
-    })
 }
 
 /// The man that moves is attacked by the enemy.
@@ -90,7 +83,8 @@ pub fn activity(board: &Board, side: Color) -> u32 {
     sum + single.count() as u32 + double.count() as u32
 }
 
-fn board_after(position: &Chess, m: Move) -> Board {
+/// The board after a move.
+pub fn board_after(position: &Chess, m: Move) -> Board {
     let mut board = position.board().clone();
     let color = position.turn();
     match m {

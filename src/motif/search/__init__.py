@@ -1,5 +1,6 @@
 """Room 5, search: one alpha-beta in the core, its evaluations, its pruning rules, and how their weights are found."""
 
+from motif.search.attempts import Adaptation, CasePruning, HierarchyPruning, PruningCase, Situation, Way
 from motif.search.explanation import Term, explain
 from motif.search.heuristic import NAMED, Weights
 from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer
@@ -9,18 +10,24 @@ from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
 
 __all__ = [
     "NAMED",
+    "Adaptation",
+    "CasePruning",
+    "HierarchyPruning",
     "Mode",
     "Pruner",
     "Pruning",
+    "PruningCase",
     "PruningMode",
     "PruningRule",
     "SearchAdviser",
     "SearchOracle",
     "SearchPlayer",
     "SearchSettings",
+    "Situation",
     "TaperedWeights",
     "Techniques",
     "Term",
+    "Way",
     "Weights",
     "explain",
     "fine_weights",

@@ -8,9 +8,10 @@ when everything would be.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, Self
 
 from motif._core.search import Filter
 from motif.errors import BadArgument
@@ -21,6 +22,26 @@ class Pruner(Protocol):
 
     def filter(self) -> Filter:
         """The filter, for a search."""
+        ...
+
+
+NOT_CHOSEN = "not chosen"
+
+
+class Divisible(Pruner, Protocol):
+    """A pruner of named parts, each of which can be switched off to see what it does."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All that can be switched off."""
+        ...
+
+    def without(self, part: str) -> Self:
+        """The same with one part switched off."""
+        ...
+
+    def why(self, reasons: Sequence[str]) -> str:
+        """Why a move with these reasons is left out."""
         ...
 
 
@@ -59,18 +80,32 @@ class Pruning:
     reduction: int = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= self.reduction <= 8:
-            raise BadArgument(f"a reduction of {self.reduction} plies makes no sense; write 1 to 8")
+        checked_reduction(self.reduction)
 
     def __str__(self) -> str:
         return f"{self.mode}: {', '.join(self.own) or 'no rules'}"
 
-    def without(self, rule: PruningRule) -> Pruning:
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All that can be switched off."""
+        return self.own
+
+    def without(self, part: str) -> Pruning:
         """The same with one rule switched off for both sides."""
-        own = tuple(kept for kept in self.own if kept is not rule)
-        other = tuple(kept for kept in self.other if kept is not rule)
+        own = tuple(kept for kept in self.own if kept != part)
+        other = tuple(kept for kept in self.other if kept != part)
         return Pruning(self.mode, own, other, self.reduction)
+
+    def why(self, reasons: Sequence[str]) -> str:
+        """Why a move is left out: no rule chose it, or the last one refuses it."""
+        return PruningRule.LOSING_EXCHANGE.value if PruningRule.LOSING_EXCHANGE in reasons else NOT_CHOSEN
 
     def filter(self) -> Filter:
         """The filter, for a search."""
         return Filter.rules(self.own, self.other, self.mode, self.reduction)
+
+
+def checked_reduction(plies: int) -> None:
+    """Refuse what no search can be reduced by."""
+    if not 1 <= plies <= 8:
+        raise BadArgument(f"a reduction of {plies} plies makes no sense; write 1 to 8")

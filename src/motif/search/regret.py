@@ -15,18 +15,17 @@ import chess
 from motif._core.search import SearchInfo
 from motif.board.positions import Positions
 from motif.evidence.intervals import Share
-from motif.search.pruning import Pruning, PruningRule
+from motif.search.pruning import Divisible
 from motif.search.settings import SearchSettings
 
 LARGEST_VALUE = 1000
-NOT_CHOSEN = "not chosen"
 
 
 @dataclass(frozen=True, slots=True)
 class Regret:
     """What a set of rules did on some positions."""
 
-    pruning: Pruning
+    pruning: Divisible
     positions: int
     moves: int
     pruned: dict[str, int]
@@ -41,6 +40,11 @@ class Regret:
         return Share.counted(sum(self.pruned.values()), self.moves)
 
     @property
+    def best_lost(self) -> Share:
+        """The share of positions whose best move is left out."""
+        return Share.counted(sum(self.best_pruned.values()), self.positions)
+
+    @property
     def mean_regret(self) -> float:
         """Centipawns lost a position."""
         return self.total_regret / max(1, self.positions)
@@ -52,7 +56,7 @@ def judge(positions: Positions, settings: SearchSettings, depth: int, threads: i
     return settings.searcher().search_all(positions, depth=depth, multi_pv=max(1, most), threads=threads)
 
 
-def examine(positions: Positions, judgements: Sequence[SearchInfo], pruning: Pruning) -> Regret:
+def examine(positions: Positions, judgements: Sequence[SearchInfo], pruning: Divisible) -> Regret:
     """What these rules would have left out at the root, and how the judge feels about it."""
     chooser = pruning.filter()
     moves, total = 0, 0.0
@@ -67,16 +71,16 @@ def examine(positions: Positions, judgements: Sequence[SearchInfo], pruning: Pru
             if verdict == "keep":
                 kept.append(worth[move])
                 continue
-            reason = PruningRule.LOSING_EXCHANGE.value if PruningRule.LOSING_EXCHANGE in reasons else NOT_CHOSEN
+            reason = pruning.why(reasons)
             pruned[reason] += 1
             best_pruned[reason] += move == best
         total += worth[best] - max(kept, default=worth[best])
     return Regret(pruning, len(positions), moves, dict(pruned), dict(best_pruned), total)
 
 
-def examine_each_rule(positions: Positions, judgements: Sequence[SearchInfo], pruning: Pruning) -> list[Regret]:
-    """The rules together, then with each of them switched off in turn."""
-    variants = [pruning, *(pruning.without(rule) for rule in pruning.own)]
+def examine_each_part(positions: Positions, judgements: Sequence[SearchInfo], pruning: Divisible) -> list[Regret]:
+    """All parts together, then with each of them switched off in turn."""
+    variants = [pruning, *(pruning.without(part) for part in pruning.parts)]
     return [examine(positions, judgements, variant) for variant in variants]
 
 

@@ -1,8 +1,8 @@
 """A searcher as data: evaluation, pruning, mode and the techniques that are switched on.
 
 As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`,
-`weights=fine` for the finer evaluation, `weights=mine.tsv` for weights that `motif search tune` wrote, `threads=2` for
-two threads at one position.
+`pruning=paper,by=cases` for another way to prune, `weights=fine` for the finer evaluation, `weights=mine.tsv` for
+weights that `motif search tune` wrote, `threads=2` for two threads at one position.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 from motif import __version__, _core
 from motif._core.search import Searcher
 from motif.errors import BadArgument, nearest
+from motif.search.attempts import CasePruning, HierarchyPruning, Way
 from motif.search.heuristic import NAMED, Weights
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
@@ -120,7 +121,7 @@ def _core_checksum() -> int:
 
 
 _TECHNIQUES = {field.name.replace("_", " "): field.name for field in fields(Techniques)}
-_NAMES = ("weights", "mode", "pruning", "rules", "reduction", "hash", "threads", *_TECHNIQUES)
+_NAMES = ("weights", "mode", "pruning", "by", "rules", "reduction", "hash", "threads", *_TECHNIQUES)
 
 
 def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
@@ -137,8 +138,11 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         return replace(settings, techniques=replace(settings.techniques, **{_TECHNIQUES[name]: switched}))
     if name == "pruning" and text == "off":
         return replace(settings, pruning=None)
-    # As text only the four rules can be set; what another room brought gives way to them.
-    pruning = settings.pruning if isinstance(settings.pruning, Pruning) else Pruning()
+    # As text only the ways of this room can be set; what another room brought gives way to the four rules.
+    pruning = settings.pruning if isinstance(settings.pruning, Pruning | CasePruning | HierarchyPruning) else Pruning()
+    if name == "by":
+        way = Way(_one_of(name, text, Way))
+        return replace(settings, pruning=way.pruning(pruning.mode, pruning.reduction))
     if name == "pruning":
         return replace(settings, pruning=replace(pruning, mode=PruningMode(_one_of(name, text, PruningMode))))
     if name == "reduction":
@@ -146,7 +150,7 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "rules":
         own = tuple(PruningRule(_one_of(name, word.strip().replace("_", " "), PruningRule)) for word in text.split("+"))
         other = tuple(rule for rule in own if rule is PruningRule.LOSING_EXCHANGE)
-        return replace(settings, pruning=replace(pruning, own=own, other=other))
+        return replace(settings, pruning=Pruning(pruning.mode, own, other, pruning.reduction))
     raise BadArgument(f"a search has no setting {name!r}", hint=nearest(name, _NAMES))
 
 

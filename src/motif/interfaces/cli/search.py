@@ -38,11 +38,11 @@ from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
 from motif.players import Name
 from motif.players.by_cases import OracleByCases
 from motif.progress import Progress
-from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, explain
+from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, Way, explain
 from motif.search.evolution import Breeding, EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
-from motif.search.regret import Regret, examine_each_rule, judge, playable
+from motif.search.regret import Regret, examine_each_part, judge, playable
 from motif.search.review import Curve, curves, plot
 from motif.search.searcher_games import Contestant, Pairing, play_contests
 
@@ -199,6 +199,9 @@ def _cases() -> OpeningPlayer:
 @commands.command(cls=Checked)
 def prune(
     files: GameFiles = None,
+    by: Annotated[
+        Way, typer.Option("--by", help="The four rules, or what was tried before them: cases, a hierarchy.")
+    ] = Way.RULES,
     per_game: Annotated[int, typer.Option("--per-game", min=1, help="Positions from each game.")] = 1,
     most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
@@ -206,14 +209,14 @@ def prune(
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Say what each pruning rule leaves out, how often that was the best move, and what it costs.
+    """Say what pruning leaves out, how often that was the best move, and what it costs; then without each rule.
 
-    Example: `motif search prune --positions 50 --depth 5`
+    Example: `motif search prune --by cases --positions 50 --depth 5`
     """
     sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
     judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, threads)
-    regrets = examine_each_rule(positions, judgements, Pruning())
+    regrets = examine_each_part(positions, judgements, by.pruning())
     if as_json:
         say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
         return
@@ -331,11 +334,16 @@ def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
 
 def _regret_table(regrets: list[Regret]) -> Grid:
     reasons = list(dict.fromkeys(reason for regret in regrets for reason in regret.pruned))
-    table = Grid("rules", "left out", *(f"best was {reason}" for reason in reasons), "regret")
+    table = Grid(
+        "rules" if isinstance(regrets[0].pruning, Pruning) else "parts",
+        "left out",
+        *(f"best was {reason}" for reason in reasons),
+        "regret",
+    )
     everything = regrets[0].pruning
     for regret in regrets:
-        missing = [rule.value for rule in everything.own if rule not in regret.pruning.own]
-        name = f"without {missing[0]}" if missing else "all four"
+        missing = [part for part in everything.parts if part not in regret.pruning.parts]
+        name = f"without {missing[0]}" if missing else "all four" if isinstance(everything, Pruning) else "all"
         best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
         table.add_row(name, str(regret.share_pruned), *best_pruned, f"{regret.mean_regret:.1f}")
     for column in table.columns[1:]:
