@@ -118,6 +118,24 @@ def test_without_a_worker_or_a_scheduler_it_is_not_waited_for_ever(status: str, 
         assert executor.wait_for(never) == 9
 
 
+def test_a_scheduler_that_dies_in_the_middle_of_an_answer_is_an_error_in_words() -> None:
+    def die() -> None:
+        raise distributed.comm.CommClosedError("in <TCP (closed) ConnectionPool.gather>: Stream is closed")
+
+    client = SimpleNamespace(
+        status="running",
+        scheduler_info=lambda: {"workers": ["one"]},
+        get_executor=lambda **_: SimpleNamespace(),
+        run=lambda _: die(),
+    )
+    executor = ClusterExecutor(client, "tcp://host:1")
+    cut_off: Future[int] = Future()
+    cut_off.set_exception(distributed.comm.CommClosedError("Stream is closed"))
+    with pytest.raises(MotifError, match="is lost: the scheduler is gone"):
+        executor.wait_for(cut_off)
+    executor.run_on_each_worker(die)
+
+
 def test_a_worker_of_another_version_refuses(small_cluster: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     with Workers(cluster=small_cluster.scheduler_address).executor() as executor:
         assert list(in_order(executor, square, [3])) == [9], "both are of this version"

@@ -2,9 +2,10 @@
 
     python experiments/trust/clusters.py --faults 20 --out experiments/trust/cluster.json
 
-First a match on 1, 2 and 4 worker processes. Then the same small match again and again: the command is killed and begun
-anew, a worker is killed, or a worker stands still for a while, each at a moment drawn by lot; the printed result is
-compared with that of a run that nothing happened to.
+First a match on 1, 2 and 4 worker processes. Then the same small match again and again: the command is killed, a worker
+is killed, a worker stands still for a while, or the scheduler is killed and started again, each at a moment drawn by
+lot. A command that ends before its work is done is begun again from its checkpoint, and must have said why in words;
+the printed result is compared with that of a run that nothing happened to.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -33,19 +34,43 @@ MOTIF = Path(sys.executable).with_name("motif")
 LONG = ("match", "base", "pruning", "--games", "32", "--limit", "nodes=20000", "--seed", "1")
 SHORT = ("match", "greedy", "random", "--games", "16", "--moves", "60", "--checkpoint", "c.json", "--seed", "1")
 SECONDS_STILL = 3.0
+SECONDS_TO_END = 180.0
+"""A command that has not ended by then hangs."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Cluster:
     """A scheduler and its workers."""
 
-    address: str
-    workers: list[subprocess.Popen[bytes]]
+    port: int
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        """Where the scheduler is reached."""
+        return f"tcp://127.0.0.1:{self.port}"
 
     def hire(self) -> None:
         """Start one more worker."""
         command = [str(DASK), "worker", self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
         self.workers.append(_started(command))
+
+    def start_again(self, pause: float) -> None:
+        """Kill the scheduler; a while later it is there again, with as many workers, for Dask's own end with it."""
+        for process in (self.scheduler, *self.workers):
+            process.kill()
+            process.wait()
+        time.sleep(pause)
+        self.scheduler = _scheduler(self.port)
+        number = len(self.workers)
+        self.workers.clear()
+        for _ in range(number):
+            self.hire()
+
+
+def _scheduler(port: int) -> subprocess.Popen[bytes]:
+    return _started([str(DASK), "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"])
 
 
 def _started(command: list[str]) -> subprocess.Popen[bytes]:
@@ -59,15 +84,14 @@ def cluster(workers: int) -> Iterator[Cluster]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    scheduler = _started([str(DASK), "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"])
-    found = Cluster(f"tcp://127.0.0.1:{port}", [])
+    found = Cluster(port, _scheduler(port))
     for _ in range(workers):
         found.hire()
     try:
         _wait_for(found.address, workers)
         yield found
     finally:
-        for process in (*found.workers, scheduler):
+        for process in (*found.workers, found.scheduler):
             process.kill()
             process.wait()
 
@@ -107,30 +131,40 @@ def speed() -> dict[str, Any]:
     return {"command": "motif " + " ".join(LONG), "seconds by workers": seconds, "same result": len(printed) == 1}
 
 
-def kill_the_command(there: Cluster, process: subprocess.Popen[bytes]) -> None:
+def kill_the_command(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
     """Kill -9 for the command itself."""
     os.killpg(process.pid, signal.SIGKILL)
 
 
-def kill_a_worker(there: Cluster, process: subprocess.Popen[bytes]) -> None:
+def kill_a_worker(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
     """Kill -9 for a worker, and another takes its place."""
     there.workers[0].kill()
     there.workers.pop(0).wait()
     there.hire()
 
 
-def stop_a_worker(there: Cluster, process: subprocess.Popen[bytes]) -> None:
+def stop_a_worker(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
     """A worker stands still for a while."""
     os.kill(there.workers[0].pid, signal.SIGSTOP)
     time.sleep(SECONDS_STILL)
     os.kill(there.workers[0].pid, signal.SIGCONT)
 
 
-FAULTS = {"command killed": kill_the_command, "worker killed": kill_a_worker, "worker stands still": stop_a_worker}
+def restart_the_scheduler(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
+    """Kill -9 for the scheduler, and after a moment or some seconds it is there again at the same address."""
+    there.start_again(random.choice((0.0, 1.0, 5.0)))
 
 
-def faults(number: int, random: Random) -> dict[str, Any]:
-    """What becomes of a small match under each fault."""
+FAULTS = {
+    "command killed": kill_the_command,
+    "worker killed": kill_a_worker,
+    "worker stands still": stop_a_worker,
+    "scheduler restarted": restart_the_scheduler,
+}
+
+
+def faults(kinds: list[str], number: int, random: Random) -> dict[str, Any]:
+    """What becomes of a small match under each kind of fault."""
     found: dict[str, Any] = {}
     with cluster(2) as there, tempfile.TemporaryDirectory() as name:
         whole = Path(name) / "whole"
@@ -139,8 +173,8 @@ def faults(number: int, random: Random) -> dict[str, Any]:
         if run(SHORT, there.address, whole).wait():
             raise RuntimeError((whole / "errors.txt").read_text()[-500:])
         lasts, wanted = time.monotonic() - begun, digest(whole)
-        for kind, fault in FAULTS.items():
-            told: dict[str, Any] = {"faults": 0, "equal": 0, "complaints": []}
+        for kind in kinds:
+            told: dict[str, Any] = {"faults": 0, "with games played": 0, "begun again": 0, "equal": 0, "complaints": []}
             for turn in count():
                 if told["faults"] == number:
                     break
@@ -150,24 +184,45 @@ def faults(number: int, random: Random) -> dict[str, Any]:
                 time.sleep(random.uniform(0.3, 1) * lasts)
                 if process.poll() is not None:
                     continue
-                fault(there, process)
+                told["with games played"] += (folder / "c.json").exists()
+                FAULTS[kind](there, process, random)
                 told["faults"] += 1
-                code = process.wait()
-                if kind == "command killed" and code:
-                    code = run(SHORT, there.address, folder).wait()
-                told["equal"] += code == 0 and digest(folder) == wanted
-                if code:
-                    told["complaints"].append((folder / "errors.txt").read_text()[-200:])
+                if _ended(process):
+                    told["begun again"] += 1
+                    words = (folder / "errors.txt").read_text()
+                    if kind != "command killed" and not _in_words(words):
+                        told["complaints"].append(words[-300:])
+                    _wait_for(there.address, len(there.workers))
+                    if _ended(run(SHORT, there.address, folder)):
+                        told["complaints"].append("again: " + (folder / "errors.txt").read_text()[-300:])
+                told["equal"] += digest(folder) == wanted
             found[kind] = told
             print(kind, told, flush=True)
         found["seconds of a whole run"] = round(lasts, 1)
     return found
 
 
+def _ended(process: subprocess.Popen[bytes]) -> int:
+    """How a command ended; one that hangs is ended here."""
+    try:
+        return process.wait(SECONDS_TO_END)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return -1
+
+
+def _in_words(errors: str) -> bool:
+    """Whether an error is a sentence, with a hint at most, and nothing of Python's or Dask's."""
+    lines = [line for line in errors.splitlines() if line]
+    return bool(lines) and lines[0].startswith("error: ") and "Traceback" not in errors and len(lines) <= 4
+
+
 def main() -> None:
     """Measure, break, and write down what came of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--faults", type=int, default=20, help="of each kind")
+    parser.add_argument("--kinds", nargs="+", choices=tuple(FAULTS), default=list(FAULTS), help="which faults")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=("speed", "faults"))
     parser.add_argument("--out", type=Path, default=HERE / "cluster.json")
@@ -177,7 +232,7 @@ def main() -> None:
         found["speed"] = speed()
         print(found["speed"], flush=True)
     if given.only != "speed":
-        found["faults"] = faults(given.faults, Random(given.seed))
+        found["faults"] = found.get("faults", {}) | faults(given.kinds, given.faults, Random(given.seed))
     given.out.write_text(json.dumps(found, indent=1) + "\n")
 
 

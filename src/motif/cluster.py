@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 from motif import __version__
@@ -63,6 +64,10 @@ class ClusterExecutor(Executor):
     """Dask's own executor, which leaves the client open, with the client closed after it."""
 
     def __init__(self, client: Any, address: str) -> None:  # noqa: ANN401 - Dask has no types
+        from distributed.comm import CommClosedError
+
+        self._cut_off: type[OSError] = CommClosedError
+        """What Dask raises when the scheduler dies in the middle of an answer."""
         self._client = client
         self._address = address
         self._inner: Executor = client.get_executor(pure=False)
@@ -81,7 +86,7 @@ class ClusterExecutor(Executor):
                 if future.done():
                     raise  # the task's own
                 away_since = None if self._is_there() else away_since or time.monotonic()
-            except CancelledError:
+            except (CancelledError, self._cut_off):
                 raise self._gone("the scheduler is gone") from None
             except ModuleNotFoundError as error:
                 raise MotifError(
@@ -98,12 +103,14 @@ class ClusterExecutor(Executor):
     def run_on_each_worker(self, function: Callable[[], object]) -> None:
         """Call a function in every worker process; where the cluster is gone, so is what the function would end."""
         if self._is_there():
-            self._client.run(function)
+            with suppress(self._cut_off):
+                self._client.run(function)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End; Dask's executor knows no cancel_futures: it cancels exactly when it need not wait."""
         if self._is_there():
-            self._inner.shutdown(wait=wait and not cancel_futures)
+            with suppress(self._cut_off):
+                self._inner.shutdown(wait=wait and not cancel_futures)
         self._client.close(timeout=SECONDS_TO_REACH_A_CLUSTER)
 
     def _is_there(self) -> bool:
