@@ -374,6 +374,7 @@ def test_a_full_disk_is_one_line() -> None:
         (("games", "smaple"), "sample"),
         (("study", "smaple"), "sample"),
         (("tactics", "show", "shiped"), "shipped"),
+        (("puzzles", "sheet", "shiped"), "shipped"),
         (("advise", "start", "--by", "gredy"), "greedy"),
         (("puzzles", "compose", "--theme", "smotherd"), "smothered mate"),
         (("endgames", "show", "mastr"), "master"),

@@ -14,6 +14,7 @@ from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
 from motif.puzzles.sheet import first_page, sheet
 from motif.store import write_atomically
 
+SHIPPED = "shipped"
 SHIPPED_PUZZLES = DATA / "puzzles.txt"
 """Puzzles of many themes, each sound by two solvers; experiments/puzzles-shipped tells how they were composed."""
 
@@ -32,7 +33,7 @@ def read_puzzles(name: str) -> list[Puzzle]:
     path = Path(name)
     if path.suffix == ".csv":
         return read_csv(path)
-    return load_puzzles(SHIPPED_PUZZLES if name == "shipped" and not path.exists() else path)
+    return load_puzzles(SHIPPED_PUZZLES if name == SHIPPED and not path.exists() else path)
 
 
 def check_form(path: Path) -> None:

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import counted, say
+from motif.interfaces.cli.console import check_word, counted, say
 from motif.puzzles.export import answer
-from motif.puzzles.files import check_form, read_puzzles, write_puzzles
+from motif.puzzles.files import SHIPPED, check_form, read_puzzles, write_puzzles
 from motif.puzzles.pictures import attack_board
 from motif.puzzles.themes import find_theme
 
@@ -35,6 +35,8 @@ def sheet(
 
     Example: `motif puzzles sheet shipped --theme smothered --out smothered.pdf`
     """
+    if file != SHIPPED:
+        check_word(file, SHIPPED)
     puzzles = read_puzzles(file)
     if theme:
         puzzles = [puzzle for puzzle in puzzles if find_theme(theme).name in puzzle.themes]
