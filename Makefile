@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-.PHONY: setup demo test lint bench docs web web-page web-types wheel trust licences clean
+.PHONY: setup demo test lint bench docs web web-page web-types wheel container trust licences clean
 
 setup: .venv/.ready
 
@@ -61,6 +61,10 @@ wheel: setup web-page
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --sdist --outdir dist .
+
+# The image of the Containerfile, built and tried.
+container:
+	experiments/trust/container.sh
 
 # A short form of the campaigns of experiments/trust: fuzzing, kill -9, a cluster that breaks, a soak.
 trust: setup
