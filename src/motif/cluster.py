@@ -64,7 +64,7 @@ class ClusterExecutor(Executor):
     """Dask's own executor, which leaves the client open, with the client closed after it."""
 
     def __init__(self, client: Any, address: str) -> None:  # noqa: ANN401 - Dask has no types
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
 
         self._cut_off: type[OSError] = CommClosedError
         """What Dask raises when the scheduler dies in the middle of an answer."""
