@@ -4,8 +4,9 @@
 
 An input whose outcome was not seen before (another kind of refusal, by its words without names and numbers, or another
 size of result) is kept and mutated further: that is the guidance that a stable toolchain gives without a build of its
-own. What fails is kept in fuzz/crashes/TARGET/, one file for each kind, and tests/test_fuzz.py reads them all ever
-after.
+own. Where a format breaks at once under random bytes, every second input is one that was read before, changed with its
+shape kept (shapes.py). What fails is kept in fuzz/crashes/TARGET/, one file for each kind, and tests/test_fuzz.py reads
+them all ever after.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import re
 import signal
 import time
+import warnings
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +31,8 @@ CRASHES = HERE / "crashes"
 SECONDS_FOR_ONE = 10.0
 """Of the processor: the machine may be busy with other things."""
 MOST_KEPT = 400
+LARGEST_KEPT = 40_000
+"""Bytes of an input that is changed with its shape kept: it could grow for ever."""
 _DETAIL = re.compile(r"[\"'`].*|[0-9]+|/\S+")
 
 
@@ -53,13 +57,21 @@ def fuzz(target: Target, inputs: int, seed: int) -> Found:
     kept = list(target.seeds)
     mutate = mutations(target.seeds, random)
     seen: set[str] = set()
+    whole = list(target.seeds)
     found = Found()
     begun = time.process_time()
     signal.signal(signal.SIGPROF, _too_long)
     for number in range(inputs):
-        data = target.seeds[number] if number < len(target.seeds) else mutate(kept)
+        if number < len(target.seeds):
+            data = target.seeds[number]
+        elif target.shape and random.random() < 0.5:
+            data = target.shape(random.choice(whole), random)
+        else:
+            data = mutate(kept)
         outcome, is_refusal, crash = _tried(target, data)
         found.inputs += 1
+        if target.shape and not is_refusal and crash is None:
+            _keep(whole, data, random)
         found.refused += is_refusal
         if crash is not None:
             known = found.crashes.get(crash)
@@ -71,6 +83,16 @@ def fuzz(target: Target, inputs: int, seed: int) -> Found:
     found.kept = len(kept)
     found.seconds = time.process_time() - begun
     return found
+
+
+def _keep(whole: list[bytes], data: bytes, random: Random) -> None:
+    """What was read is changed further: the first few hundred, and then one in the place of another now and then."""
+    if len(data) > LARGEST_KEPT:
+        return
+    if len(whole) < MOST_KEPT:
+        whole.append(data)
+    elif random.random() < 0.1:
+        whole[random.randrange(1, MOST_KEPT)] = data
 
 
 def _tried(target: Target, data: bytes) -> tuple[str, bool, str | None]:
@@ -107,6 +129,8 @@ def _too_long(_: int, __: FrameType | None) -> None:
 
 def main() -> None:
     """Fuzz some targets and write down what was found."""
+    # A warning from below is something that was not thought of.
+    warnings.simplefilter("error")
     targets = all_targets()
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("target", nargs="*", choices=[*targets, []], help="which readers; all without a name")

@@ -20,6 +20,9 @@ from typing import Any
 
 import chess
 import clingo.ast
+import shapes
+from foreign_studies import read_study, study_seed
+from shapes import Shape
 
 from motif._core.board import Game
 from motif._core.patterns import PatternIndex
@@ -42,7 +45,6 @@ from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import find_theme
 from motif.search.tapered import TaperedWeights
 from motif.store import Checkpoint
-from motif.study.study import Study
 from motif.tactics.library.library import Library
 
 DATA = Path(__file__).parents[1] / "src" / "motif" / "data"
@@ -60,6 +62,8 @@ class Target:
     is_rust: bool
     read: Callable[[bytes], object]
     seeds: tuple[bytes, ...]
+    shape: Shape | None = None
+    """A mutation that leaves the format whole, for what random bytes would break before it is read."""
 
 
 class Broken(Exception):
@@ -193,6 +197,13 @@ async def _asked(app: Any, method: str, path: bytes, body: bytes) -> int:  # noq
     return statuses[0] if statuses else 599
 
 
+def _program(path: Path) -> int:
+    # The core takes a program apart once more.
+    program = Program.load(path)
+    _ = program.compiled
+    return program.size
+
+
 def _checkpoint(path: Path) -> object:
     return Checkpoint(path, "match", {"seed": 1}).load()
 
@@ -253,10 +264,8 @@ THEMES = (
     b"#script (python)\nprint(1)\n#end.\n",
     (ENCODINGS / "mate.lp").read_bytes()[:1500],
 )
+PROGRAMS = tuple(f"endgames/{name}.program" for name in ("KRKR", "bare-king", "general"))
 RECIPES = tuple(str(recipe).encode() for recipe in (Recipe(), Recipe(themes=(find_theme("smothered mate"),))))
-
-
-STUDY = b'{"motif": "study", "version": 1, "profile": {}, "games": []}'
 
 
 @cache
@@ -320,6 +329,18 @@ def _mate(text: str) -> object:
     return solve(position, stipulation, 2000)
 
 
+SHAPES: dict[str, Shape] = {
+    "rules": shapes.lines("%"),
+    "programs": shapes.terms(";"),
+    "cases": shapes.lines("#"),
+    "weights": shapes.lines("#"),
+    "checkpoints": shapes.values,
+    "studies": shapes.values,
+    "networks": shapes.unpacked(shapes.fields),
+    "network-content": shapes.fields,
+}
+
+
 def all_targets() -> dict[str, Target]:
     """Every target by its name."""
     games = gzip.decompress(SAMPLE_GAMES.read_bytes())[:3000]
@@ -339,7 +360,7 @@ def all_targets() -> dict[str, Target]:
         "themes": (partial(_text, _directives), THEMES),
         "recipes": (partial(_text, Recipe.parse), RECIPES),
         "patterns": _knowledge("patterns.txt", "#", PatternLibrary.read, 40),
-        "programs": (partial(_file, ".program", Program.load), (_shipped("endgames/KRKR.program"),)),
+        "programs": (partial(_file, ".program", _program), tuple(map(_shipped, PROGRAMS))),
         "cases": _knowledge("openings.tsv", "#", load_cases, 12),
         "starts": _knowledge("starts.tsv", "#", load_starts, 8),
         "puzzles": _knowledge("puzzles.txt", "#", load_puzzles, 20),
@@ -348,12 +369,15 @@ def all_targets() -> dict[str, Target]:
         "networks": (partial(_file, ".pb.gz", load_network), (gzip.compress(network_seed(), 1),)),
         "network-content": (_network_content, (network_seed(),)),
         "checkpoints": (partial(_file, ".json", _checkpoint), (_a_checkpoint(),)),
-        "studies": (partial(_file, ".json", Study.load), (STUDY,)),
+        "studies": (partial(_file, ".json", read_study), (study_seed(),)),
         "uci": (partial(_text, _uci), UCI),
         "uci-go": (partial(_text, _uci_go), GO),
         "web": (_request, REQUESTS),
     }
-    return {name: Target(name in in_rust, read, seeds) for name, (read, seeds) in (in_rust | in_python).items()}
+    return {
+        name: Target(name in in_rust, read, seeds, SHAPES.get(name))
+        for name, (read, seeds) in (in_rust | in_python).items()
+    }
 
 
 def _network_content(data: bytes) -> object:

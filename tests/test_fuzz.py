@@ -20,7 +20,7 @@ def test_mutated_inputs_are_read_or_refused(name: str) -> None:
     assert found.inputs == INPUTS
 
 
-@pytest.mark.parametrize("name", [name for name in TARGETS if name != "studies"])
+@pytest.mark.parametrize("name", TARGETS)
 def test_what_a_reader_is_for_is_read(name: str) -> None:
     read = 0
     for seed in TARGETS[name].seeds:

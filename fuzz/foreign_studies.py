@@ -1,0 +1,51 @@
+"""Studies that somebody else wrote: a small real one to begin with, and all that is done with one that was read."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import chess
+
+from motif.board.games import Game, read_games
+from motif.board.limits import Limit
+from motif.board.shipped import SAMPLE_GAMES
+from motif.interfaces.web.studies import game_shape
+from motif.study.archive import Archive
+from motif.study.gathering import gather
+from motif.study.judge import Judge
+from motif.study.report.annotated import annotated_games
+from motif.study.study import Study
+from motif.study.studying import Studying, make_study
+from motif.study.training.mistakes import candidates
+
+GAMES = 4
+QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
+
+
+@cache
+def study_seed() -> bytes:
+    """A study of the shortest games that ship, quickly judged."""
+    games = sorted(read_games(SAMPLE_GAMES), key=lambda game: (len(game), game.number))[:GAMES]
+    with tempfile.TemporaryDirectory() as name:
+        file = Path(name) / "games.pgn"
+        file.write_text("".join(map(_pgn, games)))
+        return make_study(gather([str(file)]), Studying(QUICK, archive=Archive(Path(name) / "kept"))).to_json().encode()
+
+
+def read_study(path: Path) -> int:
+    """Read a study, and show it as the annotated games, the page in the browser and the trainer do."""
+    study = Study.load(path)
+    for game in study.games:
+        game_shape("study", game).model_dump_json()
+    for candidate in candidates(study):
+        _ = candidate.board(), candidate.lead(), candidate.story, candidate.provenance
+    for claim in study.profile.claims:
+        _ = claim.yours.interval, str(claim.yours), claim.yours.percent
+    return len(annotated_games(study.games))
+
+
+def _pgn(game: Game) -> str:
+    tags = "".join(f'[{name} "{value}"]\n' for name, value in game.tags.items())
+    return f"{tags}\n{chess.Board(game.start_fen).variation_san(game.moves)} {game.result}\n\n"
