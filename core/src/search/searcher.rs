@@ -4,7 +4,6 @@ use shakmaty::{Chess, Move, Position};
 
 use super::{
     control::Control,
-    crew,
     evaluation::Evaluation,
     filter::Filter,
     ordering::Ordering,
@@ -12,6 +11,7 @@ use super::{
     root,
     table::Table,
     task::{Info, Options, Question, Task},
+    together,
 };
 use crate::{errors::CoreError, moves::MoveCode, positions};
 
@@ -79,7 +79,7 @@ impl Searcher {
             self.table.age();
             match &mut self.orderings[..] {
                 [alone] => root::search(&question, &self.table, alone, (None, 0), report),
-                many => crew::search(&question, &self.table, many, report),
+                many => together::search(&question, &self.table, many, report),
             }
         })
     }
