@@ -111,6 +111,15 @@ def test_nobody_is_told_that_a_king_cannot_be_won() -> None:
     assert rook.english.startswith("the rook goes forward to a4 on a half-open file and cannot be won there")
 
 
+def test_gains_are_told_in_one_order_whichever_way_a_rule_names_them() -> None:
+    both = ("settles_at_least(F, T, 9, P)", "nets_at_least(F, T, 0, P)")
+    told_so = {told(QUEEN_EN_PRISE, "c3d5", ", ".join(order)).english for order in (both, both[::-1])}
+    assert told_so == {
+        "the knight takes the queen on d5, which nothing defends, loses nothing to the next capture and gains at least "
+        "a queen in the end, or mates"
+    }
+
+
 def test_an_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMove, match="illegal move e2e5 in"):
         Scene(chess.Board(), chess.Move.from_uci("e2e5"))

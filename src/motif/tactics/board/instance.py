@@ -110,8 +110,7 @@ class _Telling:
             # That a king cannot be won goes without saying.
             if relation in flags and (relation, self._mover) != ("safe", chess.KING):
                 self._deeds.append(self._filled(words))
-        for relation in _GAINS.keys() & flags.keys():
-            self._deeds.append(self._gain(flags[relation]))
+        self._deeds += [self._gain(flags[relation]) for relation in _GAINS if relation in flags]
         self._go_on(flags)
         action = self._action(flags)
         mover = " ".join([*self._adjectives.get(self._origin, []), chess.piece_name(self._mover)])
