@@ -52,7 +52,7 @@ from tactics.rules import rules_in
         ),
         (
             "kind(F, rook, P), half_open_file(T, P), enemy_half(T, P), gains_scope(F, T, P)",
-            "Move a rook to a square on a half-open file in the opponent's half, reaching more squares.",
+            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares.",
         ),
         ("undeveloped(F, P), edge(T, P)", "Move an undeveloped piece to a square at the edge of the board."),
         ("gains_scope(F, T, P)", "Move a piece to where it reaches more squares."),

@@ -33,7 +33,7 @@ WHEREABOUTS = {
     "first_rank": "on your back rank",
     "center": "in the centre",
     "open_file": "on an open file",
-    "half_open_file": "on a half-open file",
+    "half_open_file": "on a file without pawns of yours",
     "enemy_half": "in the opponent's half",
     "edge": "at the edge of the board",
 }
@@ -47,7 +47,7 @@ GOALS = {
     "on the opponent's back rank": "to the opponent's back rank",
     "on your back rank": "to your back rank",
     "on an open file": "to an open file",
-    "on a half-open file": "to a half-open file",
+    "on a file without pawns of yours": "to a file without pawns of yours",
 }
 """Where a man goes of whose square no more is said than where it is."""
 
