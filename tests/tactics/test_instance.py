@@ -108,7 +108,7 @@ def test_nobody_is_told_that_a_king_cannot_be_won() -> None:
     king = told("4k3/8/8/8/8/8/4K3/8 w - - 0 1", "e2e3", conditions)
     assert king.english == "the king goes forward to e3 on a file without pawns of yours"
     rook = told("4k3/8/8/8/8/8/4K3/R7 w - - 0 1", "a1a4", conditions)
-    assert rook.english.startswith("the rook goes forward to a4 on a file without pawns of yours and cannot be won there")
+    assert rook.english.startswith("the rook goes forward to a4 on a file without pawns of yours and cannot be won")
 
 
 def test_gains_are_told_in_one_order_whichever_way_a_rule_names_them() -> None:
