@@ -115,22 +115,59 @@ def test_root_moves_can_be_restricted_and_must_be_legal() -> None:
         SearchSettings().searcher().search(chess.Board(), depth=4, moves=[chess.Move.from_uci("a2a5")])
 
 
+# Paul Morphy's problem of his youth: 1. Ra6 leaves Black without a move that does not lose at once.
+MORPHY = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+PAWN_TO_TAKE = "{black_king}/8/4P3/1p6/2K5/8/8 w - - 0 1"
+"""White takes the last black pawn: an ending of three men."""
+
+# Most techniques show anywhere; these need a depth, one piece left, or few men.
+SHOWN_BY = {
+    "singular": (MIDDLEGAME, 9),
+    "zugzwang": (MORPHY, 8),
+    "exact": (PAWN_TO_TAKE.format(black_king="7k/8"), 6),
+}
+
+
 @pytest.mark.parametrize("technique", [field.name for field in fields(Techniques)])
 def test_each_technique_can_be_switched(technique: str) -> None:
-    board = chess.Board(MIDDLEGAME)
+    fen, depth = SHOWN_BY.get(technique, (MIDDLEGAME, 6))
+    board = chess.Board(fen)
     usual = SearchSettings()
     switched = not asdict(usual.techniques)[technique]
     other = replace(usual, techniques=replace(usual.techniques, **{technique: switched}))
-    one, two = (each.searcher().search(board, depth=6) for each in (usual, other))
+    one, two = (each.searcher().search(board, depth=depth) for each in (usual, other))
     assert one.nodes != two.nodes
     assert two.lines[0].moves[0] in board.legal_moves
 
 
 def test_the_techniques_of_the_player_motif_lose_no_mate() -> None:
-    quick = SearchSettings(techniques=Techniques(replies=True, exchanges=True, trend=True))
+    extra = ("replies", "exchanges", "trend", "singular", "zugzwang", "exact")
+    quick = SearchSettings(techniques=Techniques(**dict.fromkeys(extra, True)))
     board = chess.Board("r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - 1 10")
     assert quick.searcher().search(board, depth=6).lines[0].mate == 2
-    assert SearchSettings.read({"replies": "on", "exchanges": "on", "trend": "on"}) == quick
+    assert SearchSettings.read(dict.fromkeys(extra, "on")) == quick
+
+
+def test_a_side_with_one_piece_may_not_pass_out_of_a_zugzwang() -> None:
+    info = SearchSettings(techniques=Techniques(zugzwang=True)).searcher().search(chess.Board(MORPHY), depth=12)
+    assert info.lines[0].moves[0] == chess.Move.from_uci("a1a6")
+    assert info.lines[0].mate == 2
+
+
+def test_an_ending_of_three_men_is_known_before_it_is_played() -> None:
+    """After Kxb4 a king beside the pawn takes it; one in the far corner comes too late."""
+    exact = SearchSettings(techniques=Techniques(exact=True))
+    for king, least, most in (("8/4k3", 0, 0), ("7k/8", 1900, 2000)):
+        board = chess.Board(PAWN_TO_TAKE.format(black_king=king))
+        take = chess.Move.from_uci("c3b4")
+        assert least <= exact.searcher().search(board, depth=1, moves=[take]).lines[0].centipawns <= most
+        plain = SearchSettings().searcher().search(board, depth=1, moves=[take]).lines[0].centipawns
+        assert 0 < plain < 1900
+
+
+def test_with_three_men_on_the_board_the_mate_itself_is_found() -> None:
+    board = chess.Board("7k/8/5K2/8/8/8/R7/8 w - - 0 1")
+    assert SearchSettings(techniques=Techniques(exact=True)).searcher().search(board, depth=6).lines[0].mate == 2
 
 
 def test_an_injected_clock_ends_the_search() -> None:

@@ -178,7 +178,7 @@ impl Searcher {
     #[pyo3(signature = (
         evaluation, filter = None, *, paper = false, hash_megabytes = 16, threads = 1, quiescence = true,
         ordering = true, null_move = true, late_move_reductions = true, check_extensions = true, futility = true,
-        replies = false, exchanges = false, trend = false
+        replies = false, exchanges = false, trend = false, singular = false, zugzwang = false, exact = false
     ))]
     #[allow(clippy::too_many_arguments, reason = "keyword arguments, each an option of its own")]
     fn new(
@@ -196,6 +196,9 @@ impl Searcher {
         replies: bool,
         exchanges: bool,
         trend: bool,
+        singular: bool,
+        zugzwang: bool,
+        exact: bool,
     ) -> PyResult<Searcher> {
         let options = Options {
             paper,
@@ -210,6 +213,9 @@ impl Searcher {
             replies,
             exchanges,
             trend,
+            singular,
+            zugzwang,
+            exact,
         };
         let filter = filter.map(|filter| filter.inner.clone());
         Ok(Searcher {

@@ -3,7 +3,7 @@
 //! Principal variation search: the first move gets the whole window, the others must prove with a null window that
 //! they are better. Null moves, late-move reductions, futility and check extensions can each be switched off.
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Bitboard, Chess, Color, Move, Position};
 
 use super::{
     control::Control,
@@ -16,11 +16,16 @@ use super::{
     table::{Bound, Table},
     task::{FARTHEST, MATE, NEARLY_MATE, Options},
 };
-use crate::moves::MoveCode;
+use crate::{
+    moves::MoveCode,
+    tables::{Outcome, SMALLEST, Tables},
+};
 
 pub const NODES_BETWEEN_LOOKS: u64 = 1024;
 /// Behind every rank that ordering gives.
 const REDUCED: i32 = 1 << 26;
+/// An ending that the tables know to be won, in hundredths of a pawn, less one for every ply to the mate.
+const WON: i32 = 2000;
 
 /// The state of one full search.
 pub struct Full<'a> {
@@ -46,6 +51,10 @@ pub struct Full<'a> {
     pub selective_depth: usize,
     pub pruned: Pruned,
     pub stopped: bool,
+    /// The move that a ply is searched without, while the others are asked for.
+    pub left_out: Vec<Option<MoveCode>>,
+    /// Endings of three men, where one may come.
+    pub exact: Option<&'static Tables>,
 }
 
 impl Full<'_> {
@@ -66,6 +75,9 @@ impl Full<'_> {
             // A mate on the board comes before fifty moves; repetition cannot be mate.
             return if position.halfmoves() >= 100 && position.is_checkmate() { ply as i32 - MATE } else { 0 };
         }
+        if let Some(value) = self.exactly(position, ply) {
+            return value;
+        }
         let in_check = position.is_check();
         if in_check && self.options.check_extensions {
             depth += 1;
@@ -85,7 +97,9 @@ impl Full<'_> {
         }
         let whole = beta - alpha > 1;
         let entry = self.table.get(key ^ self.salt);
+        let whole_list = self.left_out[ply].is_none();
         if let Some(entry) = entry
+            && whole_list
             && i32::from(entry.depth) >= depth
             && !whole
             && let Some(value) = entry.settles(alpha, beta, ply)
@@ -94,7 +108,7 @@ impl Full<'_> {
             return value;
         }
         let guess = entry.map(|entry| entry.best).filter(|code| code.0 != 0);
-        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        let here = if in_check { 0 } else { self.as_it_stands(position, key) };
         self.heres[ply] = (!in_check).then_some(here);
         let worse = self.options.trend && self.is_worse(ply);
         let quiet_window = !whole && !in_check && beta.abs() < NEARLY_MATE && alpha.abs() < NEARLY_MATE;
@@ -109,12 +123,13 @@ impl Full<'_> {
                 }
             }
         }
-        if quiet_window && self.options.null_move && may_pass && depth >= 3 && here >= beta && has_pieces(position) {
+        let may_pass = may_pass && whole_list && self.options.null_move && has_pieces(position);
+        if quiet_window && may_pass && depth >= 3 && here >= beta {
             let value = self.pass(position, depth, ply, beta);
             if self.stopped {
                 return 0;
             }
-            if value >= beta {
+            if value >= beta && self.is_no_zugzwang(position, key, depth, ply, beta) {
                 return if value >= NEARLY_MATE { beta } else { value };
             }
         }
@@ -158,7 +173,7 @@ impl Full<'_> {
         for index in 0..ranked.len() {
             let next = pick(&mut ranked, index);
             let verdict = judgements.as_ref().map_or(Verdict::Keep, |all| all[next.index].verdict);
-            if verdict == Verdict::Drop {
+            if verdict == Verdict::Drop || Some(next.code) == self.left_out[ply] {
                 continue;
             }
             let quiet = !next.m.is_capture() && !next.m.is_promotion();
@@ -176,6 +191,17 @@ impl Full<'_> {
                     || self.is_lost(position, next.m, quiet, depth))
             {
                 continue;
+            }
+            let mut depth = depth;
+            if Some(next.code) == guess {
+                match self.ask_for_others(position, key, depth, ply, (next.code, beta)) {
+                    Asked::Enough(value) if !whole => return value,
+                    Asked::Single => depth += 1,
+                    _ => (),
+                }
+                if self.stopped {
+                    return best.max(-MATE + ply as i32);
+                }
             }
             self.path.push(after_key);
             self.ordering.replies.push(position.turn(), Some(next.m));
@@ -233,8 +259,35 @@ impl Full<'_> {
                 tried.push(next.m);
             }
         }
-        self.table.put(key ^ self.salt, depth, best, bound, best_code, ply);
+        if self.left_out[ply].is_none() {
+            self.table.put(key ^ self.salt, depth, best, bound, best_code, ply);
+        }
         best
+    }
+
+    /// The value of a position as it stands, for the side to move.
+    pub fn as_it_stands(&mut self, position: &Chess, key: u64) -> i32 {
+        let (evaluation, player) = (self.evaluation, self.player);
+        let value = || sided(evaluation.value(position, player), position.turn(), player);
+        self.ordering.values.get(key ^ self.salt, value)
+    }
+
+    /// What an ending of few men is worth for the side to move, by the tables.
+    pub fn exactly(&self, position: &Chess, ply: usize) -> Option<i32> {
+        let tables = self.exact.filter(|_| position.board().occupied().count() <= SMALLEST)?;
+        let won = |plies: u8| self.pawns(WON - ply as i32 - i32::from(plies));
+        Some(match tables.probe(position)? {
+            Outcome::Draw => 0,
+            Outcome::Win(plies) => won(plies),
+            Outcome::Loss(plies) => -won(plies),
+        })
+    }
+
+    /// Whether passing proves something: with one piece left, having to move may be the problem, so it is looked at again.
+    fn is_no_zugzwang(&mut self, position: &Chess, key: u64, depth: i32, ply: usize, beta: i32) -> bool {
+        !self.options.zugzwang
+            || pieces(position).more_than_one()
+            || self.node(position, key, depth - 3, ply, beta - 1, beta, false) >= beta
     }
 
     /// Whether a late quiet move, or a capture that loses material, can be left out next to the leaves.
@@ -339,6 +392,16 @@ impl Full<'_> {
     }
 }
 
+/// What asking for the second-best move of a node brought.
+pub enum Asked {
+    /// Nothing that changes the search.
+    Nothing,
+    /// Every other move is clearly worse.
+    Single,
+    /// Without the best move, too, the value is too good to be allowed.
+    Enough(i32),
+}
+
 /// What a node knows before it looks at its moves.
 struct Outlook {
     here: i32,
@@ -355,5 +418,9 @@ fn late_reduction(depth: i32, count: i32) -> i32 {
 
 /// With king and pawns alone, having to move may be the problem, so passing proves nothing.
 fn has_pieces(position: &Chess) -> bool {
-    (position.us() & !position.board().pawns() & !position.board().kings()).any()
+    pieces(position).any()
+}
+
+fn pieces(position: &Chess) -> Bitboard {
+    position.us() & !position.board().pawns() & !position.board().kings()
 }

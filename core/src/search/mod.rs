@@ -27,6 +27,7 @@ mod replies;
 mod root;
 mod scores;
 mod searcher;
+mod singular;
 mod steps;
 mod survey;
 mod swap;
@@ -34,6 +35,7 @@ mod table;
 pub mod tapered;
 mod task;
 mod together;
+mod values;
 
 pub use searcher::{MOST_THREADS, Searcher};
 pub use steps::key_of;

@@ -2,24 +2,25 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-use super::{replies::Replies, scores::learn, swap::wins_at_least, task::FARTHEST};
+use super::{replies::Replies, scores::learn, swap::wins_at_least, task::FARTHEST, values::Values};
 use crate::{exchange::worth, moves::MoveCode};
 
 const FROM_TABLE: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 
-/// What earlier cut-offs taught: two killers for each ply, and a score for each quiet move of either side.
+/// What earlier cut-offs taught and what was evaluated: two killers for each ply, and a score for each quiet move of either side.
 pub struct Ordering {
     killers: Vec<[MoveCode; 2]>,
     history: Vec<[i32; 64 * 64]>,
     pub replies: Replies,
+    pub values: Values,
 }
 
 impl Default for Ordering {
     fn default() -> Ordering {
         let (killers, history) = (vec![[MoveCode(0); 2]; FARTHEST + 1], vec![[0; 64 * 64]; 2]);
-        Ordering { killers, history, replies: Replies::default() }
+        Ordering { killers, history, replies: Replies::default(), values: Values::default() }
     }
 }
 
@@ -122,11 +123,12 @@ pub fn is_bad_capture(rank: i32) -> bool {
 pub fn pick(moves: &mut [Ranked], index: usize) -> Ranked {
     let mut best = index;
     for place in index + 1..moves.len() {
-        if moves[place].rank > moves[best].rank {
+        let (next, first) = (&moves[place], &moves[best]);
+        // Equals come in the order of the list, whatever was swapped before.
+        if next.rank > first.rank || next.rank == first.rank && next.index < first.index {
             best = place;
         }
     }
-    // Rotating, not swapping, keeps equals in the order they came in.
-    moves[index..=best].rotate_right(1);
+    moves.swap(index, best);
     moves[index]
 }

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Position, Role};
 use super::{
     full::Full,
     ordering::{is_bad_capture, pick},
-    steps::{play, sided},
+    steps::play,
     table::Bound,
     task::{FARTHEST, MATE, NEARLY_MATE},
 };
@@ -21,6 +21,9 @@ impl Full<'_> {
         if self.is_drawn(position) {
             return 0;
         }
+        if let Some(value) = self.exactly(position, ply) {
+            return value;
+        }
         let in_check = position.is_check();
         let mut guess = None;
         if let Some(entry) = self.table.get(key ^ self.salt) {
@@ -30,8 +33,10 @@ impl Full<'_> {
             }
             guess = Some(entry.best);
         }
-        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
         let may_stand = !in_check && self.options.quiescence;
+        let last = ply >= FARTHEST - 1 || !self.options.quiescence;
+        // In check nobody stands still, and what the position is worth then is asked only where the search must end.
+        let here = if in_check && !last { 0 } else { self.as_it_stands(position, key) };
         // Most positions are good enough as they stand, so this comes before their moves are even listed.
         if may_stand && here >= beta {
             return here;
@@ -40,7 +45,7 @@ impl Full<'_> {
         if moves.is_empty() {
             return if in_check { ply as i32 - MATE } else { 0 };
         }
-        if ply >= FARTHEST - 1 || !self.options.quiescence {
+        if last {
             return here;
         }
         let mut best = ply as i32 - MATE;

@@ -1,5 +1,7 @@
 //! The root of a full search: iterative deepening, a window around the last value, several lines.
 
+use std::ops::RangeInclusive;
+
 use shakmaty::{Chess, Move, Position};
 
 use super::{
@@ -11,8 +13,13 @@ use super::{
     table::{Bound, Table},
     task::{FARTHEST, Info, Line, MATE, NEARLY_MATE, Question, Task},
 };
-use crate::moves::MoveCode;
+use crate::{
+    moves::MoveCode,
+    tables::{SMALLEST, smallest},
+};
 
+/// With three men the search has to find the mate itself; with more than these no ending of three is near.
+const FEW: RangeInclusive<usize> = SMALLEST + 1..=12;
 const SALT_FOR_BLACK: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Deepen until a limit is met, the depth is done or a mate is proved, beginning so many plies ahead of the first.
@@ -53,6 +60,8 @@ pub fn search(
         selective_depth: 0,
         pruned: Pruned::by(filter),
         stopped: false,
+        left_out: vec![None; FARTHEST + 1],
+        exact: (options.exact && FEW.contains(&position.board().occupied().count())).then(smallest),
     };
     full.deepen(position, key, moves, task, ahead, report)
 }

@@ -33,6 +33,12 @@ pub struct Options {
     pub exchanges: bool,
     /// Look less at late moves of a side whose position gets worse.
     pub trend: bool,
+    /// Look a ply deeper at a move that every other is clearly worse than.
+    pub singular: bool,
+    /// Believe a null move of a side with one piece only after a search without it.
+    pub zugzwang: bool,
+    /// Look endings of three men up in tables.
+    pub exact: bool,
 }
 
 impl Default for Options {
@@ -50,6 +56,9 @@ impl Default for Options {
             replies: false,
             exchanges: false,
             trend: false,
+            singular: false,
+            zugzwang: false,
+            exact: false,
         }
     }
 }

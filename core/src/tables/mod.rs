@@ -3,9 +3,11 @@
 mod material;
 mod men;
 mod outcome;
+mod smallest;
 mod solve;
 mod table;
 
 pub use material::Material;
 pub use outcome::Outcome;
+pub use smallest::{MEN as SMALLEST, smallest};
 pub use table::{Table, Tables};

@@ -200,6 +200,9 @@ class Searcher:
         replies: bool = False,
         exchanges: bool = False,
         trend: bool = False,
+        singular: bool = False,
+        zugzwang: bool = False,
+        exact: bool = False,
     ) -> Searcher:
         """Build a searcher; its table stays from one position to the next until `new_game`.
 

@@ -58,7 +58,10 @@ LEAST_TOLD = 0.1
 TEMPO = "tempo"
 """The term that changes with every move."""
 
-PLAYED_BY = SearchSettings(fine_weights(), techniques=Techniques(replies=True, exchanges=True, trend=True))
+PLAYED_BY = SearchSettings(
+    fine_weights(),
+    techniques=Techniques(replies=True, exchanges=True, trend=True, singular=True, zugzwang=True, exact=True),
+)
 """What was best of what was tried; experiments/motif-player has the matches."""
 
 

@@ -55,6 +55,12 @@ class Techniques:
     """Late moves that lose material on their target square are left out near the leaves."""
     trend: bool = False
     """Late moves of a side whose position gets worse are looked at less."""
+    singular: bool = False
+    """The best move so far is looked at a ply deeper where every other is clearly worse."""
+    zugzwang: bool = False
+    """A side with one piece does not pass unless a search in which it has to move agrees."""
+    exact: bool = False
+    """Endings of three men are looked up in tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,9 @@ class SearchSettings:
             replies=chosen.replies,
             exchanges=chosen.exchanges,
             trend=chosen.trend,
+            singular=chosen.singular,
+            zugzwang=chosen.zugzwang,
+            exact=chosen.exact,
         )
 
 

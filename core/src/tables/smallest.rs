@@ -1,0 +1,27 @@
+//! The endings of three men, solved once where they are first asked for.
+
+use std::sync::{Arc, LazyLock};
+
+use super::{
+    material::Material,
+    table::{Table, Tables},
+};
+
+/// Kings and one man more.
+pub const MEN: usize = 3;
+
+static SOLVED: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables::default();
+    // Pieces first: a pawn becomes one of them.
+    for signature in ["KQK", "KRK", "KBK", "KNK", "KPK"] {
+        let material = Material::parse(signature).expect("a signature");
+        let table = Table::solve(material.canonical(), &tables).expect("what it leads to is solved");
+        tables.insert(Arc::new(table));
+    }
+    tables
+});
+
+/// The tables of all endings of three men; the first to ask waits until they are solved.
+pub fn smallest() -> &'static Tables {
+    &SOLVED
+}
