@@ -122,7 +122,7 @@ PAWN_TO_TAKE = "{black_king}/8/4P3/1p6/2K5/8/8 w - - 0 1"
 
 # Most techniques show anywhere; these need a depth, one piece left, or few men.
 SHOWN_BY = {
-    "singular": (MIDDLEGAME, 9),
+    "singular": ("8/8/p2p3p/3k2p1/PP6/3K1P1P/8/8 b - - 0 1", 12),
     "zugzwang": (MORPHY, 8),
     "exact": (PAWN_TO_TAKE.format(black_king="7k/8"), 6),
 }

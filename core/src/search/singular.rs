@@ -1,6 +1,6 @@
-//! A move that alone holds a position is looked at a ply deeper.
+//! In an ending a move that alone holds the position is looked at a ply deeper.
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
 use super::{
     full::{Asked, Full},
@@ -11,6 +11,8 @@ use crate::moves::MoveCode;
 
 /// Below this depth the question would cost more than it saves.
 const SHALLOWEST: i32 = 7;
+/// With more pieces on the board there are so many moves that what is found does not pay for the question.
+const MOST_PIECES: usize = 6;
 /// The others are clearly worse when they stay so many hundredths of a pawn below for each ply of the depth.
 const CLEARLY: i32 = 2;
 
@@ -24,7 +26,10 @@ impl Full<'_> {
         ply: usize,
         (best, beta): (MoveCode, i32),
     ) -> Asked {
-        if !self.options.singular || depth < SHALLOWEST || self.left_out[ply].is_some() {
+        let board = position.board();
+        let pieces = board.occupied() & !board.pawns() & !board.kings();
+        let may_pay = depth >= SHALLOWEST && pieces.count() <= MOST_PIECES;
+        if !self.options.singular || !may_pay || self.left_out[ply].is_some() {
             return Asked::Nothing;
         }
         let entry = self.table.get(key ^ self.salt);

@@ -33,7 +33,7 @@ pub struct Options {
     pub exchanges: bool,
     /// Look less at late moves of a side whose position gets worse.
     pub trend: bool,
-    /// Look a ply deeper at a move that every other is clearly worse than.
+    /// In an ending look a ply deeper at a move that every other is clearly worse than.
     pub singular: bool,
     /// Believe a null move of a side with one piece only after a search without it.
     pub zugzwang: bool,

@@ -56,7 +56,7 @@ class Techniques:
     trend: bool = False
     """Late moves of a side whose position gets worse are looked at less."""
     singular: bool = False
-    """The best move so far is looked at a ply deeper where every other is clearly worse."""
+    """In an ending the best move so far is looked at a ply deeper where every other is clearly worse."""
     zugzwang: bool = False
     """A side with one piece does not pass unless a search in which it has to move agrees."""
     exact: bool = False
