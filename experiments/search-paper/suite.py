@@ -1,22 +1,37 @@
-"""How many positions of an EPD suite the full search solves: the best move after so much thinking is one of `bm`.
+"""What the full search scores in an EPD suite: a point where the best move after so much thinking is one of `bm`.
 
 python experiments/search-paper/suite.py win_at_chess_test.epd --seconds 1
 
-Seconds are of CPU time, so that a busy machine does not change the answer much.
+Where several moves have a worth, as in the Strategic Test Suite (`c8` the points of the moves in `c9`), a move scores
+its share of the most. Seconds are of CPU time, so that a busy machine does not change the answer much.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import time
 from pathlib import Path
+from typing import Any
 
 import chess
 
+from motif.players.combined import PLAYED_BY
 from motif.search import SearchSettings
 
 HERE = Path(__file__).parent
+
+
+def worth(board: chess.Board, operations: dict[str, Any]) -> dict[chess.Move, float]:
+    """What each move scores, up to 1."""
+    if "c9" in operations:
+        points = [float(each) for each in str(operations["c8"]).split()]
+        moves = [chess.Move.from_uci(each) for each in str(operations["c9"]).split()]
+        return {move: each / max(points) for move, each in zip(moves, points, strict=True)}
+    if "bm" in operations:
+        return dict.fromkeys(operations["bm"], 1.0)
+    return {move: 1.0 for move in board.legal_moves if move not in operations["am"]}
 
 
 def main() -> None:
@@ -24,21 +39,36 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", type=Path)
     parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--nodes", type=int, help="so many positions instead of seconds")
     parser.add_argument("--each", type=int, default=1, help="try every so-manieth position only")
+    parser.add_argument("--motif", action="store_true", help="the search of the player motif instead of base's")
     chosen = parser.parse_args()
-    searcher = SearchSettings().searcher()
-    tried, missed = 0, []
+    searcher = (PLAYED_BY if chosen.motif else SearchSettings()).searcher()
+    scores, missed = [], []
     for line in chosen.suite.read_text().splitlines()[:: chosen.each]:
         board = chess.Board()
         operations = board.set_epd(line)
         searcher.new_game()
-        found = searcher.search(board, seconds=chosen.seconds, clock=time.process_time).lines[0].moves[0]
-        tried += 1
-        if found not in operations["bm"]:  # type: ignore[operator]  # python-chess reads bm as a list of moves
+        if chosen.nodes:
+            info = searcher.search(board, nodes=chosen.nodes)
+        else:
+            info = searcher.search(board, seconds=chosen.seconds, clock=time.process_time)
+        scores.append(worth(board, dict(operations)).get(info.lines[0].moves[0], 0.0))
+        if scores[-1] < 1:
             missed.append(str(operations["id"]))
-    result = {"suite": chosen.suite.name, "seconds": chosen.seconds, "tried": tried, "solved": tried - len(missed)}
+    limit = {"nodes": chosen.nodes} if chosen.nodes else {"seconds": chosen.seconds}
+    mean = sum(scores) / len(scores)
+    error = 1.96 * math.sqrt(sum((score - mean) ** 2 for score in scores)) / len(scores)
+    result = {"suite": chosen.suite.name, "search": "motif" if chosen.motif else "base"} | limit
+    result |= {
+        "tried": len(scores),
+        "solved": len(scores) - len(missed),
+        "share": round(mean, 3),
+        "error": round(error, 3),
+    }
     text = json.dumps(result | {"missed": missed}, indent=2)
-    (HERE / f"{chosen.suite.stem}.json").write_text(text + "\n")
+    name = f"{chosen.suite.stem}-motif" if chosen.motif else chosen.suite.stem
+    (HERE / f"{name}.json").write_text(text + "\n")
     print(text)
 
 

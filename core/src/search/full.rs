@@ -108,7 +108,7 @@ impl Full<'_> {
             return value;
         }
         let guess = entry.map(|entry| entry.best).filter(|code| code.0 != 0);
-        let here = if in_check { 0 } else { self.as_it_stands(position, key) };
+        let here = if in_check { 0 } else { self.as_it_stands(position) };
         self.heres[ply] = (!in_check).then_some(here);
         let worse = self.options.trend && self.is_worse(ply);
         let quiet_window = !whole && !in_check && beta.abs() < NEARLY_MATE && alpha.abs() < NEARLY_MATE;
@@ -266,10 +266,8 @@ impl Full<'_> {
     }
 
     /// The value of a position as it stands, for the side to move.
-    pub fn as_it_stands(&mut self, position: &Chess, key: u64) -> i32 {
-        let (evaluation, player) = (self.evaluation, self.player);
-        let value = || sided(evaluation.value(position, player), position.turn(), player);
-        self.ordering.values.get(key ^ self.salt, value)
+    pub fn as_it_stands(&self, position: &Chess) -> i32 {
+        sided(self.evaluation.value(position, self.player), position.turn(), self.player)
     }
 
     /// What an ending of few men is worth for the side to move, by the tables.

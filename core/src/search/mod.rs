@@ -35,7 +35,6 @@ mod table;
 pub mod tapered;
 mod task;
 mod together;
-mod values;
 
 pub use searcher::{MOST_THREADS, Searcher};
 pub use steps::key_of;

@@ -2,25 +2,24 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 
-use super::{replies::Replies, scores::learn, swap::wins_at_least, task::FARTHEST, values::Values};
+use super::{replies::Replies, scores::learn, swap::wins_at_least, task::FARTHEST};
 use crate::{exchange::worth, moves::MoveCode};
 
 const FROM_TABLE: i32 = 1 << 30;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 
-/// What earlier cut-offs taught and what was evaluated: two killers for each ply, and a score for each quiet move of either side.
+/// What earlier cut-offs taught: two killers for each ply, and a score for each quiet move of either side.
 pub struct Ordering {
     killers: Vec<[MoveCode; 2]>,
     history: Vec<[i32; 64 * 64]>,
     pub replies: Replies,
-    pub values: Values,
 }
 
 impl Default for Ordering {
     fn default() -> Ordering {
         let (killers, history) = (vec![[MoveCode(0); 2]; FARTHEST + 1], vec![[0; 64 * 64]; 2]);
-        Ordering { killers, history, replies: Replies::default(), values: Values::default() }
+        Ordering { killers, history, replies: Replies::default() }
     }
 }
 

@@ -36,7 +36,7 @@ impl Full<'_> {
         let may_stand = !in_check && self.options.quiescence;
         let last = ply >= FARTHEST - 1 || !self.options.quiescence;
         // In check nobody stands still, and what the position is worth then is asked only where the search must end.
-        let here = if in_check && !last { 0 } else { self.as_it_stands(position, key) };
+        let here = if in_check && !last { 0 } else { self.as_it_stands(position) };
         // Most positions are good enough as they stand, so this comes before their moves are even listed.
         if may_stand && here >= beta {
             return here;
