@@ -179,17 +179,26 @@ impl Retro<'_> {
     }
 }
 
+/// Whether nobody needs to have been promoted: no more of a kind than a game begins with, bishops on both colours.
+pub fn begins_a_game(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| promoted(board, color) == 0)
+}
+
 fn is_countable(board: &Board, color: Color) -> bool {
+    (board.pawns() & board.by_color(color)).count() + promoted(board, color) <= 8
+}
+
+/// How many men must have been promoted.
+fn promoted(board: &Board, color: Color) -> usize {
     let men = board.by_color(color);
     let beyond = |role, first_set: usize| (board.by_role(role) & men).count().saturating_sub(first_set);
     let bishops = board.bishops() & men;
     // A second bishop of one colour of squares is a promoted pawn.
-    let promoted = beyond(Role::Knight, 2)
+    beyond(Role::Knight, 2)
         + beyond(Role::Rook, 2)
         + beyond(Role::Queen, 1)
         + (bishops & Bitboard::LIGHT_SQUARES).count().saturating_sub(1)
-        + (bishops & Bitboard::DARK_SQUARES).count().saturating_sub(1);
-    (board.pawns() & men).count() + promoted <= 8
+        + (bishops & Bitboard::DARK_SQUARES).count().saturating_sub(1)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub use any_position::{AnyPosition, Checks, Rules};
 pub use search::{OutOfNodes, Search};
 pub use solve::solve;
 pub use stipulation::{LONGEST, Stipulation};
-pub use tree::{Key, Line, Solution, Try};
+pub use tree::{Key, Line, Solution, Try, line_after};
 
 #[cfg(test)]
 mod tests;

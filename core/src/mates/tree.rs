@@ -104,6 +104,15 @@ pub fn direct_solution<P: Rules>(position: &P, moves: u8, budget: u64) -> Result
     Ok(Solution { position: position.text(), stipulation, keys, length, set_play, tries, nodes: search.nodes })
 }
 
+/// A first move with everything that follows; None when it is not legal, or does not force mate in so many moves.
+pub fn line_after<P: Rules>(position: &P, code: MoveCode, moves: u8) -> Option<Line> {
+    const UNLIMITED: &str = "a search without a budget ends";
+    let mut search = Search::new(u64::MAX);
+    let m = position.moves().into_iter().find(|&m| MoveCode::of(m) == code)?;
+    let forces = search.forces(position, m, moves).expect(UNLIMITED);
+    forces.then(|| attack(&mut search, position, m, moves).expect(UNLIMITED))
+}
+
 fn key<P: Rules>(search: &mut Search<P>, position: &P, m: Move, moves: u8) -> Result<Key, OutOfNodes> {
     let line = attack(search, position, m, moves)?;
     let after = position.after(m);

@@ -167,6 +167,15 @@ pub fn solve(py: Python<'_>, position: &str, stipulation: &str, nodes: Option<u6
 }
 
 #[pyfunction]
+#[pyo3(signature = (position, key, moves, /))]
+pub fn line_after(py: Python<'_>, position: &str, key: &Bound<'_, PyAny>, moves: u8) -> PyResult<Option<Line>> {
+    let position = AnyPosition::parse(position)?;
+    let code = MoveCode(super::chess_types::encode_move(key)?);
+    let moves = checked(moves)?;
+    Ok(py.detach(|| on_any_board!(&position, board => mates::line_after(board, code, moves))).map(Line))
+}
+
+#[pyfunction]
 #[pyo3(signature = (positions, moves, /, nodes = None))]
 pub fn mate_lengths<'py>(
     py: Python<'py>,
@@ -281,13 +290,16 @@ pub fn repair(
 }
 
 #[pyfunction]
-#[pyo3(signature = (positions, lines, criteria, /, most = (16, 16), changes = 2000, seed = 0))]
+#[pyo3(signature = (positions, lines, criteria, /, most = (16, 16), promoted = true, same_mate = false, changes = 2000, seed = 0))]
+#[allow(clippy::too_many_arguments)]
 pub fn rework(
     py: Python<'_>,
     positions: Vec<String>,
     lines: Vec<Vec<Bound<'_, PyAny>>>,
     criteria: &Bound<'_, PyAny>,
     most: (usize, usize),
+    promoted: bool,
+    same_mate: bool,
     changes: u32,
     seed: u64,
 ) -> PyResult<Vec<Option<String>>> {
@@ -306,11 +318,47 @@ pub fn rework(
     let rows: Vec<_> = numbered(parsed(py, &positions)?).into_iter().zip(lines).collect();
     Ok(ask(py, &rows, |((task, position), line)| {
         let random = &mut Random::new(seed, *task);
-        let plan = compose::Plan { line: line.clone(), most, changes };
+        let plan = compose::Plan { line: line.clone(), most, promoted, same_mate, changes };
         on_any_board!(position, board => {
             compose::rework(board, &plan, &criteria, random).map(|sound| sound.text())
         })
     }))
+}
+
+/// A position as text, and moves that belong to it.
+type Told<'py> = (String, Vec<Bound<'py, PyAny>>);
+
+fn told<'py>(py: Python<'py>, text: String, codes: &[MoveCode]) -> PyResult<Told<'py>> {
+    Ok((text, codes.iter().map(|&code| move_from(py, code)).collect::<PyResult<_>>()?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, line, criteria, /, most = 16, key = None, tries = 1000, wanted = 10, seed = 0))]
+#[allow(clippy::too_many_arguments)]
+pub fn prolonged<'py>(
+    py: Python<'py>,
+    position: &str,
+    line: Vec<Bound<'py, PyAny>>,
+    criteria: &Bound<'py, PyAny>,
+    most: usize,
+    key: Option<Bound<'py, PyAny>>,
+    tries: u32,
+    wanted: usize,
+    seed: u64,
+) -> PyResult<Vec<Told<'py>>> {
+    let criteria = criteria_of(criteria)?;
+    let position = AnyPosition::parse(position)?;
+    let coded = |m: &Bound<'py, PyAny>| super::chess_types::encode_move(m).map(MoveCode);
+    let line = line.iter().map(coded).collect::<PyResult<_>>()?;
+    let key = key.as_ref().map(coded).transpose()?;
+    let patience = compose::Patience { line, most, key, tries, wanted };
+    let found: Vec<(String, [MoveCode; 2])> = py.detach(|| {
+        on_any_board!(&position, board => {
+            let all = compose::prolonged(board, &criteria, &patience, &mut Random::new(seed, 0));
+            all.into_iter().map(|earlier| (earlier.position.text(), [earlier.key, earlier.reply])).collect()
+        })
+    });
+    found.into_iter().map(|(text, codes)| told(py, text, &codes)).collect()
 }
 
 #[pyfunction]

@@ -74,11 +74,13 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
         room.add_function(wrap_pyfunction!(mates::compose_at_random, room)?)?;
         room.add_function(wrap_pyfunction!(mates::has_last_move, room)?)?;
         room.add_function(wrap_pyfunction!(mates::judge, room)?)?;
+        room.add_function(wrap_pyfunction!(mates::line_after, room)?)?;
         room.add_function(wrap_pyfunction!(mates::mate_keys, room)?)?;
         room.add_function(wrap_pyfunction!(mates::mate_lengths, room)?)?;
         room.add_function(wrap_pyfunction!(mates::minimise, room)?)?;
         room.add_function(wrap_pyfunction!(mates::repair, room)?)?;
         room.add_function(wrap_pyfunction!(mates::rework, room)?)?;
+        room.add_function(wrap_pyfunction!(mates::prolonged, room)?)?;
         room.add_function(wrap_pyfunction!(mates::solve, room)?)?;
         room.add_function(wrap_pyfunction!(mates::sound_keys, room)?)
     })

@@ -22,9 +22,11 @@ __all__ = [
     "compose_at_random",
     "has_last_move",
     "judge",
+    "line_after",
     "mate_keys",
     "mate_lengths",
     "minimise",
+    "prolonged",
     "repair",
     "rework",
     "solve",
@@ -142,6 +144,9 @@ class Solution:
 def solve(position: str, stipulation: str, /, nodes: int | None = None) -> Solution | None:
     """Solve a position completely; None when more than `nodes` positions would have to be looked at."""
 
+def line_after(position: str, key: chess.Move, moves: int, /) -> Line | None:
+    """A first move with everything that follows; None when it does not force mate in so many moves."""
+
 def mate_lengths(positions: Sequence[str], moves: int, /, nodes: int | None = None) -> NDArray[np.int16]:
     """For each position, in how many moves the side to move can force mate, at most `moves`.
 
@@ -179,12 +184,34 @@ def rework(
     criteria: _Criteria,
     /,
     most: tuple[int, int] = ...,
+    promoted: bool = True,
+    same_mate: bool = False,
     changes: int = 2000,
     seed: int = 0,
 ) -> list[str | None]:
     """For each position, a sound one with the same line from key to mate; None when so many changes do not lead there.
 
-    Men are added, taken off, moved or exchanged at random, at most so many of White and of Black, by default 16.
+    Men are added, taken off, moved or exchanged at random, at most so many of White and of Black, by default 16, and
+    promoted ones only where these may be. The same mate is one by the same kinds of men from the same squares, with
+    the same men around the king. It ends early when long nothing was gained.
+    """
+
+def prolonged(
+    position: str,
+    line: Sequence[chess.Move],
+    criteria: _Criteria,
+    /,
+    most: int = 16,
+    key: chess.Move | None = None,
+    tries: int = 1000,
+    wanted: int = 10,
+    seed: int = 0,
+) -> list[tuple[str, list[chess.Move]]]:
+    """Positions a move of each side before the beginning of a line that mates, with these two moves.
+
+    Those are kept that lack least to be sound: of so many pairs of moves taken back, so many with the fewest defences
+    unanswered and the fewest other mates. White has at most so many men; a certain key may be asked
+    for.
     """
 
 def compose_at_random(

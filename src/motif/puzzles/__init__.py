@@ -1,8 +1,9 @@
 """Room 5, puzzles: composed to order, mined from games, solved, checked twice over, and printed.
 
-The way of an order to a sheet: `recipe` says what is wanted, `skeletons` has clingo put it on a board, `composition`
-(for mates) or `winning` (for material) makes puzzles of that, `gathering` collects them. `mining` finds them in games.
-`solver` proves a puzzle, `verify` objects to it, and `export`, `pictures` and `sheet` print it.
+The way of an order to a sheet: `recipe` says what is wanted, `skeletons` has clingo put it on a board, `prolonging`
+makes a longer mate of it, `composition` and `finishing` (for mates) or `winning` (for material) make puzzles of that,
+and `gathering` collects them. `mining` finds them in games. `solver` proves a puzzle, `verify` objects to it, and
+`export`, `pictures` and `sheet` print it.
 """
 
 from motif.puzzles.composition import compose, composed

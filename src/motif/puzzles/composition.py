@@ -1,10 +1,10 @@
-"""Composition: skeleton -> solve -> repair -> minimise -> verify, until there are as many puzzles as are wanted.
+"""Composition: skeleton -> prolong -> rework -> minimise -> verify, until there are as many puzzles as are wanted.
 
-Clingo fixes what is asked for (key, replies, mate, theme); the full-width solver tests every line; repair adds at
-most two men to kill cooks, and where that fails men come, go and change places; minimising takes off every man that
-is not needed; what is left must still be what the recipe says, and a second solver must agree. Bulk mode leaves clingo
-out: for mates without wishes, random placement and the solver alone are some hundred times faster, and find next to no
-mate with a theme that is rare.
+Clingo fixes what is asked for, the mate with its theme, or the whole line from key to mate; the core takes back moves
+until the mate is as long as it should be (`prolonging`), and changes men until every defence has its answer and no
+other move mates; minimising takes off every man that is not needed; what is left must still be what the recipe says,
+and a second solver must agree (`finishing`). Bulk mode leaves clingo out: for mates without wishes, random placement
+and the solver alone are some hundred times faster, and find next to no mate with a theme that is rare.
 """
 
 from __future__ import annotations
@@ -13,39 +13,40 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 
 import chess
 
 from motif import __version__
-from motif._core.puzzles import Line as SolvedLine
-from motif._core.puzzles import compose_at_random, judge, minimise, repair, rework, solve
-from motif.board.motifs import Line
+from motif._core.puzzles import compose_at_random, judge, mate_keys, repair, rework
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
-from motif.puzzles.diagram import Diagram
-from motif.puzzles.difficulty import estimate
+from motif.puzzles.finishing import finish, least
 from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
-from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
-from motif.puzzles.quality import begins_a_game, forced_line, is_game_like
+from motif.puzzles.prolonging import skeletons_of
+from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
-from motif.puzzles.tags import tags
-from motif.puzzles.verify import objections
 
 ATTEMPTS = 20
 """Skeletons in one task: enough to pay for grounding the rules, few enough to lose little by Ctrl-C."""
 
+BY_CHANCE = frozenset({"model mate", "zugzwang", "king key"})
+"""Themes that every third to tenth random mate shows."""
+
+CHANCES = {1: 2_000, 2: 4_000, 3: 4_000, 4: 400}
+"""Random placements of a task among which such a theme is looked for, by the length of the mate: about a second."""
+
+FULL_BOARD = (8, 8)
+
 MEN_TO_REPAIR = 2
 
-CHANGES = {1: 3_000, 2: 1_500, 3: 300, 4: 60}
+CHANGES = {1: 3_000, 2: 3_000, 3: 5_000, 4: 300}
 """Changes that a rework tries, by the length of the mate: what some tenths of a second allow, a skeleton's price."""
 
 REWORKS = 4
 """How often a skeleton is reworked from the start until one result keeps the theme."""
-
-WAYS_TO_MINIMISE = 6
-"""Orders of taking men off that are tried until one leaves the theme alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,140 +83,103 @@ def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Gen
 def _work(task: _Task) -> Batch:
     if task.order.bulk:
         return _work_in_bulk(task)
-    rules = Skeletons(task.recipe, task.seed)
+    source = skeletons_of(task.recipe, task.seed)
+    rules = source if isinstance(source, Skeletons) else _rules(task.recipe)
 
     def make(skeleton: Skeleton, number: int) -> Puzzle | str:
         made = _make(task.recipe, rules, skeleton, task.seed + number)
         return made if isinstance(made, str) else _signed(made, task, number)
 
-    return attempt(rules, ATTEMPTS, task.deadline, make)
+    lucky = _work_by_chance(task, rules)
+    if len(lucky.puzzles) >= task.order.count:
+        return lucky
+    designed = attempt(source, ATTEMPTS, task.order.count - len(lucky.puzzles), task.deadline, make)
+    return replace(
+        designed,
+        puzzles=(*lucky.puzzles, *designed.puzzles),
+        rejected=lucky.rejected + designed.rejected,
+        impossible=designed.impossible and not lucky.puzzles,
+    )
+
+
+def _work_by_chance(task: _Task, rules: Skeletons) -> Batch:
+    """Themes that random mates often show are looked for among these first; no other is."""
+    recipe = task.recipe
+    if not recipe.themes or recipe.board != FULL_BOARD or {theme.name for theme in recipe.themes} - BY_CHANCE:
+        return Batch((), Counter(), 0)
+    return _at_random(task, rules, CHANCES[recipe.stipulation.moves])
+
+
+@lru_cache(maxsize=1)
+def _rules(recipe: Recipe) -> Skeletons:
+    """The rules that finished puzzles are held against, grounded once in a process."""
+    return Skeletons(recipe)
 
 
 def _work_in_bulk(task: _Task) -> Batch:
+    given = any(theme.is_given for theme in task.recipe.themes)
+    return _at_random(task, _rules(task.recipe) if given else None, task.order.placements)
+
+
+def _at_random(task: _Task, rules: Skeletons | None, placements: int) -> Batch:
     recipe = task.recipe
     men = (recipe.white.fewest + recipe.black.fewest, recipe.white.most + recipe.black.most)
-    rules = Skeletons(recipe) if any(theme.is_given for theme in recipe.themes) else None
     rejected: Counter[str] = Counter()
     puzzles = []
     # The least number of men that can mate in more than one is four; below it the generator would only waste time.
     bounds = (max(men[0], 4), max(men[1], 5))
-    for number, position in enumerate(
-        compose_at_random(recipe.criteria, task.order.placements, task.seed, men=bounds, board=recipe.board)
+    positions = compose_at_random(recipe.criteria, placements, task.seed, men=bounds, board=recipe.board)
+    for number, (position, (key, *_)) in enumerate(
+        zip(positions, mate_keys(positions, recipe.stipulation.moves), strict=True)
     ):
-        made = _finish(recipe, rules, position)
+        made = finish(recipe, rules, position, key)
         if isinstance(made, str):
             rejected[made] += 1
         else:
             puzzles.append(_signed(made, task, number))
-    return Batch(tuple(puzzles), rejected, task.order.placements)
+    return Batch(tuple(puzzles), rejected, placements)
 
 
 def _make(recipe: Recipe, rules: Skeletons, skeleton: Skeleton, seed: int) -> Puzzle | str:
     """A finished puzzle from a skeleton, or why there is none."""
     reason = ""
-    for position in _sound_positions(recipe, skeleton, seed):
-        made = _least(recipe, rules, position, seed)
+    for position, key in _sound_positions(recipe, skeleton, seed):
+        made = least(recipe, rules, position, key, seed)
         if isinstance(made, Puzzle):
             return made
         reason = made
-    if reason:
-        return reason
-    verdict, _ = judge([str(skeleton.diagram)], recipe.criteria)[0]
-    return f"{verdict}, not to be repaired"
+    return reason or "not to be repaired"
 
 
-def _sound_positions(recipe: Recipe, skeleton: Skeleton, seed: int) -> Iterator[str]:
-    """The skeleton if it is sound, or with a man or two more; then what reworking makes of it, now and again."""
+def _sound_positions(recipe: Recipe, skeleton: Skeleton, seed: int) -> Iterator[tuple[str, chess.Move]]:
+    """The skeleton if it is sound, or with a man or two more; then what reworking makes of it, now and again.
+
+    Where others can stand in for it, these are reworked instead.
+    """
     criteria, position = recipe.criteria, str(skeleton.diagram)
-    line = [chess.Move.from_uci(move) for move in skeleton.line]
-    verdict, _ = judge([position], criteria)[0]
+    verdict, key = judge([position], criteria)[0]
     if verdict == "illegal":
         return
-    if verdict in ("sound", "unneeded man"):
-        yield position
-    elif mended := repair([position], line[:1], criteria, men=MEN_TO_REPAIR, seed=seed)[0]:
-        yield mended
-    most = (recipe.white.most, recipe.black.most + ROOM)
-    for again in range(REWORKS):
-        changes = CHANGES[recipe.stipulation.moves]
-        reworked = rework([position], [line], criteria, most=most, changes=changes, seed=seed + again)[0]
+    first = chess.Move.from_uci(skeleton.key)
+    if key is not None and verdict in ("sound", "unneeded man"):
+        yield position, key
+    elif not skeleton.others and (mended := repair([position], [first], criteria, men=MEN_TO_REPAIR, seed=seed)[0]):
+        yield mended, first
+    candidates = [skeleton, *skeleton.others] if skeleton.others else [skeleton] * REWORKS
+    for again, each in enumerate(candidates):
+        line = [chess.Move.from_uci(move) for move in each.line]
+        reworked = rework(
+            [str(each.diagram)],
+            [line],
+            criteria,
+            most=(recipe.white.most, recipe.black.most + ROOM),
+            promoted=recipe.promoted,
+            same_mate=bool(recipe.themes),
+            changes=CHANGES[recipe.stipulation.moves],
+            seed=seed + again,
+        )[0]
         if reworked is not None:
-            yield reworked
-
-
-def _least(recipe: Recipe, rules: Skeletons, position: str, seed: int) -> Puzzle | str:
-    """The puzzle of a sound position without its unneeded men, taken off in one order or another."""
-    reason, seen = "too few men left", set()
-    for way in range(WAYS_TO_MINIMISE):
-        least = minimise([position], recipe.criteria, seed=seed + way)[0]
-        if least is None:
-            reason = "no last move"
-        elif least not in seen:
-            seen.add(least)
-            made = _finish(recipe, rules, least)
-            if isinstance(made, Puzzle):
-                return made
-            reason = made
-    return reason
-
-
-def _finish(recipe: Recipe, rules: Skeletons | None, position: str) -> Puzzle | str:
-    """The puzzle of a sound and minimal position, or what of the recipe it does not fulfil."""
-    diagram = Diagram.parse(position)
-    for white, men in ((True, recipe.white), (False, recipe.black)):
-        if not men.admits([sign.upper() for _, sign in diagram.placed if sign.isupper() == white]):
-            return "other men than asked for"
-    if not (recipe.promoted or begins_a_game(diagram)):
-        return "promoted men"
-    if recipe.game_like and not is_game_like(diagram):
-        return "not as in a game"
-    solution = solve(position, recipe.stipulation.symbol)
-    assert solution is not None
-    key = solution.keys[0]
-    if not recipe.replies.admits(len(key.line.replies)):
-        return "other replies than asked for"
-    puzzle = Puzzle(position, recipe.stipulation, (branch(key.line),))
-    line = _thematic_line(recipe, rules, puzzle)
-    if line is None:
-        return "theme lost" if recipe.themes else "no full line"
-    puzzle = replace(puzzle, solution=(_leading(puzzle.solution[0], line),))
-    if not recipe.duals.admits(puzzle):
-        return "duals"
-    if objections(puzzle):
-        return "refuted by the second solver"
-    named = [theme.name for theme in recipe.themes]
-    return replace(
-        puzzle,
-        themes=tuple(dict.fromkeys([*named, *tags(puzzle)])),
-        difficulty=estimate(puzzle, solution),
-    )
-
-
-def branch(line: SolvedLine) -> Branch:
-    """A line of the solver's as the tree of a puzzle."""
-    return Branch(line.move.uci(), tuple(branch(reply) for reply in line.replies))
-
-
-def _thematic_line(recipe: Recipe, rules: Skeletons | None, puzzle: Puzzle) -> tuple[str, ...] | None:
-    """A line that Black can force and on which all themes hold, by their tests and by their rules."""
-    tests = [theme.holds for theme in recipe.themes if theme.holds and puzzle.diagram.is_full_size]
-
-    def shows(line: tuple[str, ...]) -> bool:
-        if tests:
-            played = Line.of(puzzle.board(), line)
-            if not all(holds(played) for holds in tests):
-                return False
-        return not recipe.themes or rules is None or rules.allow(puzzle.diagram, line)
-
-    return forced_line(puzzle, shows)
-
-
-def _leading(tree: Branch, line: tuple[str, ...]) -> Branch:
-    """The tree with the moves of a line first among their siblings, so that it is the main line."""
-    if len(line) == 1:
-        return tree
-    ordered = sorted(tree.answers, key=lambda answer: answer.move != line[1])
-    return Branch(tree.move, (_leading(ordered[0], line[1:]), *ordered[1:]))
+            yield reworked, line[0]
 
 
 def _signed(puzzle: Puzzle, task: _Task, number: int) -> Puzzle:

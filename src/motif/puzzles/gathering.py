@@ -10,11 +10,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Puzzle
-from motif.puzzles.skeletons import Failure, Skeleton, Skeletons
+from motif.puzzles.skeletons import Failure, Skeleton
 
 PLACEMENTS = 20_000
 """Random placements in one task of bulk mode; with fewer, whoever waits sees the first puzzle sooner."""
@@ -96,16 +97,33 @@ class Batch:
     exhausted: bool = False
 
 
-def attempt(rules: Skeletons, times: int, deadline: Deadline, make: Callable[[Skeleton, int], Puzzle | str]) -> Batch:
-    """Some skeletons, each given to `make` with its number: a puzzle comes of it, or why there is none."""
+IsOver = Callable[[], bool]
+Make = Callable[[Skeleton, int], Puzzle | str]
+"""What comes of a skeleton with its number: a puzzle, or why there is none."""
+
+
+class Source(Protocol):
+    """Where skeletons come from."""
+
+    def find(self, *, is_over: IsOver) -> Skeleton | Failure:
+        """Another skeleton, or why there is none; gives up when the time is over."""
+        ...
+
+    def forbid(self, skeleton: Skeleton) -> None:
+        """Never again find the like of it."""
+        ...
+
+
+def attempt(source: Source, times: int, wanted: int, deadline: Deadline, make: Make) -> Batch:
+    """So many skeletons, each given to `make`, or fewer when as many puzzles as are wanted have come of them."""
     puzzles: list[Puzzle] = []
     rejected = Counter[str]()
     skeletons = 0
     deadline = deadline.again()
     for number in range(times):
-        if deadline.is_over():
+        if deadline.is_over() or len(puzzles) >= wanted:
             return Batch(tuple(puzzles), rejected, number)
-        skeleton = rules.find(is_over=deadline.is_over)
+        skeleton = source.find(is_over=deadline.is_over)
         if skeleton is Failure.IMPOSSIBLE:
             # After nogoods it only means that there is nothing new.
             return Batch(tuple(puzzles), rejected, number, impossible=skeletons == 0, exhausted=True)
@@ -113,7 +131,7 @@ def attempt(rules: Skeletons, times: int, deadline: Deadline, make: Callable[[Sk
             rejected["no skeleton within the limit"] += 1
             continue
         skeletons += 1
-        rules.forbid(skeleton)
+        source.forbid(skeleton)
         made = make(skeleton, number)
         if isinstance(made, str):
             rejected[made] += 1
@@ -134,7 +152,8 @@ def gather(
 
     `impossible` is raised when a batch has proved that there is nothing to find.
     """
-    distinct, rejected = Distinct(), Counter[str]()
+    # Thousands in bulk would soon have run out of looks.
+    distinct, rejected = Distinct(by_look=not order.bulk), Counter[str]()
     found = attempts = 0
     for batch in batches:
         if batch.impossible:

@@ -50,10 +50,11 @@ LETTERS = {name: letter for letter, name in NAMES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """A diagram and the line that the rules promise."""
+    """A diagram and the line that the rules promise; others that end alike may stand in for it."""
 
     diagram: Diagram
     line: tuple[str, ...]
+    others: tuple[Skeleton, ...] = ()
 
     @property
     def key(self) -> str:

@@ -81,7 +81,7 @@ def _work(run: str, task: _Task) -> Batch:
             puzzle = judged(str(skeleton.diagram), skeleton.key, oracle, task.limit)
             return puzzle if isinstance(puzzle, str) else _signed(puzzle, task, number, oracle.name)
 
-        return attempt(rules, ATTEMPTS_IN_A_TASK, task.deadline, make)
+        return attempt(rules, ATTEMPTS_IN_A_TASK, task.order.count, task.deadline, make)
 
 
 def _signed(puzzle: Puzzle, task: _Task, number: int, judge: str) -> Puzzle:

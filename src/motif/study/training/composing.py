@@ -115,7 +115,7 @@ def _wins(motif: str, oracle: Oracle, order: Order) -> Generator[CompositionStep
                 made = shown(board, key, motif, oracle)
                 return made if isinstance(made, str) else _signed(made, order, task, number)
 
-            yield attempt(Skeletons(recipe, seed), ATTEMPTS, deadline, make)
+            yield attempt(Skeletons(recipe, seed), ATTEMPTS, order.count, deadline, make)
 
     return gather(batches(), order, deadline, impossible)
 
