@@ -36,7 +36,7 @@ RIDGE = 50.0
 FEW = 30
 DRAWN = 800
 """Puzzles in the picture; the means are those of all."""
-CHOSEN = {Goal.MATE: 22, Goal.WIN: 16}
+CHOSEN = {Goal.MATE: 30, Goal.WIN: 16}
 
 Floats = NDArray[np.float64]
 
@@ -92,6 +92,31 @@ def ranks(values: Floats) -> Floats:
 def spearman(left: Floats, right: Floats) -> float:
     """The rank correlation."""
     return float(np.corrcoef(ranks(left), ranks(right))[0, 1])
+
+
+def agreement(totals: Floats, ratings: Floats) -> dict[str, Any]:
+    """The rank correlation with its interval of 95 % (Fisher's, as Bonett and Wright widen it for ranks)."""
+    found, count = spearman(totals, ratings), len(totals)
+    reach = 1.96 * np.sqrt((1 + found**2 / 2) / (count - 3))
+    low, high = np.tanh(np.arctanh(found) - reach), np.tanh(np.arctanh(found) + reach)
+    return {
+        "puzzles": count,
+        "rank correlation": round(found, 3),
+        "95 %": [round(float(low), 3), round(float(high), 3)],
+    }
+
+
+def carried_over(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
+    """How well weights that were fitted to mates of one length order those of another."""
+    result = {}
+    for learned, asked in ((2, 3), (3, 2)):
+        source, other = kinds[Goal.MATE, learned], kinds[Goal.MATE, asked]
+        names = sorted({name for found in source.found for name in found})
+        weights = fitted([source], names, CHOSEN[Goal.MATE])
+        totals = other.table(list(weights)) @ np.array(list(weights.values()))
+        name = f"mate in {asked} by weights of mates in {learned} alone"
+        result[name] = agreement(totals[other.apart], other.rating[other.apart])
+    return result
 
 
 def fitted(kinds: list[Rated], names: list[str], most: int) -> dict[str, float]:
@@ -151,8 +176,7 @@ def judged(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
         total = first + more * number + kind.table(list(weights)) @ np.array(list(weights.values()))
         apart = kind.apart
         result[f"{goal} in {number}"] = {
-            "puzzles": int(apart.sum()),
-            "rank correlation": round(spearman(total[apart], kind.rating[apart]), 3),
+            **agreement(total[apart], kind.rating[apart]),
             "mean error in points": round(float(np.abs(total - kind.rating / A_POINT)[apart].mean()), 2),
         }
     return result
@@ -171,11 +195,16 @@ def main() -> None:
     result = judged(kinds)
     wins = [kind for (goal, _), kind in kinds.items() if goal is Goal.WIN]
     if WINS:
-        totals = np.concatenate([k.table(list(WINS))[k.apart] @ np.array(list(WINS.values())) for k in wins])
-        result["wins of any length"] = {
-            "puzzles": len(totals),
-            "rank correlation": round(spearman(totals, np.concatenate([k.rating[k.apart] for k in wins])), 3),
-        }
+        moves = LENGTH[Goal.WIN][1]
+        totals = np.concatenate(
+            [
+                moves * number + kind.table(list(WINS))[kind.apart] @ np.array(list(WINS.values()))
+                for (goal, number), kind in kinds.items()
+                if goal is Goal.WIN
+            ]
+        )
+        result["wins of any length"] = agreement(totals, np.concatenate([k.rating[k.apart] for k in wins]))
+    result |= carried_over(kinds)
     (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n")
     print(json.dumps(result, indent=2))
     if MATES:

@@ -23,8 +23,8 @@ def parts(position: str, stipulation: Stipulation = MATE_IN_2) -> dict[str, floa
 
 
 def test_a_quiet_key_is_harder_than_a_check() -> None:
-    assert parts(QUIET)["no check at the key"] == 1.0
-    assert "no check at the key" not in parts(OFFERED)
+    assert parts(QUIET)["neither check nor capture at the key"] > 1
+    assert "neither check nor capture at the key" not in parts(OFFERED)
 
 
 def test_a_queen_that_is_offered_is_hard_to_play() -> None:
@@ -53,7 +53,7 @@ def test_small_boards_have_an_estimate_of_their_own() -> None:
 
 def test_a_win_is_estimated_from_its_line() -> None:
     found = estimate_line(FORK)
-    assert dict(found.parts)["takes the dearest later"] == -0.9
+    assert dict(found.parts)["fork"] < 0, "a fork is what people look for"
     assert Difficulty.parse(str(found)) == found
     assert 3 < found.total < 12, "about the rating over 200"
 

@@ -81,7 +81,7 @@ def test_a_cluster_composes_the_same_wins(address: str) -> None:
 
 def test_a_mined_mate_says_how_hard_it_looks() -> None:
     puzzle = next(mine(read_games(SAMPLE_GAMES), MATES, None))
-    assert dict(puzzle.difficulty.parts)["length"] == 2.3
+    assert dict(puzzle.difficulty.parts)["length"] == 0.6
 
 
 def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> None:

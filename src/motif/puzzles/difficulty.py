@@ -1,9 +1,9 @@
 """How hard a puzzle is, as a sum whose parts are shown: difficulty = length + sum of weight * feature.
 
 A point is worth 200 rating points of Lichess, and the whole is about the rating over 200: 7.5 is a puzzle of 1500. The
-weights were fitted to rated puzzles of Lichess, mates and other wins apart, and rounded; on puzzles that were not
-fitted the rank correlation with the rating is 0.71 for mates in two, 0.68 in three, 0.58 for wins
-(experiments/puzzles-difficulty). The key is the first move; what is said of later moves of the solver is their mean.
+weights were fitted to rated puzzles of Lichess, mates and other wins apart, and rounded; how well they order puzzles
+that were not fitted, experiments/puzzles-difficulty says. The key is the first move; of later moves of the solver the
+mean counts, and `at some move` is where there is most of a thing.
 """
 
 from __future__ import annotations
@@ -16,57 +16,70 @@ import chess
 
 from motif._core.puzzles import Solution
 from motif.board.material import VALUES
+from motif.board.motifs import Line, motifs_of
 from motif.puzzles.puzzle import Difficulty, Goal, Puzzle
 from motif.puzzles.small_difficulty import estimate_small
 
-LENGTH = {Goal.MATE: (-0.59, 1.44), Goal.WIN: (1.1, 0.79)}
+LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (1.92, 0.59)}
 """What a puzzle begins with, and what each move of the solver adds."""
 
 MATES: Mapping[str, float] = {
-    "checks to choose from at the key": 1.08,
-    "checks by a queen at the key": -0.17,
-    "captures to choose from at the key": 0.16,
-    "another man to capture at the key": 0.05,
-    "no check at the key": 0.97,
-    "value offered at the key": 0.25,
-    "by a rook at the key": -0.39,
-    "sideways at the key": 0.41,
-    "backwards at the key": 0.41,
-    "next to the king at the key": 0.44,
-    "guarded where it goes at the key": -0.48,
-    "replies at the key": 0.4,
-    "checks to choose from later": 0.56,
-    "checks by a queen later": -0.1,
-    "another man to capture later": 0.09,
-    "takes the dearest later": -0.42,
-    "by a rook later": -0.64,
-    "by a queen later": -0.46,
-    "sideways later": -0.31,
-    "a single reply later": -1.29,
-    "pressure on the king later": 0.05,
-    "men that take part in the mate": 0.37,
+    "value offered at the key": 0.21,
+    "checks to choose from at the key": 0.74,
+    "safe checks to choose from at the key": 0.68,
+    "next to the king at the key": 0.73,
+    "neither check nor capture at the key": 2.23,
+    "captures to choose from at the key": 0.18,
+    "checks by a queen at the key": -0.18,
+    "guarded where it goes at the key": -0.28,
+    "replies that capture at the key": 0.32,
+    "by a queen at the key": 0.28,
+    "moves to choose from at the key": 0.25,
+    "takes the dearest later": -0.44,
+    "by a knight later": 0.55,
+    "sideways later": -0.3,
+    "by a bishop later": 0.62,
+    "another man to capture later": 0.05,
+    "safe checks to choose from later": 0.25,
+    "checks to choose from at some move": 0.37,
+    "other captures that pay at some move": 0.34,
+    "replies at some move": 0.11,
+    "by a bishop at some move": 0.32,
+    "where a pawn can take at some move": 0.64,
+    "pressure on the king at some move": 0.09,
+    "a single reply at some move": -0.36,
+    "men that take part in the mate": 0.3,
+    "pin": 1.15,
+    "x-ray": 0.91,
+    "steps of the king from its first rank": 0.11,
+    "in check at first": 2.14,
+    "fork": 0.35,
 }
 """Points for each: what else there is to look at, what people do not like to play, what has to be seen to the end."""
 
 WINS: Mapping[str, float] = {
-    "moves to choose from at the key": 0.31,
-    "checks to choose from at the key": 0.35,
-    "another man to capture at the key": 0.15,
-    "no check at the key": 0.72,
-    "value offered at the key": 0.15,
-    "steps from the king at the key": 0.19,
-    "next to the king at the key": 0.4,
-    "pressure on the king at the key": 0.16,
-    "replies at the key": 0.22,
-    "moves to choose from later": 0.27,
-    "takes the dearest later": -0.91,
-    "value taken later": -0.1,
-    "guarded where it goes later": 0.59,
-    "by a rook later": 0.3,
-    "a single reply later": -0.84,
-    "material ahead": -0.07,
+    "replies at the key": 0.18,
+    "checks to choose from at the key": 0.25,
+    "other captures that pay at the key": 0.47,
+    "pressure on the king at the key": 0.14,
+    "value taken later": -0.16,
+    "a single reply later": -0.78,
+    "another man to capture at some move": 0.11,
+    "neither check nor capture at some move": 0.69,
+    "moves to choose from at some move": 0.57,
+    "the only check at some move": -0.63,
+    "guarded where it goes at some move": 0.32,
+    "replies that capture at some move": 0.12,
+    "sideways at some move": 0.29,
+    "safe checks to choose from at some move": 0.25,
+    "fork": -0.88,
+    "attraction": 2.12,
 }
 """The same where material is won."""
+
+
+MOTIFS_THAT_TELL = ("pin", "x-ray", "fork", "attraction")
+"""Motifs of the line that may make it harder or easier to see."""
 
 
 def estimate(puzzle: Puzzle, solution: Solution) -> Difficulty:
@@ -87,20 +100,28 @@ def estimate_line(puzzle: Puzzle) -> Difficulty:
 def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
     """What is counted of a solution, by name."""
     board, solver = start.copy(stack=False), start.turn
-    key: dict[str, float] = {}
-    later: list[dict[str, float]] = []
+    moves: list[dict[str, float]] = []
     for ply, move in enumerate(line):
-        if ply == 0:
-            key = _of_a_move(board, move)
-        elif ply % 2 == 0:
-            later.append(_of_a_move(board, move))
+        if ply % 2 == 0:
+            moves.append(_of_a_move(board, move))
         board.push(move)
-    found: dict[str, float] = {f"{name} at the key": value for name, value in key.items()}
-    for name in key if later else ():
-        found[f"{name} later"] = mean(each[name] for each in later)
+    found: dict[str, float] = {}
+    for name, value in moves[0].items():
+        found[f"{name} at the key"] = value
+        found[f"{name} later"] = mean(each[name] for each in moves[1:]) if len(moves) > 1 else 0.0
+        found[f"{name} at some move"] = max(each[name] for each in moves)
     found["men that take part in the mate"] = float(_helpers(board, solver))
     ahead = sum(VALUES[man.piece_type] * (1 if man.color == solver else -1) for man in start.piece_map().values())
     found["material ahead"] = float(max(-9, min(9, ahead)))
+    found["in check at first"] = float(start.is_check())
+    king = start.king(not solver)
+    assert king is not None
+    rank = chess.square_rank(king)
+    found["steps of the king from the edge"] = float(min(chess.square_file(king), 7 - chess.square_file(king)))
+    found["steps of the king from its first rank"] = float(7 - rank if solver else rank)
+    found["men around the king"] = float(sum(bool(start.color_at(s) == (not solver)) for s in _beside(king)))
+    shown = set(motifs_of(Line.of(start, [move.uci() for move in line])))
+    found |= {motif: float(motif in shown) for motif in MOTIFS_THAT_TELL}
     return found
 
 
@@ -115,32 +136,56 @@ def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:
     assert king is not None
     after = board.copy(stack=False)
     after.push(move)
-    replies = after.legal_moves.count()
+    replies = list(after.legal_moves)
     taken = _victim(board, move)
     steps = chess.square_rank(target) - chess.square_rank(move.from_square)
     steps *= 1 if solver else -1
-    beside = chess.SquareSet(chess.BB_KING_ATTACKS[king])
+    pays = [each for each in captures if each != move and _victim(board, each) >= _worth(board, each.from_square)]
+    gives_check = board.gives_check(move)
     return {
         "checks to choose from": log2(1 + len(checks)),
+        "safe checks to choose from": log2(
+            1 + sum(not board.is_attacked_by(not solver, each.to_square) for each in checks)
+        ),
         "checks by a queen": float(sum(board.piece_type_at(each.from_square) == chess.QUEEN for each in checks)),
+        "the only check": float(gives_check and len(checks) == 1),
         "captures to choose from": log2(1 + len(captures)),
+        "other captures that pay": log2(1 + len(pays)),
         "moves to choose from": log2(1 + len(legal)),
         "another man to capture": float(max((_victim(board, each) for each in captures if each != move), default=0)),
-        "no check": float(not board.gives_check(move)),
+        "no check": float(not gives_check),
+        "neither check nor capture": float(not gives_check and not board.is_capture(move)),
         "takes the dearest": float(board.is_capture(move) and taken >= max(_victim(board, each) for each in captures)),
         "value taken": float(taken),
         "value offered": float(_offered(board, move, after)),
+        "where a pawn can take": float(
+            any(board.piece_type_at(s) == chess.PAWN for s in board.attackers(not solver, target))
+        ),
+        "by a knight": float(mover == chess.KNIGHT),
+        "by a bishop": float(mover == chess.BISHOP),
         "by a rook": float(mover == chess.ROOK),
         "by a queen": float(mover == chess.QUEEN),
+        "by the king": float(mover == chess.KING),
+        "a promotion": float(move.promotion is not None),
         "sideways": float(steps == 0),
         "backwards": float(steps < 0),
         "steps from the king": float(chess.square_distance(target, king)),
         "next to the king": float(chess.square_distance(target, king) == 1),
         "guarded where it goes": float(bool(after.attackers(solver, target))),
-        "replies": log2(1 + replies),
-        "a single reply": float(replies == 1),
-        "pressure on the king": float(sum(len(board.attackers(solver, square)) for square in beside)),
+        "replies": log2(1 + len(replies)),
+        "replies of the king": float(sum(after.piece_type_at(each.from_square) == chess.KING for each in replies)),
+        "replies that capture": float(sum(after.is_capture(each) for each in replies)),
+        "a single reply": float(len(replies) == 1),
+        "pressure on the king": float(sum(len(board.attackers(solver, square)) for square in _beside(king))),
     }
+
+
+def _beside(king: chess.Square) -> chess.SquareSet:
+    return chess.SquareSet(chess.BB_KING_ATTACKS[king])
+
+
+def _worth(board: chess.Board, square: chess.Square) -> int:
+    return VALUES[board.piece_type_at(square) or chess.PAWN]
 
 
 def _victim(board: chess.Board, move: chess.Move) -> int:
@@ -169,5 +214,4 @@ def _helpers(end: chess.Board, solver: chess.Color) -> int:
     king = end.king(not solver)
     if king is None or not end.is_checkmate():
         return 0
-    beside = chess.SquareSet(chess.BB_KING_ATTACKS[king])
-    return len({attacker for square in beside for attacker in end.attackers(solver, square)})
+    return len({attacker for square in _beside(king) for attacker in end.attackers(solver, square)})
