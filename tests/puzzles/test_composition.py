@@ -75,6 +75,13 @@ def test_bulk_composes_without_clingo() -> None:
     assert len({puzzle.position for puzzle in puzzles}) == 3
 
 
+def test_who_names_a_theme_gets_more_than_a_bare_king() -> None:
+    recipe = Recipe(themes=(THEMES["king key"],))
+    (puzzle,) = composed(recipe, Order(1, seed=1))
+    assert "king key" in puzzle.themes
+    assert sum(sign.islower() for _, sign in puzzle.diagram.placed) > 1
+
+
 def test_an_impossible_recipe_is_proved_to_be() -> None:
     lonely = Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 4))
     with pytest.raises(ImpossibleRecipe, match="no position fulfils the recipe: proved"):

@@ -35,7 +35,7 @@ ATTEMPTS = 20
 BY_CHANCE = frozenset({"model mate", "zugzwang", "king key"})
 """Themes that every third to tenth random mate shows."""
 
-CHANCES = {1: 2_000, 2: 4_000, 3: 4_000, 4: 400}
+CHANCES = {1: 20_000, 2: 40_000, 3: 8_000, 4: 400}
 """Random placements of a task among which such a theme is looked for, by the length of the mate: about a second."""
 
 FULL_BOARD = (8, 8)
@@ -107,7 +107,7 @@ def _work_by_chance(task: _Task, rules: Skeletons) -> Batch:
     recipe = task.recipe
     if not recipe.themes or recipe.board != FULL_BOARD or {theme.name for theme in recipe.themes} - BY_CHANCE:
         return Batch((), Counter(), 0)
-    return _at_random(task, rules, CHANCES[recipe.stipulation.moves])
+    return _at_random(task, rules, CHANCES[recipe.stipulation.moves], may_be_bare=False)
 
 
 @lru_cache(maxsize=1)
@@ -121,7 +121,8 @@ def _work_in_bulk(task: _Task) -> Batch:
     return _at_random(task, _rules(task.recipe) if given else None, task.order.placements)
 
 
-def _at_random(task: _Task, rules: Skeletons | None, placements: int) -> Batch:
+def _at_random(task: _Task, rules: Skeletons | None, placements: int, may_be_bare: bool = True) -> Batch:
+    """The puzzles of so many random placements; a bare king is not what somebody orders who names a theme."""
     recipe = task.recipe
     men = (recipe.white.fewest + recipe.black.fewest, recipe.white.most + recipe.black.most)
     rejected: Counter[str] = Counter()
@@ -132,7 +133,8 @@ def _at_random(task: _Task, rules: Skeletons | None, placements: int) -> Batch:
     for number, (position, (key, *_)) in enumerate(
         zip(positions, mate_keys(positions, recipe.stipulation.moves), strict=True)
     ):
-        made = finish(recipe, rules, position, key)
+        is_bare = sum(sign.islower() for sign in position.partition(" ")[0]) == 1
+        made = "a bare king" if is_bare and not may_be_bare else finish(recipe, rules, position, key)
         if isinstance(made, str):
             rejected[made] += 1
         else:
