@@ -1,0 +1,49 @@
+"""Puzzles a minute by theme, as the command delivers them: verified, themes forced, duals few, no two alike.
+
+    python benchmarks/themes.py MOVES SECONDS SEEDS [THEME …]
+
+Each theme is composed with several seeds, so many seconds of CPU time each, grounding included. An attempt that has
+begun is ended, so that a little more time may pass than was given.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from unittest.mock import patch
+
+os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
+
+from motif.puzzles.composition import compose
+from motif.puzzles.gathering import Order
+from motif.puzzles.recipe import Recipe
+from motif.puzzles.themes import THEMES
+
+FIRST_SEED = 100
+
+
+def found_in(recipe: Recipe, seconds: float, seed: int) -> tuple[int, float]:
+    """How many puzzles were found, and in how much CPU time."""
+    begin, found = time.process_time(), 0
+    # A deadline by the processor's time, so that whoever else works on the machine does not count.
+    with patch("motif.puzzles.gathering.time.time", time.process_time):
+        for step in compose(recipe, Order(1_000_000, seed, seconds=seconds)):
+            found = step.found
+    return found, time.process_time() - begin
+
+
+def main() -> None:
+    """Measure and print, theme by theme."""
+    moves, seconds, seeds, *names = sys.argv[1:]
+    for name in names or THEMES:
+        recipe = Recipe.parse(f"goal: mate in {moves}\nthemes: {name}")
+        runs = [found_in(recipe, float(seconds), FIRST_SEED + seed) for seed in range(int(seeds))]
+        found, spent = (sum(column) for column in zip(*runs, strict=True))
+        rates = sorted(60 * count / cpu for count, cpu in runs)
+        median = rates[len(rates) // 2]
+        print(f"{name}: {found} in {spent:.0f} s, {60 * found / spent:.1f} a minute, median {median:.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
