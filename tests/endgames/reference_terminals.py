@@ -100,6 +100,29 @@ def can_mate_in_two(board: chess.Board) -> bool:
     return not board.is_game_over() and 0 < int(mate_lengths([board.fen()], 2)[0]) <= 2
 
 
+def loses_to_check(board: chess.Board) -> bool:
+    """Whether the side to move is in check, may not capture, and loses a man whatever it replies."""
+    if not board.is_check() or not any(board.legal_moves):
+        return False
+    for reply in list(board.legal_moves):
+        if board.is_capture(reply):
+            return False
+        after = board.copy(stack=False)
+        after.push(reply)
+        if not can_capture_freely(after):
+            return False
+    return True
+
+
+def has_winning_check(board: chess.Board) -> bool:
+    for move in list(board.legal_moves):
+        after = board.copy(stack=False)
+        after.push(move)
+        if loses_to_check(after):
+            return True
+    return False
+
+
 def leads_inward(board: chess.Board, side: chess.Color) -> bool:
     here = edge(king(board, side))
     return any(edge(square) >= max(here, 1) for square in king_moves(board, side))
@@ -215,6 +238,8 @@ EXTRA_DEFINITIONS: dict[str, Question] = {
     "OppKingConfinement": lambda my, opp, board, before: 64 - smallest_box(board, my),
     "IsDraw": lambda my, opp, board, before: board.is_stalemate() or board.is_insufficient_material(),
     "IsMateInTwo": lambda my, opp, board, before: can_mate_in_two(board),
+    "MyCheckWinsPiece": lambda my, opp, board, before: loses_to_check(board),
+    "OppHasNoWinningCheck": lambda my, opp, board, before: not has_winning_check(board),
 }
 
 

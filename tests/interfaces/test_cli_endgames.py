@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 from rich.console import Console
 
 from command_line import Motif, caller
+from fakes import SCRIPT, told
 from motif.endgames import Program, Run, find_program
 from motif.endgames import evolve as real_evolve
 from motif.endgames.language.symbols import known_symbols
@@ -53,6 +56,30 @@ def test_evolve_gives_the_same_champion_on_one_and_on_two_workers(motif: Motif) 
     one, two = (json.loads(motif(*islands, "--workers", workers)[1]) for workers in ("1", "2"))
     assert one == two
     assert {generation["island"] for generation in one["generations"]} == {0, 1}
+
+
+def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
+    cases = ("evolve", "KRKR", *SMALL, "--cases", "10", "--islands", "2", "--json")
+    one, two = (json.loads(motif(*cases, "--workers", workers)[1]) for workers in ("1", "2"))
+    assert one == two
+    alone = json.loads(motif(*cases, "--itself")[1])
+    assert alone["generations"] != one["generations"]
+
+
+def test_the_best_of_a_run_play_an_engine_of_the_old_protocol(motif: Motif, tmp_path: Path) -> None:
+    crafty = tmp_path / "crafty"
+    crafty.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(SCRIPT))} xboard {tmp_path}\n")
+    crafty.chmod(0o755)
+    rival = ("--rival", f"xboard:{crafty},depth=6", "--rival-games", "2")
+    code, printed, noted = motif("evolve", "KRKR", *SMALL, *rival)
+    assert code == 0
+    assert f"against xboard:{crafty},depth=6, 2 games each" in " ".join(printed.split())
+    assert re.search(r"^1 against xboard:.*,depth=6: 0\.", noted, re.MULTILINE)
+    assert re.search(r"champion .* [01]\.\d+ ± ", printed)
+    assert "sd 6" in told(tmp_path)
+    scores = json.loads(motif("evolve", "KRKR", *SMALL, *rival, "--json")[1])["against the rival"]
+    assert list(scores) == ["1", "champion"]
+    assert all(score["games"] == 2 for score in scores.values())
 
 
 def test_another_seed_finds_another_program(motif: Motif) -> None:
@@ -350,6 +377,8 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
         (["evolve", "KRKR", "--master", "3"], "master_games cannot be 3", ""),
         (["evolve", "KRKR", "--peers", "0"], "programs that play no games", ""),
         (["evolve", "KRKR", "--islands", "0"], "at least one island", ""),
+        (["evolve", "KRKR", "--rival", "xboard:/nowhere/crafty"], "/nowhere/crafty", ""),
+        (["evolve", "KRKR", "--rival-games", "7"], "a match cannot have 7 games", "an even number"),
         (["evolve", "KRKR", "--test", "7"], "a match cannot have 7 games", "an even number"),
         (["evolve", "KRKR", "--out", "/proc/nowhere/best.program"], "cannot write /proc/nowhere/best.program", ""),
         (["match", "master", "master", "--games", "5"], "a match cannot have 5 games", "an even number"),

@@ -68,6 +68,29 @@ impl Board {
         })
     }
 
+    /// Whether the side to move is in check and loses a man whatever it replies: no reply captures, and after each of
+    /// them the other side captures freely. A mate is none of these.
+    #[inline(never)]
+    pub fn loses_to_check(&self) -> bool {
+        if self.checkers(self.turn).is_empty() {
+            return false;
+        }
+        let mut replies = Vec::new();
+        self.moves_into(&mut replies);
+        let captures = |m: MoveCode| {
+            self.men(!self.turn).contains(m.to()) || self.pawns.contains(m.from()) && self.en_passant == Some(m.to())
+        };
+        !replies.is_empty() && replies.iter().all(|&m| !captures(m) && self.play(m).can_capture_freely())
+    }
+
+    /// Whether the side to move has a check that wins a man, whatever the other side replies.
+    #[inline(never)]
+    pub fn has_winning_check(&self) -> bool {
+        let mut moves = Vec::new();
+        self.moves_into(&mut moves);
+        moves.iter().any(|&m| self.play(m).loses_to_check())
+    }
+
     /// Whether a man other than the king mates by going to one of these squares, which it can reach.
     fn mates_from(&self, from: Square, role: Role, reachable: Bitboard, guard: &mut Option<Guard>) -> bool {
         let (side, king) = (self.turn, self.king(!self.turn));

@@ -5,6 +5,7 @@
 
 mod board;
 mod captures;
+mod choices;
 mod code;
 mod evaluation;
 mod extras;
@@ -17,6 +18,7 @@ mod terminals;
 mod view;
 
 pub use board::Board;
+pub use choices::{Case, earned};
 pub use code::{EXTRA_FUNCTIONS, FUNCTIONS, Token};
 pub use evaluation::Judge;
 pub use games::{ENDINGS, Encounter, Played, play_all};

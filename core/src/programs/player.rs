@@ -126,6 +126,12 @@ impl Player {
         Some(draw(&desk.best, random))
     }
 
+    /// The value of the board in view, without looking ahead; `before` is the mover's balance before the move.
+    pub fn judge(&self, before: i32, view: &mut View) -> f64 {
+        let value = self.program.tree(before).run(view);
+        if self.material == 0.0 { value } else { value + self.material * f64::from(view.balance()) }
+    }
+
     fn ahead(&self, board: &Board) -> Ahead<'_> {
         let before = board.balance_for(board.turn);
         Ahead { player: self, tree: self.program.tree(before), before, killers: [None; 2] }

@@ -87,9 +87,9 @@ questions! {
         BOOLEAN IsMyPieceNotPinned: "none of my men is pinned to my king";
     }
 
-    /// Questions that the paper's tables do not ask: for mating a bare king without looking ahead, and two that its text
-    /// names.
-    EXTRA_TERMINALS[8] {
+    /// Questions that the paper's tables do not ask: for mating a bare king without looking ahead, two that its text
+    /// names, and two for forks and skewers.
+    EXTRA_TERMINALS[10] {
         BOOLEAN IsStalemate: "the opponent is stalemated";
         BOOLEAN IsOppKingCutOff:
             "some rook or queen of mine stands on a rank or file strictly between those of the kings";
@@ -102,6 +102,12 @@ questions! {
              the opponent's king";
         BOOLEAN IsDraw: "the opponent is stalemated, or nobody has men enough to mate";
         BOOLEAN IsMateInTwo: "the opponent can mate me in two moves at most, whatever I do";
+        BOOLEAN MyCheckWinsPiece:
+            "the opponent is in check, cannot reply by capturing, and whatever he replies I can capture a man for \
+             nothing: a fork or a skewer";
+        BOOLEAN OppHasNoWinningCheck:
+            "the opponent has no check that I cannot reply to by capturing and after which, whatever I reply, he can \
+             capture a man for nothing";
     }
 }
 

@@ -404,6 +404,8 @@ const fn answerer(terminal: Terminal) -> Answerer {
             |board, my, _, _| truth(board.is_insufficient() || (!board.can_move() && board.checkers(!my).is_empty()))
         }
         Terminal::IsMateInTwo => |board, _, _, _| truth(board.can_mate_in_two()),
+        Terminal::MyCheckWinsPiece => |board, _, _, _| truth(board.loses_to_check()),
+        Terminal::OppHasNoWinningCheck => |board, _, _, _| truth(!board.has_winning_check()),
     }
 }
 

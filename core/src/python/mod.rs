@@ -46,6 +46,7 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "endgames", |room| {
         room.add_class::<programs::CompiledProgram>()?;
         room.add_class::<programs::ProgramGames>()?;
+        room.add_function(wrap_pyfunction!(programs::earned_by_choices, room)?)?;
         room.add_function(wrap_pyfunction!(programs::endgame_starts, room)?)?;
         room.add_function(wrap_pyfunction!(programs::endgame_terminals, room)?)?;
         room.add_function(wrap_pyfunction!(programs::play_programs, room)?)?;

@@ -23,8 +23,8 @@ use crate::{
     errors::CoreError,
     positions::Packed,
     programs::{
-        self, Board, Desk, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Judge, Played, Player,
-        Program, TERMINALS, Token, Turn, View, all_answers,
+        self, Board, Case, Desk, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Judge, Played,
+        Player, Program, TERMINALS, Token, Turn, View, all_answers,
     },
     random::Random,
 };
@@ -269,6 +269,37 @@ pub fn play_programs(
         Ok(programs::play_all(&players, &wanted, &starts, moves, record, interrupted))
     })?;
     Ok(ProgramGames { games })
+}
+
+/// What programs earn where every legal move was judged beforehand.
+#[pyfunction]
+#[pyo3(signature = (programs, positions, worth, /, *, threads = None))]
+pub fn earned_by_choices<'py>(
+    py: Python<'py>,
+    programs: Vec<PyRef<'_, CompiledProgram>>,
+    positions: &Positions,
+    worth: PyReadonlyArray1<'_, f64>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let worth = worth.as_array();
+    let mut cases = Vec::with_capacity(positions.rows.len());
+    let mut begin = 0;
+    for row in &positions.rows {
+        let board = Board::of(&row.unpack());
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        moves.sort_unstable();
+        let judged = moves.into_iter().enumerate().map(|(place, m)| Some((m, *worth.get(begin + place)?)));
+        let Some(moves) = judged.collect::<Option<Vec<_>>>() else { break };
+        begin += moves.len();
+        cases.push(Case { board, moves });
+    }
+    if cases.len() < positions.rows.len() || begin != worth.len() {
+        return bad(format!("{} judgements are not one for every legal move of every position", worth.len()));
+    }
+    let players: Vec<&Player> = programs.iter().map(|program| &program.inner).collect();
+    let rows = on_threads(py, threads, |interrupted| Ok(programs::earned(&players, &cases, interrupted)))?;
+    table(py, rows.into_iter().flatten().collect(), players.len().max(1))
 }
 
 /// Random positions of an endgame in which nothing is attacked.

@@ -23,6 +23,7 @@ __all__ = [
     "TERMINALS",
     "CompiledProgram",
     "ProgramGames",
+    "earned_by_choices",
     "endgame_starts",
     "endgame_terminals",
     "play_programs",
@@ -41,7 +42,8 @@ The types are `Boolean` and `Float`; a `Query` fits both.
 """
 
 EXTRA_TERMINALS: Final[tuple[tuple[str, str, str], ...]]
-"""A few questions that the paper does not ask, as in `TERMINALS`: for mating a bare king without looking ahead."""
+"""A few questions that the paper does not ask, as in `TERMINALS`: for mating a bare king without looking ahead,
+for draws and mates in two, and for checks that win a man."""
 
 EXTRA_FUNCTIONS: Final[tuple[tuple[str, str, tuple[str, ...], str], ...]]
 """What the paper does not have, as in `FUNCTIONS`: `Then`, which orders by one number and among equals by another."""
@@ -154,6 +156,20 @@ def play_programs(
     A game ends by checkmate, stalemate, insufficient material, the third repetition, fifty moves without capture or
     pawn move, or after `moves` moves of each side. The same on any number of threads. Raises BadArgument for a
     program or start that is not there.
+    """
+
+def earned_by_choices(
+    programs: Sequence[CompiledProgram],
+    positions: Positions,
+    worth: NDArray[np.float64],
+    /,
+    *,
+    threads: int | None = None,
+) -> NDArray[np.float64]:
+    """(positions, programs): the mean worth of the moves between which each program draws lots in each position.
+
+    `worth` has a number for every legal move of every position, in the order of `Positions.legal_moves`; castling must
+    not be possible. Raises BadArgument when there are more or fewer. The same on any number of threads.
     """
 
 def endgame_starts(signature: str, count: int, seed: int, *, turn: str = "white") -> Positions:

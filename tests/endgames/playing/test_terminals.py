@@ -106,6 +106,9 @@ TWINS = {
     "IsDraw": ("4k3/8/8/8/8/8/8/4KN2", "4k3/8/8/8/8/8/8/4KR2"),
     # Two rooks need two moves for the ladder; one rook cannot do it.
     "IsMateInTwo": ("7k/8/8/8/1r6/r7/8/6K1", "7k/8/8/8/8/r7/8/6K1"),
+    # The king must leave the rook behind it; one step nearer, it can guard the rook.
+    "MyCheckWinsPiece": ("8/R3k2r/8/8/8/8/8/K7", "8/R3k1r1/8/8/8/8/8/K7"),
+    "OppHasNoWinningCheck": ("r4k2/8/8/8/8/8/4K1R1/8", "r5k1/8/8/8/8/8/4K2R/8"),
     "IsStalemate": ("7k/5Q2/6K1/8/8/8/8/8", "7k/4Q3/6K1/8/8/8/8/8"),
     "IsOppKingCutOff": ("4k3/8/R7/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/R3K3"),
     "IsMyPieceNotPinned": ("4k3/3r4/8/8/8/5R2/8/4K3", "4k3/4r3/8/8/8/4R3/8/4K3"),

@@ -15,6 +15,8 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
+import numpy as np
+import numpy.typing as npt
 from deap import gp
 
 from motif.endgames.evolving.breeding_settings import BreedingSettings
@@ -79,8 +81,14 @@ class Breeder:
         with drawing_from(rng):
             return [Program(*(_tree(self._generate(state)) for state in State)) for _ in range(count)]
 
-    def next(self, programs: Sequence[Program], fitness: Sequence[float], rng: Random) -> list[Program]:
-        """The next generation, as many as there were."""
+    def next(
+        self,
+        programs: Sequence[Program],
+        fitness: Sequence[float],
+        rng: Random,
+        earned: npt.NDArray[np.float64] | None = None,
+    ) -> list[Program]:
+        """The next generation, as many as there were; `earned` is what each program, a column, earned in each case."""
         worth = [
             points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
         ]
@@ -88,8 +96,11 @@ class Breeder:
             order = sorted(range(len(programs)), key=lambda place: (-worth[place], place))
             offspring = [programs[place] for place in order[: self.settings.elite]]
             known = set(offspring)
+            select = partial(self._select, programs, worth)
+            if self.settings.lexicase and earned is not None:
+                select = partial(_by_cases, programs, _some_cases(earned, self.settings.lexicase))
             while len(offspring) < len(programs):
-                for child in self._offspring(partial(self._select, programs, worth)):
+                for child in self._offspring(select):
                     offspring.append(self._unlike(child, known))
                     known.add(offspring[-1])
             return offspring[: len(programs)]
@@ -191,6 +202,30 @@ class Breeder:
         yield self._primitives.mapping[_in_place(symbol, wanted)]
         for argument, kind in zip(tree.arguments, symbol.takes, strict=True):
             yield from self._nodes(argument, kind)
+
+
+def _some_cases(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.bool_]:
+    """(programs, cases): who is about as good as the best, in so many cases drawn by lot.
+
+    About as good is within the median distance from the median (La Cava, Spector & Danai 2016): the worth of a move is
+    measured, not known.
+    """
+    drawn = earned[random.sample(range(len(earned)), min(count, len(earned)))]
+    middle = np.median(drawn, axis=1, keepdims=True)
+    spread = np.median(np.abs(drawn - middle), axis=1, keepdims=True)
+    return np.ascontiguousarray((drawn >= drawn.max(axis=1, keepdims=True) - spread).T)
+
+
+def _by_cases(programs: Sequence[Program], good: npt.NDArray[np.bool_]) -> Program:
+    """Who is left when one case after another leaves only those that are good in it, as long as somebody is."""
+    left = np.arange(len(programs))
+    for case in random.sample(range(good.shape[1]), good.shape[1]):
+        better = left[good[left, case]]
+        if len(better):
+            left = better
+        if len(left) == 1:
+            break
+    return programs[int(left[random.randrange(len(left))])]
 
 
 def _primitive_set(extras: bool) -> gp.PrimitiveSetTyped:

@@ -15,6 +15,8 @@ class BreedingSettings:
     The chance of mutation is what reproduction and crossover leave; among mutations, `constants` and `rules` are the
     weights of a fresh constant and of a rule more; among crossovers, `transplants` is the share of those that give a
     whole tree to another state. `parsimony` is what every symbol costs in points.
+    Where fitness is by cases, `lexicase` of them, drawn anew for each generation, choose the parents instead of
+    tournaments: who is among the best in one case after another, in an order drawn by lot, is left in the end.
     The best few, the `elite`, always stay: a tournament of two loses the best program every other generation.
     """
 
@@ -24,6 +26,7 @@ class BreedingSettings:
     rules: float = 0.3
     transplants: float = 0.25
     tournament: int = 2
+    lexicase: int = 0
     first_depth: tuple[int, int] = (2, 4)
     most_symbols: int = 80
     most_symbols_when_behind: int = 30
@@ -41,6 +44,8 @@ class BreedingSettings:
             )
         if self.tournament < 1:
             raise BadArgument(f"a tournament of {self.tournament} has no winner; 1 is the least")
+        if self.lexicase < 0:
+            raise BadArgument(f"{self.lexicase} cases cannot choose anybody")
         if min(self.most_symbols, self.most_symbols_when_behind) < 1:
             raise BadArgument("a tree of less than one symbol is none")
 

@@ -10,13 +10,14 @@ that send their best to the next island now and then; they are what many workers
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from motif.arena.seeds import seed_of
 from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.case_fitness import CaseMaker
 from motif.endgames.evolving.fitness import FitnessSettings, by_games
 from motif.endgames.evolving.mating_fitness import by_mating
 from motif.endgames.evolving.population import Population
@@ -143,7 +144,15 @@ def evolve(
             count = min(step, settings.generations - run.number)
             populations = _migrated(run.populations, settings.migrants)
             tasks = [
-                _Task(settings, seed, island, run.number, count, populations[island] if populations else None)
+                _Task(
+                    settings,
+                    seed,
+                    island,
+                    run.number,
+                    count,
+                    populations[island] if populations else None,
+                    _champions(settings, run, island),
+                )
                 for island in range(settings.islands)
             ]
             advanced = list(in_order(executor, _advance, tasks))
@@ -152,6 +161,18 @@ def evolve(
             if saved:
                 saved.save(run.to_json())
             yield run
+
+
+def _champions(settings: EvolutionSettings, run: Run, island: int) -> tuple[str, ...]:
+    """Those of an island whose games became cases, as texts."""
+    own = (generation for generation in run.history if generation.island == island)
+    return tuple(str(generation.best) for generation in own if _makes_cases(settings, generation.number))
+
+
+def _makes_cases(settings: EvolutionSettings, number: int) -> bool:
+    """Whether new cases are made after this generation."""
+    cases = settings.fitness.cases
+    return cases is not None and number % cases.renewed == 1 % cases.renewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +185,7 @@ class _Task:
     done: int
     count: int
     population: Population | None
+    champions: tuple[str, ...]
 
 
 def _advance(task: _Task) -> tuple[Population, list[Generation]]:
@@ -172,6 +194,8 @@ def _advance(task: _Task) -> tuple[Population, list[Generation]]:
 
     settings = task.settings
     breeder = Breeder(settings.breeding)
+    maker = CaseMaker(settings.fitness, settings.endgames, settings.rules, seed_of(task.seed, "cases", task.island))
+    champions = list(task.champions)
     if settings.fitness.mating:
         fitness = by_mating(settings.endgames, settings.rules)
     else:
@@ -179,12 +203,17 @@ def _advance(task: _Task) -> tuple[Population, list[Generation]]:
     population, history = task.population, []
     for number in range(task.done + 1, task.done + task.count + 1):
         rng = Random(seed_of(task.seed, "breeding", task.island, number))
+        if champions:
+            fitness = maker.test(champions)
         if population is None:
             ancestors = [Program.parse(text) for text in settings.ancestors]
             programs = [*ancestors, *breeder.first(settings.population - len(ancestors), rng)]
         else:
-            programs = breeder.next(population.programs, population.worth(), rng)
-        population = Population.new(programs, population, settings.fitness.memory)
+            by_case = maker.earned(champions, population.programs) if champions and settings.breeding.lexicase else None
+            programs = breeder.next(population.programs, population.worth(), rng, by_case)
+        # What another round's cases say of a program cannot be compared with what these say.
+        memory = 0 if settings.fitness.cases else settings.fitness.memory
+        population = Population.new(programs, population, memory)
         everybody, games = range(settings.population), 0
         for trial in range(1 + (settings.fitness.finals if settings.fitness.finalists else 0)):
             places = population.promising(settings.fitness.finalists) if trial else everybody
@@ -192,7 +221,12 @@ def _advance(task: _Task) -> tuple[Population, list[Generation]]:
             earned = fitness([population.programs[place] for place in places], seed)
             population = population.after(earned, places)
             games += earned.games
-        history.append(_generation(number, task.island, population, games))
+        generation = _generation(number, task.island, population, games)
+        if _makes_cases(settings, number):
+            best = maker.champion(population, champions)
+            champions.append(str(best))
+            generation = replace(generation, best=best, games=games + maker.games(champions))
+        history.append(generation)
     assert population is not None  # at least one generation was made
     return population, history
 

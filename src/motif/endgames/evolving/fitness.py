@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from motif.arena.seeds import seed_of
+from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.language.program import Program, find_program
 from motif.endgames.playing.games import PAPER_RULES, GameRules, Pairings, play, points, starts
 from motif.endgames.playing.scores import Points
@@ -30,6 +31,8 @@ class FitnessSettings:
     a program earned in earlier generations counts as far as `memory` games: peers change, only the Master stays. He
     looks ahead as his own rules say, whoever plays him.
     With `mating` nobody is played: fitness is how a bare king is mated by the tables (`mating_fitness`).
+    With `cases` only the first generation plays; then fitness is what a program's moves are worth in positions in
+    which all moves were played out (`case_fitness`).
     """
 
     peers: int = 5
@@ -41,6 +44,7 @@ class FitnessSettings:
     memory: int = 120
     mating: bool = False
     points: Points = field(default_factory=Points)
+    cases: CaseSettings | None = None
 
     def __post_init__(self) -> None:
         for name, games in (("games", self.games), ("master_games", self.master_games)):

@@ -34,6 +34,11 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "IsOppPiecePinned": ("an enemy piece is pinned", "no enemy piece is pinned"),
     "IsDraw": ("it is a draw", "it is no draw"),
     "IsMateInTwo": ("the opponent can mate in two", "the opponent cannot mate in two"),
+    "MyCheckWinsPiece": ("my check wins a piece", "no check of mine wins a piece"),
+    "OppHasNoWinningCheck": (
+        "the opponent has no check that wins a piece",
+        "the opponent has a check that wins a piece",
+    ),
     "IsStalemate": ("it is stalemate", "it is not stalemate"),
     "IsOppKingCutOff": ("my piece cuts off the enemy king", "the enemy king is not cut off"),
     "IsMyPieceNotPinned": ("no piece of mine is pinned", "a piece of mine is pinned"),

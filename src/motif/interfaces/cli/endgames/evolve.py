@@ -11,8 +11,9 @@ import typer
 from rich.console import Group
 from rich.live import Live
 
-from motif.endgames import EvolutionSettings, GameRules, Points, Program, Run, evolve
+from motif.endgames import EvolutionSettings, GameRules, Points, Program, Run, Score, evolve
 from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.champion import Champion, choose_champion
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.simplification import simplify
@@ -20,6 +21,7 @@ from motif.endgames.playing.games import refuse_odd
 from motif.interfaces.cli import console
 from motif.interfaces.cli.console import INTERRUPTED, Cluster, Json, Quiet, Seed, WorkerCount, err
 from motif.interfaces.cli.endgames.programs import read_endgames
+from motif.interfaces.cli.endgames.rival import Rival, table
 from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 
@@ -43,6 +45,18 @@ def evolve_(
         int, typer.Option("--master", metavar="GAMES", help="Games of every program against the Master as well.")
     ] = 0,
     draw: Annotated[float, typer.Option("--draw", min=0.25, max=0.75, help="What a draw counts.")] = 0.5,
+    cases: Annotated[
+        int,
+        typer.Option(
+            "--cases",
+            metavar="POSITIONS",
+            min=0,
+            help="Fitness by so many positions with all moves played out.",
+        ),
+    ] = 0,
+    itself: Annotated[
+        bool, typer.Option("--itself", help="Play the moves of cases out among peers, not against the Master.")
+    ] = False,
     mating: Annotated[
         bool, typer.Option("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
     ] = False,
@@ -60,6 +74,13 @@ def evolve_(
     test: Annotated[
         int, typer.Option("--test", metavar="GAMES", help="Fresh games of the champion against the Master.")
     ] = 2000,
+    rival: Annotated[
+        str | None,
+        typer.Option("--rival", metavar="NAME", help="Every tenth best plays it: stockfish,depth=6, xboard:PATH …"),
+    ] = None,
+    rival_games: Annotated[
+        int, typer.Option("--rival-games", metavar="GAMES", help="Games of each against the rival.")
+    ] = 50,
     seed: Seed = 0,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
@@ -74,6 +95,10 @@ def evolve_(
     chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
     it is the fittest, and `motif endgames measure --mates` tells how good that is.
 
+    With `--cases` the first generation plays, and then the best program so far shows every tenth generation what moves
+    are worth: positions of its games, in which every legal move is played out by it. With `--rival` the paper's second
+    experiment follows: the best of every tenth generation plays an engine.
+
     Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
     """
     settings = EvolutionSettings(
@@ -82,11 +107,20 @@ def evolve_(
         generations=generations,
         islands=islands,
         migrants=min(EvolutionSettings().migrants, population // 2),
-        fitness=FitnessSettings(peers=peers, games=games, master_games=master, points=Points(draw=draw), mating=mating),
+        fitness=FitnessSettings(
+            peers=peers,
+            games=games,
+            master_games=master,
+            points=Points(draw=draw),
+            mating=mating,
+            cases=CaseSettings(positions=cases, itself=itself) if cases else None,
+        ),
         breeding=BreedingSettings(parsimony=parsimony, extras=extras),
         rules=GameRules(moves, plies, material),
     )
     refuse_odd(test)
+    refuse_odd(rival_games)
+    opponent = Rival.find(rival, rival_games) if rival else None
     run, interrupted = _watched(settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
     if not run.history:
         console.note("interrupted: no generation was finished")
@@ -101,7 +135,18 @@ def evolve_(
     program = champion.program if champion else simplify(run.history[-1].best)
     if to:
         program.save(to, _remarks(settings, run, champion, seed))
-    _report(run, program, champion, to, as_json)
+    scores: dict[str, Score] = {}
+    if opponent and not interrupted:
+        try:
+            for title, score in opponent.scores(run, program, settings, seed, Workers(workers, cluster)):
+                scores[title] = score
+                if not (quiet or as_json):
+                    console.note(f"{title} against {opponent.name}: {score}")
+        except KeyboardInterrupt:
+            interrupted = True
+    _report(run, program, champion, to, scores, as_json)
+    if opponent and not as_json:
+        console.out.print(table(opponent, scores))
     if interrupted:
         console.note(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
         raise typer.Exit(INTERRUPTED)
@@ -138,11 +183,11 @@ def _games(run: Run) -> int:
 
 def _live(run: Run, generations: int, speed: float) -> Group:
     latest = [each for each in run.history if each.number == run.number]
-    table = Grid("generation", "best", "mean", "symbols", "games a second")
-    for column in table.columns:
+    grid = Grid("generation", "best", "mean", "symbols", "games a second")
+    for column in grid.columns:
         column.justify = "right"
     for each in latest:
-        table.add_row(
+        grid.add_row(
             f"{each.number} of {generations}",
             f"{each.fitness:.3f}",
             f"{each.mean_fitness:.3f}",
@@ -150,7 +195,7 @@ def _live(run: Run, generations: int, speed: float) -> Group:
             f"{speed:,.0f}",
         )
     curves = {"best": [each.fitness for each in run.history], "mean": [each.mean_fitness for each in run.history]}
-    return Group(table, *(f"{name}  {curve(values)}" for name, values in curves.items()))
+    return Group(grid, *(f"{name}  {curve(values)}" for name, values in curves.items()))
 
 
 def curve(values: list[float], width: int = WIDTH) -> str:
@@ -166,7 +211,9 @@ def curve(values: list[float], width: int = WIDTH) -> str:
     return "".join(BARS[int((value - low) / (high - low) * (len(BARS) - 1))] for value in chosen)
 
 
-def _report(run: Run, program: Program, champion: Champion | None, to: Path | None, as_json: bool) -> None:
+def _report(
+    run: Run, program: Program, champion: Champion | None, to: Path | None, scores: dict[str, Score], as_json: bool
+) -> None:
     if as_json:
         console.say_json(
             {
@@ -174,19 +221,20 @@ def _report(run: Run, program: Program, champion: Champion | None, to: Path | No
                 "champion": str(program),
                 "size": program.size,
                 "against the Master": champion and champion.score.to_json(),
+                "against the rival": {title: score.to_json() for title, score in scores.items()},
                 "file": to and str(to),
             }
         )
         return
     step = max(1, -(-run.number // ROWS))
-    table = Grid("generation", "island", "best", "mean", "symbols", "games")
-    for column in table.columns:
+    grid = Grid("generation", "island", "best", "mean", "symbols", "games")
+    for column in grid.columns:
         column.justify = "right"
     for each in run.history:
         if each.number in (1, run.number) or each.number % step == 0:
             numbers = (f"{each.fitness:.3f}", f"{each.mean_fitness:.3f}", f"{each.mean_size:.1f}", f"{each.games:,}")
-            table.add_row(str(each.number), str(each.island + 1), *numbers)
-    console.out.print(table)
+            grid.add_row(str(each.number), str(each.island + 1), *numbers)
+    console.out.print(grid)
     console.say(program.indented())
     if champion:
         console.say(f"against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}")

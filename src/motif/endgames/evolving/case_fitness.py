@@ -1,0 +1,192 @@
+"""Fitness by cases: positions in which every legal move was played out beforehand, instead of games of each program.
+
+    worth(move, position) = mean points of games in which the best program so far makes the move and plays on
+    fitness(program) = mean worth of the moves that it chooses, over all cases
+
+A game says little about a single move, and what it says is forgotten with the program that played it; here every game
+counts for every program of several generations. Every so many generations the best program plays games against the
+Master, or against itself, and positions of its own games become new cases: this is policy iteration by play-outs, with
+programs bred instead of a classifier trained (Lagoudakis & Parr 2003).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from motif._core.board import Positions, encode_move
+from motif._core.endgames import CompiledProgram, earned_by_choices, play_programs
+from motif._core.search import Searcher
+from motif.arena.seeds import seed_of
+from motif.endgames.evolving.case_settings import CaseSettings
+from motif.endgames.evolving.fitness import MASTER, Fitness, FitnessSettings, FitnessTest
+from motif.endgames.evolving.population import Population
+from motif.endgames.language.program import Program, find_program
+from motif.endgames.playing.games import GameRules, match, outcomes, points, starts
+
+Points = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
+
+A_LOT = 575.0
+"""So many centipawns ahead is worth 0.88; without end it is worth 1."""
+
+ROUNDS_REMEMBERED = 16
+"""So many rounds of cases stay in memory; a run that is taken up again makes those that it needs anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Positions, what each of their legal moves is worth, and how many games were played to find out."""
+
+    positions: Positions
+    worth: Points
+    games: int
+
+    def earned(self, programs: Sequence[CompiledProgram]) -> Points:
+        """(cases, programs): what the choice of each program is worth."""
+        return earned_by_choices(programs, self.positions, self.worth)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseMaker:
+    """All that cases depend on beside the program that plays: what is played, for which points, and the seed."""
+
+    settings: FitnessSettings
+    endgames: tuple[str, ...]
+    rules: GameRules
+    seed: int
+
+    def games(self, champions: Sequence[str]) -> int:
+        """How many games the newest cases took."""
+        return _cases_of_round(self, champions[-1], len(champions) - 1).games
+
+    def earned(self, champions: Sequence[str], programs: Sequence[Program]) -> Points:
+        """(cases, programs): what each program earns in the cases of the last rounds.
+
+        A champion, the text of a program, made those of each round.
+        """
+        rounds = range(max(0, len(champions) - self._cases.rounds), len(champions))
+        players = [self.rules.compile(program) for program in programs]
+        cases = [_cases_of_round(self, champions[number], number) for number in rounds]
+        return np.concatenate([each.earned(players) for each in cases])
+
+    def test(self, champions: Sequence[str]) -> FitnessTest:
+        """Fitness by the cases of the last rounds."""
+
+        def examine(programs: Sequence[Program], seed: int) -> Fitness:
+            earned = self.earned(champions, programs)
+            return Fitness([float(mean) for mean in earned.mean(axis=0)], [len(earned)] * len(programs), 0)
+
+        return examine
+
+    def champion(self, population: Population, champions: Sequence[str]) -> Program:
+        """Who makes the next cases: of the fittest and the last champion the one that does best against the Master."""
+        candidates = [*population.best(self._cases.candidates), *map(Program.parse, champions[-1:])]
+        master = self.settings.master_rules.compile(find_program(MASTER))
+        seed = seed_of(self.seed, "champion", len(champions))
+
+        def score(program: Program) -> float:
+            player = self.rules.compile(program)
+            return match(player, master, self.endgames, self._cases.trial_games, seed, self.rules.moves).mean
+
+        return max(candidates, key=score)
+
+    @property
+    def _cases(self) -> CaseSettings:
+        assert self.settings.cases is not None  # there is a maker only where there are cases
+        return self.settings.cases
+
+    def play(self, champion: str, number: int) -> Cases:
+        """Positions of the champion's games, each with all moves played out by the champion."""
+        settings = self._cases
+        player = self.rules.compile(Program.parse(champion))
+        opponent = player if settings.itself else self.settings.master_rules.compile(find_program(MASTER))
+        rng = np.random.default_rng(seed_of(self.seed, "cases", number))
+        wanted = -(-settings.positions // settings.each_game)
+        begins = starts(self.endgames, wanted, seed_of(self.seed, "case starts", number))
+        encounters = _encounters(np.arange(wanted) % 2 == 0, np.arange(wanted), rng)
+        games = play_programs([player, opponent], encounters, begins, moves=self.rules.moves, record=True)
+        positions = _own_positions(encounters, begins, games.lengths, games.codes, settings.each_game, rng)
+        offsets = positions.legal_moves().offsets
+        # One move is no choice.
+        positions = positions.take(np.flatnonzero(np.diff(offsets) > 1))
+        offsets = positions.legal_moves().offsets
+        if settings.depth:
+            return _telling(Cases(positions, _worth_by_search(positions, settings.depth), len(games)))
+        boards = positions.successors()
+        as_white = np.repeat(positions.turns(), np.diff(offsets))
+        places = np.repeat(np.arange(len(boards)), settings.playouts)
+        again = _encounters(as_white[places], places, rng)
+        # The lots belong to the position, so that its moves differ by what they are worth.
+        lots = rng.integers(2**62, size=(len(positions), settings.playouts))
+        again[:, 3] = lots[np.repeat(np.arange(len(positions)), np.diff(offsets))].reshape(-1)
+        ends = play_programs([player, opponent], again, boards, moves=self.rules.moves)
+        won = outcomes(ends.winners, ends.balances)
+        own = np.where(as_white[places], won, 4 - won).astype(np.int8)
+        worth = points(own, self.settings.points).reshape(len(boards), settings.playouts).mean(axis=1)
+        return _telling(Cases(positions, worth, len(games) + len(ends)))
+
+
+@lru_cache(maxsize=ROUNDS_REMEMBERED)
+def _cases_of_round(maker: CaseMaker, champion: str, number: int) -> Cases:
+    return maker.play(champion, number)
+
+
+def _encounters(as_white: npt.NDArray[np.bool_], places: Numbers, rng: np.random.Generator) -> Numbers:
+    """Games of player 0 against player 1 from starts at these places, with lots."""
+    black = as_white.astype(np.int64)
+    lots = rng.integers(2**62, size=len(places))
+    return np.stack([1 - black, black, places, lots], axis=1).astype(np.int64)
+
+
+def _own_positions(
+    encounters: Numbers,
+    begins: Positions,
+    lengths: npt.NDArray[np.int32],
+    codes: npt.NDArray[np.uint16],
+    each_game: int,
+    rng: np.random.Generator,
+) -> Positions:
+    """A few positions of each game in which player 0 was to move, no position twice."""
+    first_code = np.cumsum(lengths) - lengths
+    wanted = []
+    for number, length in enumerate(lengths):
+        own = np.arange(int(encounters[number, 0] != 0), int(length), 2)
+        wanted.append(set(rng.choice(own, min(each_game, len(own)), replace=False).tolist()) if len(own) else set())
+    positions, numbers, parts = begins.take(np.ascontiguousarray(encounters[:, 2])), np.arange(len(lengths)), []
+    for ply in range(int(lengths.max(initial=0))):
+        on = lengths[numbers] > ply
+        numbers, positions = numbers[on], positions.take(np.flatnonzero(on))
+        parts.append(positions.take(np.flatnonzero([ply in wanted[number] for number in numbers])))
+        positions = positions.play(codes[first_code[numbers] + ply])
+    found = Positions.concatenate(parts)
+    _, different = np.unique(found.hashes(), return_index=True)
+    return found.take(np.sort(different).astype(np.int64))
+
+
+def _worth_by_search(positions: Positions, depth: int) -> Points:
+    """What every move is worth by a search that knows mate and material alone: a rook ahead is worth about 0.85."""
+    material = CompiledProgram([0.0], [0.0], [0.0]).evaluation(1.0)
+    searcher = Searcher(material, hash_megabytes=1)
+    legal = positions.legal_moves()
+    most = int(np.diff(legal.offsets).max(initial=1))
+    worth = np.zeros(len(legal.codes))
+    for number, found in enumerate(searcher.search_all(positions, depth=depth, multi_pv=most)):
+        begin, end = legal.offsets[number : number + 2]
+        values = {encode_move(line.moves[0]): line.centipawns for line in found.lines}
+        centipawns = [values[int(code)] for code in legal.codes[begin:end]]
+        worth[begin:end] = 0.5 + 0.5 * np.tanh(np.array(centipawns) / A_LOT)
+    return worth
+
+
+def _telling(cases: Cases) -> Cases:
+    """The cases in which it matters what is played."""
+    offsets = cases.positions.legal_moves().offsets
+    highest = np.maximum.reduceat(cases.worth, offsets[:-1])
+    telling = highest > np.minimum.reduceat(cases.worth, offsets[:-1])
+    kept = cases.worth[np.repeat(telling, np.diff(offsets))]
+    return Cases(cases.positions.take(np.flatnonzero(telling)), kept, cases.games)
