@@ -4,12 +4,13 @@
 
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
 `master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
-himself is one of the first generation. Four more look two plies further: `ahead`, where such a champion evolves on;
+himself is one of the first generation; `cases`, from nothing by cases and polishing, and `extended`, the same with the
+words that the paper does not have. Four more look two plies further: `ahead`, where such a champion evolves on;
 `keen`, from nothing; `wary`, where the Master looks two plies further, too; and `drilled`, from a shorter program
-that was written by hand for looking ahead. Every tenth generation the best program
-plays 150 games against the Master. The champion is chosen among the hall of fame on one set of games and measured on
-another. Each run is a file of the folder; those that are there are not run again, and a run that was broken off goes on
-from its checkpoint.
+that was written by hand for looking ahead. Every tenth generation, and in the short runs by cases every one, the
+best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of games and
+measured on another. Each run is a file of the folder; those that are there are not run again, and a run that was broken
+off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 from motif.arena.seeds import seed_of
 from motif.endgames import EvolutionSettings, GameRules, Points, Program, Score, evolve, find_program
 from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.text import parse_tree
 from motif.endgames.playing.games import PAPER_ENDGAMES, match
@@ -50,6 +52,15 @@ DRILL = replace(
         "(If3 IsMateInOne -1000 (If3 MyPieceCannotBeCaptured (If3 NumMyPiecesNotAttacked"
         " (If3 IsOppKingInCheck (If3 IsOppKingProtectingPiece 0 NumNotMovesOppKing) -1) -500) -900))"
     ),
+)
+# Few programs and few generations, each with new cases: the first by search, then by games of the best so far; nearly
+# all of the search is for single trees.
+CASE_FITNESS = FitnessSettings(
+    peers=0,
+    games=0,
+    master_games=60,
+    memory=0,
+    cases=CaseSettings(renewed=1, searched=3, rounds=4, polish=2000, trial_games=400),
 )
 KINDS: dict[str, dict[str, Any]] = {
     "master": {"population": 60, "generations": 40, "fitness": MASTER_FITNESS, "breeding": STRICT},
@@ -90,6 +101,14 @@ KINDS: dict[str, dict[str, Any]] = {
         "rules": AHEAD,
         "ancestors": (str(DRILL),),
     },
+    "cases": {"population": 20, "generations": 7, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
+    "extended": {
+        "population": 20,
+        "generations": 7,
+        "fitness": CASE_FITNESS,
+        "breeding": replace(STRICT, extras=True),
+        "migrants": 0,
+    },
     "peers": {"fitness": FitnessSettings(points=POINTS)},
 }
 MIXED = "mixed"
@@ -128,7 +147,7 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     *_, run = evolve(settings, seed, checkpoint=checkpoint)
     for generation in run.history:
         number = generation.number
-        if number % 10 == 0 or number in (1, 5):
+        if number % 10 == 0 or number in (1, 5) or settings.generations < 10:
             curve_seed = seed_of(seed, "curve", number)
             score = against_master(generation.best, endgames, CURVE_GAMES, curve_seed, settings.rules)
             curve.append({"generation": number} | score.to_json())

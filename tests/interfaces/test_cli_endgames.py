@@ -70,10 +70,10 @@ def test_the_best_of_a_run_play_an_engine_of_the_old_protocol(motif: Motif, tmp_
     crafty = tmp_path / "crafty"
     crafty.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(SCRIPT))} xboard {tmp_path}\n")
     crafty.chmod(0o755)
-    rival = ("--rival", f"xboard:{crafty},depth=6", "--rival-games", "2")
+    rival = ("--rival", "xboard:./crafty,depth=6", "--rival-games", "2")
     code, printed, noted = motif("evolve", "KRKR", *SMALL, *rival)
     assert code == 0
-    assert f"against xboard:{crafty},depth=6, 2 games each" in " ".join(printed.split())
+    assert "against xboard:./crafty,depth=6, 2 games each" in " ".join(printed.split())
     assert re.search(r"^1 against xboard:.*,depth=6: 0\.", noted, re.MULTILINE)
     assert re.search(r"champion .* [01]\.\d+ ± ", printed)
     assert "sd 6" in told(tmp_path)

@@ -24,7 +24,9 @@ from motif.parallel import Workers
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 GREEDY = Program.parse("(Advantage EvaluateMaterial) (Even EvaluateMaterial) (Disadvantage EvaluateMaterial)")
-FEW = CaseSettings(positions=12, playouts=2, renewed=2, rounds=2, candidates=2, trial_games=4)
+FEW = CaseSettings(
+    positions=12, playouts=2, renewed=2, rounds=2, candidates=2, trial_games=4, searched=1, depth=2, polish=0
+)
 SMALL = EvolutionSettings(
     ("KRKR",), population=8, generations=6, fitness=FitnessSettings(peers=1, games=2, cases=FEW), migrants=2
 )
@@ -68,8 +70,9 @@ def test_a_judgement_too_few_or_too_many_is_refused() -> None:
             earned_by_choices([GameRules().compile(IDLE)], positions, np.zeros(count))
 
 
-def test_cases_say_that_a_rook_should_not_be_left_hanging() -> None:
-    settings = FitnessSettings(cases=CaseSettings(positions=80, playouts=4))
+@pytest.mark.parametrize("searched", [0, 1])
+def test_cases_say_that_a_rook_should_not_be_left_hanging(searched: int) -> None:
+    settings = FitnessSettings(cases=CaseSettings(positions=80, playouts=4, searched=searched, depth=3))
     maker = CaseMaker(settings, ("KRKR",), GameRules(), seed=1)
     careful = Program.parse("(Advantage 0) (Even (If3 MyPieceCannotBeCaptured 0 -500)) (Disadvantage 0)")
     careless = Program.parse("(Advantage 0) (Even (If3 MyPieceCannotBeCaptured 0 500)) (Disadvantage 0)")
@@ -105,6 +108,24 @@ def test_a_run_goes_on_from_its_checkpoint_to_the_identical_population(tmp_path:
     assert last(SMALL, checkpoint=path) == last(SMALL)
 
 
+def test_who_only_copies_a_shorter_program_earns_nothing() -> None:
+    maker = CaseMaker(FitnessSettings(cases=FEW), ("KRKR",), GameRules(), seed=1)
+    longer = Program.parse("(Advantage 0) (Even (If3 IsMate 250 (If3 IsMate 500 0))) (Disadvantage 0)")
+    shorter = Program.parse("(Advantage 0) (Even (If3 IsMate 250 0)) (Disadvantage 0)")
+    fitness = maker.test([str(IDLE)])([longer, shorter], 0).points
+    assert fitness[0] == 0 < fitness[1]
+
+
+def test_polishing_is_a_part_of_a_run_that_can_be_taken_up_again(tmp_path: Path) -> None:
+    settings = replace(SMALL, fitness=replace(SMALL.fitness, cases=replace(FEW, polish=100)))
+    path = tmp_path / "run.json"
+    for run in evolve(settings, 1, checkpoint=path):
+        if run.number == 3:
+            break
+    assert last(settings, checkpoint=path) == last(settings)
+    assert last(settings).populations != last(SMALL).populations
+
+
 def test_cases_choose_the_parents_and_a_specialist_is_not_lost() -> None:
     settings = replace(SMALL, breeding=BreedingSettings(lexicase=6))
     assert last(settings) == last(settings)
@@ -127,6 +148,8 @@ def test_games_are_counted_where_cases_are_made() -> None:
     [
         ({"positions": 0}, "cases need at least 1 for positions, not 0"),
         ({"playouts": 0}, "cases need at least 1 for playouts, not 0"),
+        ({"searched": -1}, "cases cannot have -1 for searched; 0 is the least"),
+        ({"polish": -5}, "cases cannot have -5 for polish; 0 is the least"),
         ({"trial_games": 3}, "a trial cannot have 3 games: ask for an even number"),
     ],
 )

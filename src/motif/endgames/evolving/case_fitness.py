@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +23,12 @@ from motif._core.board import Positions, encode_move
 from motif._core.endgames import CompiledProgram, earned_by_choices, play_programs
 from motif._core.search import Searcher
 from motif.arena.seeds import seed_of
+from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.fitness import MASTER, Fitness, FitnessSettings, FitnessTest
+from motif.endgames.evolving.polishing import Changes, StateCases, polish
 from motif.endgames.evolving.population import Population
-from motif.endgames.language.program import Program, find_program
+from motif.endgames.language.program import Program, State, find_program
 from motif.endgames.playing.games import GameRules, match, outcomes, points, starts
 
 Points = npt.NDArray[np.float64]
@@ -33,6 +36,9 @@ Numbers = npt.NDArray[np.int64]
 
 A_LOT = 575.0
 """So many centipawns ahead is worth 0.88; without end it is worth 1."""
+
+WORTH = np.array([1, 3, 3, 5, 9])
+"""What pawns, knights, bishops, rooks and queens are worth."""
 
 ROUNDS_REMEMBERED = 16
 """So many rounds of cases stay in memory; a run that is taken up again makes those that it needs anew."""
@@ -49,6 +55,15 @@ class Cases:
     def earned(self, programs: Sequence[CompiledProgram]) -> Points:
         """(cases, programs): what the choice of each program is worth."""
         return earned_by_choices(programs, self.positions, self.worth)
+
+    def of(self, state: State) -> StateCases:
+        """The cases in which the side to move is ahead, even or behind."""
+        men = self.positions.material().astype(np.int64)
+        white = men[:, :5] @ WORTH - men[:, 6:11] @ WORTH
+        balances = np.where(self.positions.turns(), white, -white)
+        own = np.array([State.of(int(balance)) is state for balance in balances], dtype=np.bool_)
+        counts = np.diff(self.positions.legal_moves().offsets)
+        return StateCases(self.positions.take(np.flatnonzero(own)), self.worth[np.repeat(own, counts)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +84,43 @@ class CaseMaker:
 
         A champion, the text of a program, made those of each round.
         """
-        rounds = range(max(0, len(champions) - self._cases.rounds), len(champions))
         players = [self.rules.compile(program) for program in programs]
-        cases = [_cases_of_round(self, champions[number], number) for number in rounds]
-        return np.concatenate([each.earned(players) for each in cases])
+        return np.concatenate([each.earned(players) for each in self._latest(champions)])
 
     def test(self, champions: Sequence[str]) -> FitnessTest:
         """Fitness by the cases of the last rounds."""
 
         def examine(programs: Sequence[Program], seed: int) -> Fitness:
             earned = self.earned(champions, programs)
-            return Fitness([float(mean) for mean in earned.mean(axis=0)], [len(earned)] * len(programs), 0)
+            # Who chooses as a shorter program does in every case is a copy and earns nothing, or copies crowd out all.
+            by_size = sorted(range(len(programs)), key=lambda place: (programs[place].size, place))
+            first = {earned[:, place].tobytes(): place for place in reversed(by_size)}
+            means = [
+                float(mean) if first[earned[:, place].tobytes()] == place else 0.0
+                for place, mean in enumerate(earned.mean(axis=0))
+            ]
+            return Fitness(means, [len(earned)] * len(programs), 0)
 
         return examine
+
+    def polished(
+        self, population: Population, champions: Sequence[str], breeding: BreedingSettings, rng: Random
+    ) -> Population:
+        """The population with the programs that polishing made of its best instead of its worst."""
+        settings = self._cases
+        if not settings.polish or not champions:
+            return population
+        latest = self._latest(champions)
+        cases = {state: StateCases.joined([each.of(state) for each in latest]) for state in State}
+        changes = {state: Changes(breeding.extras, breeding.most_symbols_of(state)) for state in State}
+        made = polish(population.best(settings.candidates), cases, changes, settings.polish, rng)
+        earned = self.test(champions)(made, 0)
+        newcomers = Population(tuple(made), tuple(earned.points), tuple(earned.played))
+        return population.receive(newcomers, len(made))
+
+    def _latest(self, champions: Sequence[str]) -> list[Cases]:
+        rounds = range(max(0, len(champions) - self._cases.rounds), len(champions))
+        return [_cases_of_round(self, champions[number], number) for number in rounds]
 
     def champion(self, population: Population, champions: Sequence[str]) -> Program:
         """Who makes the next cases: of the fittest and the last champion the one that does best against the Master."""
@@ -101,7 +140,7 @@ class CaseMaker:
         return self.settings.cases
 
     def play(self, champion: str, number: int) -> Cases:
-        """Positions of the champion's games, each with all moves played out by the champion."""
+        """Positions of the champion's games, each with all moves judged by search, or played out by the champion."""
         settings = self._cases
         player = self.rules.compile(Program.parse(champion))
         opponent = player if settings.itself else self.settings.master_rules.compile(find_program(MASTER))
@@ -110,12 +149,12 @@ class CaseMaker:
         begins = starts(self.endgames, wanted, seed_of(self.seed, "case starts", number))
         encounters = _encounters(np.arange(wanted) % 2 == 0, np.arange(wanted), rng)
         games = play_programs([player, opponent], encounters, begins, moves=self.rules.moves, record=True)
-        positions = _own_positions(encounters, begins, games.lengths, games.codes, settings.each_game, rng)
+        positions = _some_positions(encounters, begins, games.lengths, games.codes, settings.each_game, rng)
         offsets = positions.legal_moves().offsets
         # One move is no choice.
         positions = positions.take(np.flatnonzero(np.diff(offsets) > 1))
         offsets = positions.legal_moves().offsets
-        if settings.depth:
+        if number < settings.searched:
             return _telling(Cases(positions, _worth_by_search(positions, settings.depth), len(games)))
         boards = positions.successors()
         as_white = np.repeat(positions.turns(), np.diff(offsets))
@@ -143,7 +182,7 @@ def _encounters(as_white: npt.NDArray[np.bool_], places: Numbers, rng: np.random
     return np.stack([1 - black, black, places, lots], axis=1).astype(np.int64)
 
 
-def _own_positions(
+def _some_positions(
     encounters: Numbers,
     begins: Positions,
     lengths: npt.NDArray[np.int32],
@@ -151,12 +190,13 @@ def _own_positions(
     each_game: int,
     rng: np.random.Generator,
 ) -> Positions:
-    """A few positions of each game in which player 0 was to move, no position twice."""
+    """The start and a few other positions of each game, no position twice.
+
+    Both sides' positions are taken: who is to move is who shall learn, whether it is ahead or behind.
+    """
     first_code = np.cumsum(lengths) - lengths
-    wanted = []
-    for number, length in enumerate(lengths):
-        own = np.arange(int(encounters[number, 0] != 0), int(length), 2)
-        wanted.append(set(rng.choice(own, min(each_game, len(own)), replace=False).tolist()) if len(own) else set())
+    later = (1 + rng.permutation(max(0, int(length) - 1))[: each_game - 1] for length in lengths)
+    wanted = [{0, *plies.tolist()} for plies in later]
     positions, numbers, parts = begins.take(np.ascontiguousarray(encounters[:, 2])), np.arange(len(lengths)), []
     for ply in range(int(lengths.max(initial=0))):
         on = lengths[numbers] > ply

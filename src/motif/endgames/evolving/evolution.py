@@ -221,6 +221,8 @@ def _advance(task: _Task) -> tuple[Population, list[Generation]]:
             earned = fitness([population.programs[place] for place in places], seed)
             population = population.after(earned, places)
             games += earned.games
+        if _makes_cases(settings, number):
+            population = maker.polished(population, champions, settings.breeding, rng)
         generation = _generation(number, task.island, population, games)
         if _makes_cases(settings, number):
             best = maker.champion(population, champions)

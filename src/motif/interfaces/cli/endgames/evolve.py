@@ -57,6 +57,12 @@ def evolve_(
     itself: Annotated[
         bool, typer.Option("--itself", help="Play the moves of cases out among peers, not against the Master.")
     ] = False,
+    searched: Annotated[
+        int, typer.Option("--searched", metavar="ROUNDS", help="So many rounds of cases are judged by search first.")
+    ] = CaseSettings().searched,
+    polish: Annotated[
+        int, typer.Option("--polish", metavar="TRIALS", help="Changes tried on each tree between rounds of cases.")
+    ] = CaseSettings().polish,
     mating: Annotated[
         bool, typer.Option("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
     ] = False,
@@ -95,9 +101,13 @@ def evolve_(
     chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
     it is the fittest, and `motif endgames measure --mates` tells how good that is.
 
-    With `--cases` the first generation plays, and then the best program so far shows every tenth generation what moves
-    are worth: positions of its games, in which every legal move is played out by it. With `--rival` the paper's second
-    experiment follows: the best of every tenth generation plays an engine.
+    With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
+    every generation: each legal move is judged by a short search, later by games in which that program plays on, and
+    fitness is what a program's moves are worth. The trees of the best are polished by many small changes.
+
+    With `--rival` the paper's second experiment follows: the best of every tenth generation plays an engine.
+
+    Example: `motif endgames evolve KQRKQR --cases 400 --population 20 --generations 7`
 
     Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
     """
@@ -113,7 +123,7 @@ def evolve_(
             master_games=master,
             points=Points(draw=draw),
             mating=mating,
-            cases=CaseSettings(positions=cases, itself=itself) if cases else None,
+            cases=CaseSettings(positions=cases, itself=itself, searched=searched, polish=polish) if cases else None,
         ),
         breeding=BreedingSettings(parsimony=parsimony, extras=extras),
         rules=GameRules(moves, plies, material),
