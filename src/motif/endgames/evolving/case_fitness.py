@@ -1,6 +1,6 @@
-"""Fitness by cases: positions in which every legal move was played out beforehand, instead of games of each program.
+"""Fitness by cases: positions in which every legal move was judged beforehand, instead of games of each program.
 
-    worth(move, position) = mean points of games in which the best program so far makes the move and plays on
+    worth(move, position) = what tables, a search, or games say in which the best program so far plays on
     fitness(program) = mean worth of the moves that it chooses, over all cases
 
 A game says little about a single move, and what it says is forgotten with the program that played it; here every game
@@ -19,23 +19,20 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from motif._core.board import Positions, encode_move
+from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram, earned_by_choices, play_programs
-from motif._core.search import Searcher
 from motif.arena.seeds import seed_of
 from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.case_judging import PlayingOn, are_decided, are_known, by_search, by_tables
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.fitness import MASTER, Fitness, FitnessSettings, FitnessTest
 from motif.endgames.evolving.polishing import Changes, StateCases, polish
 from motif.endgames.evolving.population import Population
 from motif.endgames.language.program import Program, State, find_program
-from motif.endgames.playing.games import GameRules, match, outcomes, points, starts
+from motif.endgames.playing.games import GameRules, match, starts
 
 Points = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
-
-A_LOT = 575.0
-"""So many centipawns ahead is worth 0.88; without end it is worth 1."""
 
 WORTH = np.array([1, 3, 3, 5, 9])
 """What pawns, knights, bishops, rooks and queens are worth."""
@@ -140,7 +137,7 @@ class CaseMaker:
         return self.settings.cases
 
     def play(self, champion: str, number: int) -> Cases:
-        """Positions of the champion's games, each with all moves judged by search, or played out by the champion."""
+        """Positions of the champion's games with all moves judged: by the tables, by search, or by playing on."""
         settings = self._cases
         player = self.rules.compile(Program.parse(champion))
         opponent = player if settings.itself else self.settings.master_rules.compile(find_program(MASTER))
@@ -150,24 +147,16 @@ class CaseMaker:
         encounters = _encounters(np.arange(wanted) % 2 == 0, np.arange(wanted), rng)
         games = play_programs([player, opponent], encounters, begins, moves=self.rules.moves, record=True)
         positions = _some_positions(encounters, begins, games.lengths, games.codes, settings.each_game, rng)
-        offsets = positions.legal_moves().offsets
         # One move is no choice.
-        positions = positions.take(np.flatnonzero(np.diff(offsets) > 1))
-        offsets = positions.legal_moves().offsets
-        if number < settings.searched:
-            return _telling(Cases(positions, _worth_by_search(positions, settings.depth), len(games)))
-        boards = positions.successors()
-        as_white = np.repeat(positions.turns(), np.diff(offsets))
-        places = np.repeat(np.arange(len(boards)), settings.playouts)
-        again = _encounters(as_white[places], places, rng)
-        # The lots belong to the position, so that its moves differ by what they are worth.
-        lots = rng.integers(2**62, size=(len(positions), settings.playouts))
-        again[:, 3] = lots[np.repeat(np.arange(len(positions)), np.diff(offsets))].reshape(-1)
-        ends = play_programs([player, opponent], again, boards, moves=self.rules.moves)
-        won = outcomes(ends.winners, ends.balances)
-        own = np.where(as_white[places], won, 4 - won).astype(np.int8)
-        worth = points(own, self.settings.points).reshape(len(boards), settings.playouts).mean(axis=1)
-        return _telling(Cases(positions, worth, len(games) + len(ends)))
+        positions = positions.take(np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1))
+        playing_on = PlayingOn(player, opponent, settings.playouts, self.settings.points, self.rules.moves)
+        is_searched = number < settings.searched
+        # A draw by the tables may be hard to hold: only games show that.
+        by_table = are_known(positions) if is_searched else are_decided(positions)
+        known, others = positions.take(np.flatnonzero(by_table)), positions.take(np.flatnonzero(~by_table))
+        worth = [by_tables(known), by_search(others, settings.depth) if is_searched else playing_on.judge(others, rng)]
+        played = 0 if is_searched else len(worth[1]) * settings.playouts
+        return _telling(Cases(known + others, np.concatenate(worth), len(games) + played))
 
 
 @lru_cache(maxsize=ROUNDS_REMEMBERED)
@@ -206,21 +195,6 @@ def _some_positions(
     found = Positions.concatenate(parts)
     _, different = np.unique(found.hashes(), return_index=True)
     return found.take(np.sort(different).astype(np.int64))
-
-
-def _worth_by_search(positions: Positions, depth: int) -> Points:
-    """What every move is worth by a search that knows mate and material alone: a rook ahead is worth about 0.85."""
-    material = CompiledProgram([0.0], [0.0], [0.0]).evaluation(1.0)
-    searcher = Searcher(material, hash_megabytes=1)
-    legal = positions.legal_moves()
-    most = int(np.diff(legal.offsets).max(initial=1))
-    worth = np.zeros(len(legal.codes))
-    for number, found in enumerate(searcher.search_all(positions, depth=depth, multi_pv=most)):
-        begin, end = legal.offsets[number : number + 2]
-        values = {encode_move(line.moves[0]): line.centipawns for line in found.lines}
-        centipawns = [values[int(code)] for code in legal.codes[begin:end]]
-        worth[begin:end] = 0.5 + 0.5 * np.tanh(np.array(centipawns) / A_LOT)
-    return worth
 
 
 def _telling(cases: Cases) -> Cases:

@@ -13,9 +13,10 @@ class CaseSettings:
 
     Every legal move of each is played out `playouts` times, against the Master or with `itself` against the program
     itself. In the first `searched` rounds, when nobody plays well enough to show anything, moves are judged by a search
-    of this `depth` instead, which knows nothing but mate and material. The cases of the last `rounds` count. Which of
-    the best `candidates` makes the next cases is decided by `trial_games` of each against the Master. Before that
-    each tree of the best programs is improved by so many trials, `polish` (`polishing`).
+    of this `depth` instead, which knows nothing but mate and material; what the tables know, they judge. The cases of
+    the last `rounds` count. Which of the best `candidates` makes the next cases is decided by `trial_games` of each
+    against the Master. Before that each tree of the best programs is improved by so many trials, `polish`
+    (`polishing`).
     """
 
     positions: int = 400
