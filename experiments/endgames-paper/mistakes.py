@@ -2,7 +2,7 @@
 
     python experiments/endgames-paper/mistakes.py ENDGAME PROGRAM …
 
-Each program, by name or file or as the champion of a run's file, plays 1,000 games against the Master. Counted for a
+Each program, by name or file or as the champion of a run's file, plays 400 games against the Master. Counted for a
 thousand of its moves are those after which something bad may happen that another move would have avoided, and those
 that pass over something good.
 """
@@ -20,13 +20,12 @@ from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, endgame_starts, end
 from motif.endgames import GameRules, Program, find_program
 from motif.endgames.playing.games import outcomes
 
-GAMES = 1000
+GAMES = 400
 NAMES = [name for name, *_ in TERMINALS + EXTRA_TERMINALS]
 # What a board after a move says, and whether that is good for the mover.
 SIGNS = {
     "IsMate": True,
     "MyCheckWinsPiece": True,
-    "IsMaterialIncrease": True,
     "MyPieceCannotBeCaptured": True,
     "IsMateInOne": False,
     "IsMateInTwo": False,

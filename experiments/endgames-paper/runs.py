@@ -60,7 +60,7 @@ CASE_FITNESS = FitnessSettings(
     games=0,
     master_games=60,
     memory=0,
-    cases=CaseSettings(renewed=1, searched=3, rounds=4, polish=2000, trial_games=400),
+    cases=CaseSettings(),
 )
 KINDS: dict[str, dict[str, Any]] = {
     "master": {"population": 60, "generations": 40, "fitness": MASTER_FITNESS, "breeding": STRICT},
@@ -101,10 +101,10 @@ KINDS: dict[str, dict[str, Any]] = {
         "rules": AHEAD,
         "ancestors": (str(DRILL),),
     },
-    "cases": {"population": 20, "generations": 7, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
+    "cases": {"population": 20, "generations": 10, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
     "extended": {
         "population": 20,
-        "generations": 7,
+        "generations": 10,
         "fitness": CASE_FITNESS,
         "breeding": replace(STRICT, extras=True),
         "migrants": 0,
@@ -147,7 +147,7 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     *_, run = evolve(settings, seed, checkpoint=checkpoint)
     for generation in run.history:
         number = generation.number
-        if number % 10 == 0 or number in (1, 5) or settings.generations < 10:
+        if number % 10 == 0 or number in (1, 5) or settings.generations < 20:
             curve_seed = seed_of(seed, "curve", number)
             score = against_master(generation.best, endgames, CURVE_GAMES, curve_seed, settings.rules)
             curve.append({"generation": number} | score.to_json())
