@@ -101,10 +101,10 @@ KINDS: dict[str, dict[str, Any]] = {
         "rules": AHEAD,
         "ancestors": (str(DRILL),),
     },
-    "cases": {"population": 20, "generations": 10, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
+    "cases": {"population": 20, "generations": 7, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
     "extended": {
         "population": 20,
-        "generations": 10,
+        "generations": 7,
         "fitness": CASE_FITNESS,
         "breeding": replace(STRICT, extras=True),
         "migrants": 0,

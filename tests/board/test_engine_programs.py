@@ -50,6 +50,12 @@ def test_arguments_and_protocol_may_be_given(games: Path) -> None:
     assert program.protocol is EngineProtocol.XBOARD
 
 
+def test_what_belongs_to_one_protocol_is_not_told_in_another(games: Path) -> None:
+    path = install(games / "gnuchess")
+    assert find_engine(path, EngineProtocol.XBOARD) == EngineProgram(path, protocol=EngineProtocol.XBOARD)
+    assert find_engine(path, EngineProtocol.UCI) == find_engine(path)
+
+
 def test_an_unknown_engine_is_taken_to_speak_uci(games: Path) -> None:
     path = install(games / "my engine" / "wasp")
     assert find_engine(path) == find_engine(f"'{path}'") == EngineProgram(path)

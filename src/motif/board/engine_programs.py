@@ -69,9 +69,10 @@ def find_engine(command: str | Path, protocol: EngineProtocol | None = None) -> 
     path, *arguments = _words(str(command))
     found = _executable(Path(path).expanduser()) if os.sep in path else _on_search_path(path)
     program = replace(_KNOWN.get(found.name, EngineProgram(found)), path=found)
-    if arguments:
-        program = replace(program, arguments=tuple(arguments))
-    return replace(program, protocol=protocol) if protocol else program
+    if protocol and protocol is not program.protocol:
+        # What a known program is told at the start belongs to the protocol that it is known to speak.
+        program = EngineProgram(found, protocol=protocol)
+    return replace(program, arguments=tuple(arguments)) if arguments else program
 
 
 def get_engine(command: str | Path, protocol: EngineProtocol | None = None) -> EngineProgram | None:

@@ -21,11 +21,11 @@ class CaseSettings:
 
     positions: int = 400
     each_game: int = 4
-    playouts: int = 3
+    playouts: int = 4
     renewed: int = 1
     rounds: int = 4
-    candidates: int = 4
-    trial_games: int = 200
+    candidates: int = 6
+    trial_games: int = 400
     itself: bool = False
     searched: int = 3
     depth: int = 4

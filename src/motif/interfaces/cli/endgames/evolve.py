@@ -107,7 +107,7 @@ def evolve_(
 
     With `--rival` the paper's second experiment follows: the best of every tenth generation plays an engine.
 
-    Example: `motif endgames evolve KQRKQR --cases 400 --population 20 --generations 10`
+    Example: `motif endgames evolve KQRKQR --cases 400 --population 20 --generations 7`
 
     Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
     """
