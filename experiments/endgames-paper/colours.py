@@ -1,0 +1,61 @@
+"""Scores against an engine, with White and with Black apart: in KQRKQR who moves first attacks.
+
+    python experiments/endgames-paper/colours.py ENGINE ENDGAME GAMES NAME …
+
+Each name is a player of the house, as `KQRKQR,plies=3,material=100`, or the file of a run, whose champion then looks
+two plies further. All play the same starts.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from statistics import mean, stdev
+
+from runs import AHEAD
+
+from motif.advice import Limit
+from motif.arena import Entrant
+from motif.endgames import EndgamePlayer, Program
+from motif.endgames.playing.matches import EndgameMatch, outcomes_of, play_endgames
+from motif.endgames.playing.scores import PAPER_POINTS, Z95
+from motif.interfaces.cli.endgames.programs import player_name
+from motif.players import enter
+
+SEED = 211
+
+
+def main() -> None:
+    """Play and tell."""
+    engine, endgame, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    for name in sys.argv[4:]:
+        settings = EndgameMatch((endgame,), games, seed=SEED)
+        white, black, both = [], [], []
+        for pair, _ in play_endgames(entrant(name), enter(engine), settings):
+            one, two = map(PAPER_POINTS.of, outcomes_of(pair))
+            white.append(one)
+            black.append(two)
+            both.append((one + two) / 2)
+        print(
+            f"{name} against {engine}, {games} games: {told(both)}, White {told(white)}, Black {told(black)}",
+            flush=True,
+        )
+
+
+def entrant(name: str) -> Entrant:
+    """A player by name, or the champion of a run, looking ahead."""
+    if not name.endswith(".json"):
+        return enter(player_name(name))
+    champion = Program.parse(json.loads(Path(name).read_text())["champion"])
+    return Entrant(Path(name).stem, partial(EndgamePlayer, "champion", champion, AHEAD), Limit(depth=1))
+
+
+def told(points: list[float]) -> str:
+    """A mean with its 95 % interval."""
+    return f"{mean(points):.3f} ± {Z95 * stdev(points) / len(points) ** 0.5:.3f}"
+
+
+if __name__ == "__main__":
+    main()
