@@ -27,6 +27,7 @@ MIXED = "mixed"
 TITLES = {
     "peers": "peers only, as in the paper",
     "master": "the Master in the fitness",
+    "cases": "from nothing, by cases",
     "taught": "taught by the Master",
 }
 MASTER, AHEAD, AGAIN = "against the Master", "two plies more", ", again"
@@ -112,8 +113,8 @@ def in_short(found: dict[str, Any]) -> str:
 
 def draw(runs: Runs, engine: dict[tuple[str, str], Run]) -> None:
     """Figure 1: one endgame at a time. Figure 2: all at once, with the percentages of the best tournament."""
-    figure = Figure(figsize=(12, 7), layout="constrained")
-    upper, lower = figure.subplots(2, 3, sharey=True)
+    figure = Figure(figsize=(16, 7), layout="constrained")
+    upper, lower = figure.subplots(2, len(TITLES), sharey=True)
     for axes, below, (kind, title) in zip(upper, lower, TITLES.items(), strict=True):
         curves(axes, {name: runs.get((name, kind), []) for name in PAPER_ENDGAMES})
         axes.set_title(title)
