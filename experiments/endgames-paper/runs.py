@@ -4,13 +4,13 @@
 
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
 `master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
-himself is one of the first generation; `cases`, from nothing by cases and polishing, and `extended`, the same with the
-words that the paper does not have. Four more look two plies further: `ahead`, where such a champion evolves on;
-`keen`, from nothing; `wary`, where the Master looks two plies further, too; and `drilled`, from a shorter program
-that was written by hand for looking ahead. Every tenth generation, and in the short runs by cases every one, the
-best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of games and
-measured on another. Each run is a file of the folder; those that are there are not run again, and a run that was broken
-off goes on from its checkpoint.
+himself is one of the first generation; `cases`, from nothing by cases and polishing, `patient`, the same for longer
+without forgetting a case, and `extended`, with the words that the paper does not have. Four more look two plies
+further: `ahead`, where such a champion evolves on; `keen`, from nothing; `wary`, where the Master looks two plies
+further, too; and `drilled`, from a shorter program that was written by hand for looking ahead. Every tenth generation,
+and in the short runs by cases every one, the best program plays 150 games against the Master. The champion is chosen
+among the hall of fame on one set of games and measured on another. Each run is a file of the folder; those that are
+there are not run again, and a run that was broken off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -102,6 +102,13 @@ KINDS: dict[str, dict[str, Any]] = {
         "ancestors": (str(DRILL),),
     },
     "cases": {"population": 20, "generations": 7, "fitness": CASE_FITNESS, "breeding": STRICT, "migrants": 0},
+    "patient": {
+        "population": 20,
+        "generations": 12,
+        "fitness": replace(CASE_FITNESS, cases=CaseSettings(searched=4, rounds=12)),
+        "breeding": STRICT,
+        "migrants": 0,
+    },
     "extended": {
         "population": 20,
         "generations": 7,
