@@ -32,11 +32,14 @@ from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
 ATTEMPTS = 20
 """Skeletons in one task: enough to pay for grounding the rules, few enough to lose little by Ctrl-C."""
 
-BY_CHANCE = frozenset({"model mate", "zugzwang", "king key"})
-"""Themes that every third to tenth random mate shows."""
+BY_CHANCE = frozenset({"model mate", "zugzwang", "king key", "self-block"})
+"""Themes that one random mate in six to seventy shows, where the king is not bare."""
 
 CHANCES = {1: 20_000, 2: 40_000, 3: 8_000, 4: 400}
-"""Random placements of a task among which such a theme is looked for, by the length of the mate: about a second."""
+"""Random placements among which such a theme is looked for at a time, by the length of the mate: about a second."""
+
+ROUNDS = 10
+"""How often these are drawn in one task before such a mate is designed instead."""
 
 FULL_BOARD = (8, 8)
 
@@ -91,23 +94,23 @@ def _work(task: _Task) -> Batch:
         return made if isinstance(made, str) else _signed(made, task, number)
 
     lucky = _work_by_chance(task, rules)
-    if len(lucky.puzzles) >= task.order.count:
+    if lucky.puzzles:
         return lucky
-    designed = attempt(source, ATTEMPTS, task.order.count - len(lucky.puzzles), task.deadline, make)
-    return replace(
-        designed,
-        puzzles=(*lucky.puzzles, *designed.puzzles),
-        rejected=lucky.rejected + designed.rejected,
-        impossible=designed.impossible and not lucky.puzzles,
-    )
+    designed = attempt(source, ATTEMPTS, task.order.count, task.deadline, make)
+    return replace(designed, rejected=lucky.rejected + designed.rejected)
 
 
 def _work_by_chance(task: _Task, rules: Skeletons) -> Batch:
     """Themes that random mates often show are looked for among these first; no other is."""
-    recipe = task.recipe
+    recipe, rejected = task.recipe, Counter[str]()
     if not recipe.themes or recipe.board != FULL_BOARD or {theme.name for theme in recipe.themes} - BY_CHANCE:
-        return Batch((), Counter(), 0)
-    return _at_random(task, rules, CHANCES[recipe.stipulation.moves], may_be_bare=False)
+        return Batch((), rejected, 0)
+    for turn in range(ROUNDS):
+        drawn = _at_random(task, rules, CHANCES[recipe.stipulation.moves], turn, may_be_bare=False)
+        rejected += drawn.rejected
+        if drawn.puzzles or task.deadline.is_over():
+            return replace(drawn, rejected=rejected)
+    return Batch((), rejected, 0)
 
 
 @lru_cache(maxsize=1)
@@ -121,7 +124,7 @@ def _work_in_bulk(task: _Task) -> Batch:
     return _at_random(task, _rules(task.recipe) if given else None, task.order.placements)
 
 
-def _at_random(task: _Task, rules: Skeletons | None, placements: int, may_be_bare: bool = True) -> Batch:
+def _at_random(task: _Task, rules: Skeletons | None, placements: int, turn: int = 0, may_be_bare: bool = True) -> Batch:
     """The puzzles of so many random placements; a bare king is not what somebody orders who names a theme."""
     recipe = task.recipe
     men = (recipe.white.fewest + recipe.black.fewest, recipe.white.most + recipe.black.most)
@@ -129,7 +132,9 @@ def _at_random(task: _Task, rules: Skeletons | None, placements: int, may_be_bar
     puzzles = []
     # The least number of men that can mate in more than one is four; below it the generator would only waste time.
     bounds = (max(men[0], 4), max(men[1], 5))
-    positions = compose_at_random(recipe.criteria, placements, task.seed, men=bounds, board=recipe.board)
+    # Far from the seeds of the next tasks.
+    seed = task.seed + (turn << 40)
+    positions = compose_at_random(recipe.criteria, placements, seed, men=bounds, board=recipe.board)
     for number, (position, (key, *_)) in enumerate(
         zip(positions, mate_keys(positions, recipe.stipulation.moves), strict=True)
     ):
