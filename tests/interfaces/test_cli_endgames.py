@@ -58,6 +58,14 @@ def test_evolve_gives_the_same_champion_on_one_and_on_two_workers(motif: Motif) 
     assert {generation["island"] for generation in one["generations"]} == {0, 1}
 
 
+@pytest.mark.parametrize("option", [("--itself",), ("--searched", "2"), ("--polish", "10")])
+def test_how_to_use_cases_is_refused_without_cases(motif: Motif, option: tuple[str, ...]) -> None:
+    code, _, said = motif("evolve", "KRKR", *SMALL, *option)
+    assert code != 0
+    assert "say how to use cases, and there are none" in said
+    assert "add --cases 400" in said
+
+
 def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
     cases = ("evolve", "KRKR", *SMALL, "--cases", "10", "--islands", "2", "--json")
     one, two = (json.loads(motif(*cases, "--workers", workers)[1]) for workers in ("1", "2"))

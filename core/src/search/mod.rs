@@ -3,7 +3,8 @@
 //! [`evaluation`] and [`filter`] say what a search asks of a plug-in; [`heuristic`] and [`tapered`] are evaluations,
 //! [`pruning`], [`pruning_cases`] and [`hierarchy`] choose moves for a filter. [`paper`] searches to a fixed depth and no
 //! further; [`root`] deepens step by step and sees captures through. Both are deterministic for a fixed depth or number
-//! of nodes on one thread; [`together`] searches on more. [`contests`] plays whole games. Scores at a node are for the side to move there.
+//! of nodes on one thread; [`together`] searches on more. [`contests`] plays whole games. Scores at a node are for the
+//! side to move there.
 
 pub mod contests;
 pub mod control;

@@ -18,6 +18,7 @@ from motif.endgames.evolving.champion import Champion, choose_champion
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import refuse_odd
+from motif.errors import BadArgument
 from motif.interfaces.cli import console
 from motif.interfaces.cli.console import INTERRUPTED, Cluster, Json, Quiet, Seed, WorkerCount, err
 from motif.interfaces.cli.endgames.programs import read_endgames
@@ -111,6 +112,13 @@ def evolve_(
 
     Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
     """
+    by_cases = CaseSettings(
+        positions=cases or CaseSettings().positions, itself=itself, searched=searched, polish=polish
+    )
+    if not cases and by_cases != CaseSettings():
+        raise BadArgument(
+            "--itself, --searched and --polish say how to use cases, and there are none", hint="add --cases 400"
+        )
     settings = EvolutionSettings(
         endgames=read_endgames(signatures),
         population=population,
@@ -123,7 +131,7 @@ def evolve_(
             master_games=master,
             points=Points(draw=draw),
             mating=mating,
-            cases=CaseSettings(positions=cases, itself=itself, searched=searched, polish=polish) if cases else None,
+            cases=by_cases if cases else None,
         ),
         breeding=BreedingSettings(parsimony=parsimony, extras=extras),
         rules=GameRules(moves, plies, material),
