@@ -24,7 +24,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.puzzles.difficulty import LENGTH, MATES, WINS, features
+from motif.puzzles.difficulty import LENGTH, MATES, WINS, features, features_of_a_win
 from motif.puzzles.puzzle import Goal
 
 HERE = Path(__file__).parent
@@ -32,11 +32,15 @@ PUZZLES = Path(os.environ["MOTIF_DATA"]) / "puzzles" / "lichess_puzzles_themed_h
 SURE = 100
 """A rating that players have not settled says little."""
 A_POINT = 200
-RIDGE = 50.0
+RIDGE = {Goal.MATE: 50.0, Goal.WIN: 1000.0}
+"""There are few wins, so what single features seem to say of them is trusted less: tenths of the first half say how
+much, each judged by the other nine."""
+RIDGES = (50.0, 150.0, 400.0, 1000.0)
+COUNTS = (12, 16, 20, 24, 30, 36)
 FEW = 30
 DRAWN = 800
 """Puzzles in the picture; the means are those of all."""
-CHOSEN = {Goal.MATE: 30, Goal.WIN: 16}
+CHOSEN = {Goal.MATE: 30, Goal.WIN: 24}
 
 Floats = NDArray[np.float64]
 
@@ -48,6 +52,7 @@ class Rated:
         self.ratings: list[float] = []
         self.found: list[dict[str, float]] = []
         self.held_out: list[bool] = []
+        self.tenths: list[int] = []
 
     def table(self, names: list[str]) -> Floats:
         """A row a puzzle, a column a feature."""
@@ -63,6 +68,11 @@ class Rated:
         """Which puzzles are in the half that judges."""
         return np.array(self.held_out)
 
+    @property
+    def tenth(self) -> NDArray[np.int64]:
+        """Which tenth each puzzle is in, to choose by before the second half judges."""
+        return np.array(self.tenths)
+
 
 def rated() -> dict[tuple[Goal, int], Rated]:
     """All rated puzzles, by goal and length."""
@@ -77,8 +87,9 @@ def rated() -> dict[tuple[Goal, int], Rated]:
             goal = Goal.MATE if "mate" in row["Themes"].split() else Goal.WIN
             kind = kinds[goal, (len(line) + 1) // 2]
             kind.ratings.append(float(row["Rating"]))
-            kind.found.append(features(board, line))
+            kind.found.append((features if goal is Goal.MATE else features_of_a_win)(board, line))
             kind.held_out.append(zlib.crc32(row["PuzzleId"].encode()) % 2 == 1)
+            kind.tenths.append(zlib.crc32(f"{row['PuzzleId']}f".encode()) % 10)
     return kinds
 
 
@@ -112,18 +123,18 @@ def carried_over(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
     for learned, asked in ((2, 3), (3, 2)):
         source, other = kinds[Goal.MATE, learned], kinds[Goal.MATE, asked]
         names = sorted({name for found in source.found for name in found})
-        weights = fitted([source], names, CHOSEN[Goal.MATE])
+        weights = fitted([source], names, CHOSEN[Goal.MATE], RIDGE[Goal.MATE])
         totals = other.table(list(weights)) @ np.array(list(weights.values()))
         name = f"mate in {asked} by weights of mates in {learned} alone"
         result[name] = agreement(totals[other.apart], other.rating[other.apart])
     return result
 
 
-def fitted(kinds: list[Rated], names: list[str], most: int) -> dict[str, float]:
+def fitted(kinds: list[Rated], names: list[str], most: int, ridge: float, tenth: int | None = None) -> dict[str, float]:
     """The weights of so many features, chosen one by one on the first half; in rating points."""
     tables, ratings = [], []
     for kind in kinds:
-        half = ~kind.apart
+        half = ~kind.apart if tenth is None else ~kind.apart & (kind.tenth != tenth)
         if half.sum() < 2:
             continue
         table, rating = kind.table(names)[half], kind.rating[half]
@@ -142,13 +153,46 @@ def fitted(kinds: list[Rated], names: list[str], most: int) -> dict[str, float]:
                 continue
             some = [*chosen, place]
             square = products[np.ix_(some, some)]
-            found = np.linalg.solve(square + RIDGE * np.eye(len(some)), targets[some])
+            found = np.linalg.solve(square + ridge * np.eye(len(some)), targets[some])
             best = max(
                 best, (float(2 * found @ targets[some] - found @ square @ found), place, found), key=lambda b: b[0]
             )
         chosen.append(best[1])
         weights = best[2]
     return {names[place]: float(weight / spread[place]) for place, weight in zip(chosen, weights, strict=True)}
+
+
+def stretched(kinds: list[Rated], weights: dict[str, float]) -> dict[str, float]:
+    """The same weights, all times one number that undoes what the ridge took from them together."""
+    names, own = list(weights), np.array(list(weights.values()))
+    totals, ratings = [], []
+    for kind in kinds:
+        half = ~kind.apart
+        if half.sum() < 2:
+            continue
+        total, rating = kind.table(names)[half] @ own, kind.rating[half]
+        totals.append(total - total.mean())
+        ratings.append(rating - rating.mean())
+    total, rating = np.concatenate(totals), np.concatenate(ratings)
+    times = float(total @ rating / (total @ total))
+    return {name: times * weight for name, weight in weights.items()}
+
+
+def by_tenths(kinds: dict[int, Rated], names: list[str], most: int, ridge: float) -> float:
+    """The rank correlation within the first half, each tenth by weights of the other nine."""
+    totals, ratings = [], []
+    for tenth in range(10):
+        weights = fitted(list(kinds.values()), names, most, ridge, tenth)
+        own = np.array(list(weights.values()))
+        nine = [(number, kind, ~kind.apart & (kind.tenth != tenth)) for number, kind in kinds.items()]
+        moves = np.concatenate([np.full(int(half.sum()), number) for number, _, half in nine])
+        left = np.concatenate([kind.rating[half] - kind.table(list(weights))[half] @ own for _, kind, half in nine])
+        slope = float(np.polyfit(moves, left, 1)[0])
+        for number, kind in kinds.items():
+            here = ~kind.apart & (kind.tenth == tenth)
+            totals.append(slope * number + kind.table(list(weights))[here] @ own)
+            ratings.append(kind.rating[here])
+    return spearman(np.concatenate(totals), np.concatenate(ratings))
 
 
 def lengths(kinds: dict[int, Rated], weights: dict[str, float]) -> tuple[float, float]:
@@ -189,7 +233,11 @@ def main() -> None:
     for goal, most in CHOSEN.items():
         own = {number: kind for (other, number), kind in kinds.items() if other is goal and len(kind.ratings) >= FEW}
         names = sorted({name for kind in own.values() for found in kind.found for name in found})
-        weights = {name: round(weight / A_POINT, 2) for name, weight in fitted(list(own.values()), names, most).items()}
+        if goal is Goal.WIN:
+            tried = {(ridge, count): by_tenths(own, names, count, ridge) for ridge in RIDGES for count in COUNTS}
+            print({choice: round(found, 3) for choice, found in tried.items()})
+        found = stretched(list(own.values()), fitted(list(own.values()), names, most, RIDGE[goal]))
+        weights = {name: round(weight / A_POINT, 2) for name, weight in found.items()}
         first, more = lengths(own, {name: A_POINT * weight for name, weight in weights.items()})
         print(goal, round(first / A_POINT, 2), round(more / A_POINT, 2), json.dumps(weights, indent=4))
     result = judged(kinds)

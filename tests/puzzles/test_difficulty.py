@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import chess
 import pytest
 
-from motif.puzzles.difficulty import MATES, WINS, estimate, estimate_line, features
+from motif.puzzles.difficulty import MATES, WINS, estimate, estimate_line, features_of_a_win
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
+from motif.puzzles.sight import looks
 from motif.puzzles.solver import puzzle_of, solve_within
 
 MATE_IN_2 = Stipulation(Goal.MATE, 2)
@@ -58,7 +60,29 @@ def test_a_win_is_estimated_from_its_line() -> None:
     assert 3 < found.total < 12, "about the rating over 200"
 
 
+def test_what_looks_worse_than_another_capture_is_harder() -> None:
+    # The knight forks king and queen; beside it a rook that the king may take catches the eye.
+    tempting = replace(FORK, position="3q3k/8/8/6N1/8/8/5r2/6K1 w - - 0 1")
+    plain, harder = (dict(estimate_line(puzzle).parts) for puzzle in (FORK, tempting))
+    for name in ("looks worse one ply deep at the key", "another man to capture at the key"):
+        assert harder[name] > plain.get(name, 0.0)
+
+
+def test_what_shows_in_three_plies_does_not_show_in_one() -> None:
+    # A pawn forks two rooks without a check.
+    fork = chess.Board("7k/8/1r1r4/8/1PP5/P6P/6PK/8 w - - 0 1")
+    (seen,) = looks([fork], [chess.Move.from_uci("c4c5")])
+    assert seen["looks worse one ply deep"] == 0.0, "every move that loses nothing is as good"
+    assert seen["looks worse three plies deep"] < -2, "a rook is won, and in no other way"
+    assert seen["moves that look as good one ply deep"] > seen["moves that look as good three plies deep"] == 0.0
+
+
+def test_the_only_move_cannot_look_worse() -> None:
+    (seen,) = looks([chess.Board("7k/8/8/8/8/8/1q6/K7 w - - 0 1")], [chess.Move.from_uci("a1b2")])
+    assert seen["looks worse one ply deep"] == -15.0
+
+
 @pytest.mark.parametrize("weights", [MATES, WINS], ids=["mates", "wins"])
 def test_every_weight_is_that_of_a_feature(weights: Mapping[str, float]) -> None:
-    known = features(FORK.board(), [chess.Move.from_uci(move) for move in FORK.main_line])
+    known = features_of_a_win(FORK.board(), [chess.Move.from_uci(move) for move in FORK.main_line])
     assert set(weights) <= set(known)

@@ -18,9 +18,10 @@ from motif._core.puzzles import Solution
 from motif.board.material import VALUES
 from motif.board.motifs import Line, motifs_of
 from motif.puzzles.puzzle import Difficulty, Goal, Puzzle
+from motif.puzzles.sight import looks
 from motif.puzzles.small_difficulty import estimate_small
 
-LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (1.92, 0.59)}
+LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (4.67, 0.35)}
 """What a puzzle begins with, and what each move of the solver adds."""
 
 MATES: Mapping[str, float] = {
@@ -58,22 +59,30 @@ MATES: Mapping[str, float] = {
 """Points for each: what else there is to look at, what people do not like to play, what has to be seen to the end."""
 
 WINS: Mapping[str, float] = {
-    "replies at the key": 0.18,
-    "checks to choose from at the key": 0.25,
-    "other captures that pay at the key": 0.47,
-    "pressure on the king at the key": 0.14,
-    "value taken later": -0.16,
-    "a single reply later": -0.78,
-    "another man to capture at some move": 0.11,
-    "neither check nor capture at some move": 0.69,
-    "moves to choose from at some move": 0.57,
-    "the only check at some move": -0.63,
-    "guarded where it goes at some move": 0.32,
-    "replies that capture at some move": 0.12,
-    "sideways at some move": 0.29,
-    "safe checks to choose from at some move": 0.25,
-    "fork": -0.88,
-    "attraction": 2.12,
+    "looks worse one ply deep at the key": 0.06,
+    "looks worse one ply deep at some move": 0.09,
+    "looks worse two plies deep at some move": 0.09,
+    "looks worse three plies deep at some move": 0.09,
+    "moves that look as good one ply deep later": 0.21,
+    "moves that look as good three plies deep later": 0.3,
+    "another man to capture at the key": 0.05,
+    "another man to capture at some move": 0.05,
+    "captures to choose from at the key": 0.15,
+    "other captures that pay at the key": 0.17,
+    "other captures that pay at some move": 0.16,
+    "takes the dearest later": -0.38,
+    "neither check nor capture at some move": 0.3,
+    "checks to choose from at the key": 0.1,
+    "checks by a queen at some move": 0.06,
+    "the only check at the key": -0.32,
+    "the only check at some move": -0.33,
+    "moves to choose from at some move": 0.23,
+    "replies at some move": 0.13,
+    "replies that capture at the key": 0.08,
+    "guarded where it goes later": 0.34,
+    "pressure on the king at the key": 0.06,
+    "steps from the king at some move": 0.06,
+    "fork": -0.41,
 }
 """The same where material is won."""
 
@@ -89,10 +98,10 @@ def estimate(puzzle: Puzzle, solution: Solution) -> Difficulty:
 
 def estimate_line(puzzle: Puzzle) -> Difficulty:
     """The estimate by the main line; only on the full board."""
-    goal = puzzle.stipulation.goal
-    weights = MATES if goal is Goal.MATE else WINS
-    first, more = LENGTH[Goal.MATE if goal is Goal.MATE else Goal.WIN]
-    found = features(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])
+    is_mate = puzzle.stipulation.goal is Goal.MATE
+    weights, count = (MATES, features) if is_mate else (WINS, features_of_a_win)
+    first, more = LENGTH[Goal.MATE if is_mate else Goal.WIN]
+    found = count(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])
     parts = [(name, weight * found.get(name, 0.0)) for name, weight in weights.items()]
     return Difficulty.of([("length", first + more * puzzle.stipulation.moves), *parts])
 
@@ -105,11 +114,7 @@ def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
         if ply % 2 == 0:
             moves.append(_of_a_move(board, move))
         board.push(move)
-    found: dict[str, float] = {}
-    for name, value in moves[0].items():
-        found[f"{name} at the key"] = value
-        found[f"{name} later"] = mean(each[name] for each in moves[1:]) if len(moves) > 1 else 0.0
-        found[f"{name} at some move"] = max(each[name] for each in moves)
+    found = _gathered(moves)
     found["men that take part in the mate"] = float(_helpers(board, solver))
     ahead = sum(VALUES[man.piece_type] * (1 if man.color == solver else -1) for man in start.piece_map().values())
     found["material ahead"] = float(max(-9, min(9, ahead)))
@@ -122,6 +127,27 @@ def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
     found["men around the king"] = float(sum(bool(start.color_at(s) == (not solver)) for s in _beside(king)))
     shown = set(motifs_of(Line.of(start, [move.uci() for move in line])))
     found |= {motif: float(motif in shown) for motif in MOTIFS_THAT_TELL}
+    return found
+
+
+def features_of_a_win(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
+    """The same where material is won, and how the moves look at first sight."""
+    board = start.copy(stack=False)
+    boards: list[chess.Board] = []
+    for ply, move in enumerate(line):
+        if ply % 2 == 0:
+            boards.append(board.copy(stack=False))
+        board.push(move)
+    return features(start, line) | _gathered(looks(boards, line[::2]))
+
+
+def _gathered(moves: list[dict[str, float]]) -> dict[str, float]:
+    """What is counted of each move of the solver, as it is at the key, in the mean of later moves, and at most."""
+    found: dict[str, float] = {}
+    for name, value in moves[0].items():
+        found[f"{name} at the key"] = value
+        found[f"{name} later"] = mean(each[name] for each in moves[1:]) if len(moves) > 1 else 0.0
+        found[f"{name} at some move"] = max(each[name] for each in moves)
     return found
 
 
