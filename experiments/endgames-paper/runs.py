@@ -5,12 +5,13 @@
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
 `master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
 himself is one of the first generation; `cases`, from nothing by cases and polishing, `patient`, the same for longer
-without forgetting a case, and `extended`, with the words that the paper does not have. Four more look two plies
-further: `ahead`, where such a champion evolves on; `keen`, from nothing; `wary`, where the Master looks two plies
-further, too; and `drilled`, from a shorter program that was written by hand for looking ahead. Every tenth generation,
-and in the short runs by cases every one, the best program plays 150 games against the Master. The champion is chosen
-among the hall of fame on one set of games and measured on another. Each run is a file of the folder; those that are
-there are not run again, and a run that was broken off goes on from its checkpoint.
+without forgetting a case, and `extended`, with the words that the paper does not have; `climbed`, where the champion of
+`cases` goes on alone by small changes on which games decide. Four more look two plies further: `ahead`, where such a
+champion evolves on; `keen`, from nothing; `wary`, where the Master looks two plies further, too; and `drilled`, from a
+shorter program that was written by hand for looking ahead. Every tenth generation, and in the short runs by cases every
+one, the best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of
+games and measured on another. Each run is a file of the folder; those that are there are not run again, and a run that
+was broken off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from motif.arena.seeds import seed_of
 from motif.endgames import EvolutionSettings, GameRules, Points, Program, Score, evolve, find_program
 from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_settings import CaseSettings
+from motif.endgames.evolving.climbing import Climb, ClimbSettings, climb
 from motif.endgames.evolving.fitness import FitnessSettings
+from motif.endgames.language.simplification import simplify
 from motif.endgames.language.text import parse_tree
 from motif.endgames.playing.games import PAPER_ENDGAMES, match
 from motif.store import write_atomically
@@ -118,6 +121,8 @@ KINDS: dict[str, dict[str, Any]] = {
     },
     "peers": {"fitness": FitnessSettings(points=POINTS)},
 }
+CLIMBED = "climbed"
+CLIMB_TRIALS = 8000
 MIXED = "mixed"
 CURVE_GAMES = 150
 CANDIDATES = 12
@@ -133,7 +138,8 @@ def main() -> None:
         for name in names:
             path = folder / f"{kind}-{name}-{seed}.json"
             if not path.exists():
-                write_atomically(path, json.dumps(one_run(kind, name, seed, folder), indent=1) + "\n")
+                run = climbed(name, seed, folder) if kind == CLIMBED else one_run(kind, name, seed, folder)
+                write_atomically(path, json.dumps(run, indent=1) + "\n")
                 print(path.name, flush=True)
 
 
@@ -176,6 +182,36 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         "champion": str(chosen),
         "size": chosen.size,
         "against the Master": against_master(chosen, endgames, FRESH_GAMES, fresh).to_json(),
+        "CPU seconds": round(time.process_time() - began, 1),
+    }
+
+
+def climbed(name: str, seed: int, folder: Path) -> dict[str, Any]:
+    """Let the champion of `cases` go on by small changes; measure it on games that decided nothing."""
+    before = json.loads((folder / f"cases-{name}-{seed}.json").read_text())
+    endgames = tuple(before["endgames"])
+    began, curve = time.process_time(), []
+    settings = ClimbSettings(endgames, CLIMB_TRIALS)
+    first = Program.parse(before["champion"])
+    now = Climb(first)
+    for now in climb(first, settings, seed, folder / f"{CLIMBED}-{name}-{seed}.checkpoint"):
+        if now.trials % settings.renewed == 0:
+            curve_seed = seed_of(seed, "climb curve", now.trials)
+            score = against_master(now.program, endgames, CURVE_GAMES, curve_seed)
+            curve.append({"trials": now.trials} | score.to_json())
+    chosen = simplify(now.program)
+    return {
+        "kind": CLIMBED,
+        "endgames": list(endgames),
+        "seed": seed,
+        "trials": now.trials,
+        "changes that stayed": len(now.steps),
+        "curve": curve,
+        "champion": str(chosen),
+        "size": chosen.size,
+        "against the Master": against_master(
+            chosen, endgames, FRESH_GAMES, seed_of(seed, "fresh", CLIMBED, name)
+        ).to_json(),
         "CPU seconds": round(time.process_time() - began, 1),
     }
 

@@ -94,26 +94,23 @@ def move_values(trees: Trees, board: chess.Board, plies: int = 1, material: floa
     """Every legal move and its value, by minimax without any cut."""
     before = balance(board, board.turn)
 
-    def next_value(child: chess.Board) -> float:
-        if not moves_of(child):
-            return MATE - 2 if child.is_check() else 0.0
-        return judge(trees, child, before, material)
-
-    def reply_value(child: chess.Board) -> float:
-        moves = moves_of(child)
-        if not moves:
-            return 1 - MATE if child.is_check() else 0.0
-        return max(next_value(after(child, move)) for move in moves)
-
-    def value(child: chess.Board) -> float:
-        if plies == 1:
+    def of_ours(child: chess.Board, ply: int) -> float:
+        """The board after a move of ours."""
+        if ply + 1 == plies and (plies == 1 or moves_of(child)):
             return judge(trees, child, before, material)
         moves = moves_of(child)
         if not moves:
-            return MATE if child.is_check() else 0.0
-        return min(reply_value(after(child, move)) for move in moves)
+            return MATE - ply if child.is_check() else 0.0
+        return min(of_theirs(after(child, move), ply + 1) for move in moves)
 
-    return {move: value(after(board, move)) for move in moves_of(board)}
+    def of_theirs(child: chess.Board, ply: int) -> float:
+        """The board after a reply."""
+        moves = moves_of(child)
+        if not moves:
+            return ply - MATE if child.is_check() else 0.0
+        return max(of_ours(after(child, move), ply + 1) for move in moves)
+
+    return {move: of_ours(after(board, move), 0) for move in moves_of(board)}
 
 
 class Lots:

@@ -6,6 +6,9 @@ use crate::{errors::CoreError, moves::MoveCode, random::Random};
 /// What a mate is worth; a mate later by a ply is worth one less.
 pub const MATE: f64 = 1e9;
 
+/// As far as a player may look ahead.
+pub const MOST_PLIES: usize = 5;
+
 /// Three trees: for the side that is ahead, level, and behind before its move.
 #[derive(Debug, Clone)]
 pub struct Program {
@@ -53,7 +56,7 @@ impl Program {
 #[derive(Debug, Clone)]
 pub struct Player {
     pub program: Program,
-    /// 1 or 3.
+    /// 1, 3 or 5.
     pub plies: u32,
     /// What a pawn's worth of balance adds to the value of a board.
     pub material: f64,
@@ -66,8 +69,8 @@ pub struct Desk {
     pub moves: Vec<MoveCode>,
     pub best: Vec<MoveCode>,
     pub evaluations: u64,
-    replies: Vec<MoveCode>,
-    nexts: Vec<MoveCode>,
+    /// The moves that are looked at below the root, a list for each ply.
+    lists: [Vec<MoveCode>; MOST_PLIES - 1],
 }
 
 /// What the search below one root move keeps in mind.
@@ -75,8 +78,8 @@ struct Ahead<'a> {
     player: &'a Player,
     tree: &'a Code,
     before: i32,
-    /// The reply and the answer that were good last time.
-    killers: [Option<MoveCode>; 2],
+    /// The move of each ply that was good last time.
+    killers: [Option<MoveCode>; MOST_PLIES - 1],
 }
 
 impl Player {
@@ -134,7 +137,7 @@ impl Player {
 
     fn ahead(&self, board: &Board) -> Ahead<'_> {
         let before = board.balance_for(board.turn);
-        Ahead { player: self, tree: self.program.tree(before), before, killers: [None; 2] }
+        Ahead { player: self, tree: self.program.tree(before), before, killers: [None; MOST_PLIES - 1] }
     }
 }
 
@@ -148,71 +151,75 @@ impl Ahead<'_> {
     /// stand before the root.
     fn value_of(&mut self, root: &Board, m: MoveCode, alpha: f64, desk: &mut Desk) -> f64 {
         if self.player.plies > 1 {
-            return self.value(&root.play(m), alpha, desk);
+            return self.value(&root.play(m), 0, alpha, f64::NEG_INFINITY, desk);
         }
         desk.view.look_after(m, self.before);
         self.judge(desk)
     }
 
-    /// What a board after a move of ours is worth by search.
-    fn value(&mut self, board: &Board, alpha: f64, desk: &mut Desk) -> f64 {
-        let mut replies = std::mem::take(&mut desk.replies);
+    /// What a board is worth by search after a move of ours, `ply` plies below the root. Exact unless it is below
+    /// `alpha`, which would not be chosen, or no more than `floor`, which we have already.
+    fn value(&mut self, board: &Board, ply: usize, alpha: f64, floor: f64, desk: &mut Desk) -> f64 {
+        let mut replies = std::mem::take(&mut desk.lists[ply]);
         board.moves_into(&mut replies);
         let value = if replies.is_empty() {
-            if board.checkers(board.turn).any() { MATE } else { 0.0 }
+            if board.checkers(board.turn).any() { MATE - ply as f64 } else { 0.0 }
         } else {
-            self.order(board, &mut replies, 0);
+            self.order(board, &mut replies, ply);
             let mut worst = f64::INFINITY;
             for &reply in &replies {
-                let value = self.best_next(&board.play(reply), worst, desk);
+                let value = self.best_next(&board.play(reply), ply + 1, alpha, worst, desk);
                 if value < worst {
                     worst = value;
-                    if worst < alpha {
-                        self.killers[0] = Some(reply);
+                    if worst < alpha || worst <= floor {
+                        self.killers[ply] = Some(reply);
                         break;
                     }
                 }
             }
             worst
         };
-        desk.replies = replies;
+        desk.lists[ply] = replies;
         value
     }
 
     /// What our best next move is worth; no more than `beta` is asked for.
-    fn best_next(&mut self, board: &Board, beta: f64, desk: &mut Desk) -> f64 {
-        let mut nexts = std::mem::take(&mut desk.nexts);
+    fn best_next(&mut self, board: &Board, ply: usize, alpha: f64, beta: f64, desk: &mut Desk) -> f64 {
+        let mut nexts = std::mem::take(&mut desk.lists[ply]);
         board.moves_into(&mut nexts);
         let mut best = f64::NEG_INFINITY;
         if nexts.is_empty() {
-            best = if board.checkers(board.turn).any() { 1.0 - MATE } else { 0.0 };
+            best = if board.checkers(board.turn).any() { ply as f64 - MATE } else { 0.0 };
         } else {
-            self.order(board, &mut nexts, 1);
+            self.order(board, &mut nexts, ply);
+            let is_last = ply + 2 > self.player.plies as usize - 1;
             for &next in &nexts {
                 let after = board.play(next);
-                let value = if after.can_move() {
+                let value = if !is_last {
+                    self.value(&after, ply + 1, alpha, best, desk)
+                } else if after.can_move() {
                     desk.view.look(after, self.before);
                     self.judge(desk)
                 } else if after.checkers(after.turn).any() {
-                    MATE - 2.0
+                    MATE - (ply + 1) as f64
                 } else {
                     0.0
                 };
                 if value > best {
                     best = value;
                     if best >= beta {
-                        self.killers[1] = Some(next);
+                        self.killers[ply] = Some(next);
                         break;
                     }
                 }
             }
         }
-        desk.nexts = nexts;
+        desk.lists[ply] = nexts;
         best
     }
 
     /// The killer first, then captures.
-    fn order(&self, board: &Board, moves: &mut [MoveCode], killer: usize) {
+    fn order(&self, board: &Board, moves: &mut [MoveCode], ply: usize) {
         let prey = board.men(!board.turn);
         let mut front = 0;
         for index in 0..moves.len() {
@@ -221,7 +228,7 @@ impl Ahead<'_> {
                 front += 1;
             }
         }
-        if let Some(place) = self.killers[killer].and_then(|killer| moves.iter().position(|&m| m == killer)) {
+        if let Some(place) = self.killers[ply].and_then(|killer| moves.iter().position(|&m| m == killer)) {
             moves[..=place].rotate_right(1);
         }
     }

@@ -51,8 +51,8 @@ impl CompiledProgram {
         plies: u32,
         material: f64,
     ) -> PyResult<CompiledProgram> {
-        if ![1, 3].contains(&plies) {
-            return bad(format!("a program looks 1 or 3 plies ahead, not {plies}"));
+        if ![1, 3, 5].contains(&plies) {
+            return bad(format!("a program looks 1, 3 or 5 plies ahead, not {plies}"));
         }
         if !material.is_finite() {
             return bad(format!("a pawn cannot be worth {material}"));

@@ -71,13 +71,14 @@ class CompiledProgram:
         """Check and compile. Raises BadArgument naming tree and node: unknown name, wrong type, missing or extra nodes.
 
         With `plies` 1 the player moves to the board with the highest value. With 3 it looks at every reply and at
-        every next move of its own, and expects the reply that is worst for it; a mate counts more than any value, and
-        a stalemate is worth 0. `material` times the balance is added to every value.
+        every next move of its own, and expects the reply that is worst for it; with 5 at a reply and a move more. A
+        mate counts more than any value, and a stalemate is worth 0. `material` times the balance is added to every
+        value.
         """
 
     @property
     def plies(self) -> int:
-        """How many plies the player looks ahead, 1 or 3."""
+        """How many plies the player looks ahead, 1, 3 or 5."""
 
     @property
     def material(self) -> float:

@@ -158,7 +158,7 @@ def test_bad_breeding_is_refused_in_words(wrong: dict[str, float], message: str)
 
 
 def test_bad_rules_are_refused_in_words() -> None:
-    with pytest.raises(BadArgument, match="a program looks 1 or 3 plies ahead, not 2"):
+    with pytest.raises(BadArgument, match="a program looks 1, 3 or 5 plies ahead, not 2"):
         GameRules(plies=2)
     with pytest.raises(BadArgument, match="a game of at most 0 moves cannot be played"):
         GameRules(moves=0)

@@ -73,7 +73,7 @@ def test_players_are_called_by_name() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("master,plies=2", "a program looks 1 or 3 plies ahead, not 2"),
+        ("master,plies=2", "a program looks 1, 3 or 5 plies ahead, not 2"),
         ("master,plies=two", "master cannot be set so"),
         ("endgame:master,colour=red", "endgame has no such setting"),
     ],

@@ -117,6 +117,24 @@ def test_looking_ahead_is_minimax(signature: str, material: float) -> None:
         assert len(chosen) > 1 or len(best) == 1
 
 
+@pytest.mark.parametrize(
+    "position",
+    ["1k6/1P6/K7/8/8/8/8/8 w - - 0 1", "k7/P7/8/K7/8/8/8/8 w - - 0 1", "8/8/8/8/p7/k7/p7/K7 w - - 0 1"],
+    ids=["mate or stalemate", "a pawn's last step", "a king in the corner"],
+)
+def test_five_plies_are_minimax_too(position: str) -> None:
+    board, trees = chess.Board(position), random_trees(4)
+    assert dict(compiled(trees, 5, 40.0).values(board)) == move_values(trees, board, 5, 40.0)
+
+
+def test_five_plies_see_a_mate_in_three() -> None:
+    # 1.Kc6 Ka7 2.Rh8 (or so) Ka6 3.Ra8, or 1… Kc8 2.Rh8 at once: three moves for the side that mates.
+    board = chess.Board("1k6/8/3K4/8/8/8/8/7R w - - 0 1")
+    only_mates = same_everywhere(["If3", "IsMate", 1000.0, 0.0])
+    assert max(dict(compiled(only_mates, 5).values(board)).values()) == 1e9 - 4
+    assert max(dict(compiled(only_mates, 3).values(board)).values()) == 0.0
+
+
 def test_two_more_plies_see_the_mate_that_one_does_not() -> None:
     # 1.Kb6 and every reply is met by 2.Rd8 or so; the program by itself knows no mate but on the board.
     board = chess.Board("k7/8/2K5/8/8/8/8/3R4 w - - 0 1")
@@ -255,7 +273,7 @@ def test_a_tree_that_nobody_can_read_is_refused() -> None:
 
 
 def test_how_far_a_program_looks_ahead_is_checked() -> None:
-    with pytest.raises(BadArgument, match="a program looks 1 or 3 plies ahead, not 2"):
+    with pytest.raises(BadArgument, match="a program looks 1, 3 or 5 plies ahead, not 2"):
         CompiledProgram([1.0], [1.0], [1.0], plies=2)
     with pytest.raises(BadArgument, match="a pawn cannot be worth inf"):
         CompiledProgram([1.0], [1.0], [1.0], material=float("inf"))

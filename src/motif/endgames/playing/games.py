@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import chess
 import numpy as np
 import numpy.typing as npt
 
@@ -37,8 +38,8 @@ class GameRules:
     def __post_init__(self) -> None:
         if self.moves < 1:
             raise BadArgument(f"a game of at most {self.moves} moves cannot be played")
-        if self.plies not in (1, 3):
-            raise BadArgument(f"a program looks 1 or 3 plies ahead, not {self.plies}")
+        if self.plies not in (1, 3, 5):
+            raise BadArgument(f"a program looks 1, 3 or 5 plies ahead, not {self.plies}")
 
     def compile(self, program: Program) -> CompiledProgram:
         """The program as it plays under these rules."""
@@ -100,18 +101,26 @@ class Pairings:
 
 
 def play(
-    programs: Sequence[CompiledProgram], pairings: Pairings, positions: Positions, seed: int, moves: int = 50
+    programs: Sequence[CompiledProgram],
+    pairings: Pairings,
+    positions: Positions,
+    seed: int,
+    moves: int = 50,
+    colours: Sequence[chess.Color] = (chess.WHITE, chess.BLACK),
 ) -> npt.NDArray[np.int8]:
-    """(pairings, 2): how both games of each pairing ended for its first player, as places among the outcomes."""
+    """(pairings, colours): how the game with each colour ended for the first player, as places among the outcomes."""
     count = len(pairings.first)
     # The lots belong to the start, so that two programs that differ little play games that differ little: what is left
     # of the difference between their scores is their own.
     seeds = np.random.default_rng(seed).integers(2**62, size=(2, len(positions)))[:, pairings.start]
-    white = np.stack([pairings.first, pairings.second, pairings.start, seeds[0]], axis=1)
-    black = np.stack([pairings.second, pairings.first, pairings.start, seeds[1]], axis=1)
-    games = play_programs(programs, np.concatenate([white, black]), positions, moves=moves)
-    ends = outcomes(games.winners, games.balances)
-    return np.stack([ends[:count], 4 - ends[count:]], axis=1)
+    rows = {
+        chess.WHITE: [pairings.first, pairings.second, pairings.start, seeds[0]],
+        chess.BLACK: [pairings.second, pairings.first, pairings.start, seeds[1]],
+    }
+    encounters = np.concatenate([np.stack(rows[colour], axis=1) for colour in colours])
+    games = play_programs(programs, encounters, positions, moves=moves)
+    ends = outcomes(games.winners, games.balances).reshape(len(colours), count)
+    return np.stack([own if colour else 4 - own for colour, own in zip(colours, ends, strict=True)], axis=1)
 
 
 def match(

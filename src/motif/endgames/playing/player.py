@@ -28,7 +28,7 @@ class EndgamePlayer:
     def __init__(self, name: str, program: Program, rules: GameRules = PAPER_RULES) -> None:
         self._name = name
         self.program = program
-        self._rules = rules
+        self.rules = rules
         self._compiled: CompiledProgram | None = None
         self._rng = Random(0)
 
@@ -53,7 +53,7 @@ class EndgamePlayer:
     def compiled(self) -> CompiledProgram:
         """The program as the core plays it, looking as far ahead as its rules say."""
         if self._compiled is None:
-            self._compiled = self._rules.compile(self.program)
+            self._compiled = self.rules.compile(self.program)
         return self._compiled
 
     def values(self, board: chess.Board) -> list[tuple[chess.Move, float]]:

@@ -8,6 +8,7 @@ from motif.interfaces.cli.deferred import group_of
 
 VERBS = {
     "evolve": "Evolve a program that plays one endgame, or several, by strongly typed genetic programming.",
+    "improve": "Improve an endgame program by small changes, of which games decide that stay.",
     "match": "Play two players against each other from random starts of an endgame, each start twice with colours "
     "swapped.",
     "show": "Show an endgame program: its text, its trees in the terminal, or a picture of them.",
