@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
+from math import comb
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -73,35 +74,43 @@ def name_of(run: Run) -> str:
 
 def summed_up(group: list[Run]) -> dict[str, Any]:
     """Best, median and spread of the runs of one kind, with the best run's percentages."""
-    summary: dict[str, Any] = {
-        "runs": len(group),
-        "population": group[0]["population"],
-        "generations": group[0]["generations"],
-        "games": group[0]["games"],
-        "CPU seconds": round(median(run["CPU seconds"] for run in group), 1),
-    }
+    summary: dict[str, Any] = {"runs": len(group)}
+    summary |= {key: group[0][key] for key in ("population", "generations", "games", "trials") if key in group[0]}
+    summary["CPU seconds"] = round(median(run["CPU seconds"] for run in group), 1)
     for measure in (MASTER, AHEAD):
         measured = [run for run in group if run.get(measure, {}).get("games", 0) >= FRESH_GAMES]
         if measured:
             summary[measure] = spread(measured, measure)
-    summary["curves"] = [[(point["generation"], point["score"]) for point in run["curve"]] for run in group]
+    summary["curves"] = [
+        [(point.get("generation", point.get("trials")), point["score"]) for point in run["curve"]] for run in group
+    ]
     return summary
 
 
 def spread(group: list[Run], measure: str) -> dict[str, Any]:
-    """The best run, on the games that chose it and on others, and the median of all.
-
-    The median lies between the second lowest and the second highest of ten with a probability of 98 %.
-    """
+    """The best run, on the games that chose it and on others, and the median of all with its interval of 95 %."""
     scores = sorted(run[measure]["score"] for run in group)
     best = max(group, key=lambda run: run[measure]["score"])
     found = {"runs": len(group), "best": scores[-1], "median": round(median(scores), 4), "lowest": scores[0]}
     if len(scores) >= 10:
-        found["median between"] = [scores[1], scores[-2]]
+        place = left_out(len(scores))
+        found["median between"] = [scores[place], scores[-1 - place]]
     found |= {"best run": best["seed"], "of it": best[measure]}
     if measure + AGAIN in best:
         found["of it, again"] = best[measure + AGAIN]
     return found
+
+
+def left_out(count: int) -> int:
+    """How many scores at either end may be left out, so that the median lies between the others with at least 95 %.
+
+    Each score lies below the median with a chance of one half: of ten the lowest and the highest may go, which is 98 %.
+    """
+    place, tail = 0, 1
+    while 2 * (tail + comb(count, place + 1)) <= 0.05 * 2**count:
+        place += 1
+        tail += comb(count, place)
+    return place
 
 
 def in_short(found: dict[str, Any]) -> str:

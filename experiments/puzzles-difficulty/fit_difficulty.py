@@ -28,7 +28,7 @@ from motif.puzzles.difficulty import LENGTH, MATES, WINS, features, features_of_
 from motif.puzzles.puzzle import Goal
 
 HERE = Path(__file__).parent
-PUZZLES = Path(os.environ["MOTIF_DATA"]) / "puzzles" / "lichess_puzzles_themed_half.csv"
+PUZZLES = Path(os.environ.get("MOTIF_DATA", ".")) / "puzzles" / "lichess_puzzles_themed_half.csv"
 SURE = 100
 """A rating that players have not settled says little."""
 A_POINT = 200

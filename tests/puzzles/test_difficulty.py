@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 import pytest
 
-from motif.puzzles.difficulty import MATES, WINS, estimate, estimate_line, features_of_a_win
+from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, estimate_line, features_of_a_win
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.puzzles.sight import looks
 from motif.puzzles.solver import puzzle_of, solve_within
@@ -39,6 +39,16 @@ def test_every_check_more_misleads() -> None:
     few = parts(OFFERED)
     more = parts("r6k/6pp/7N/8/2Q5/8/1B6/6K1 w - - 0 1")
     assert more["checks to choose from at the key"] > few["checks to choose from at the key"]
+
+
+def test_two_ways_to_mate_are_easier_than_one() -> None:
+    # The rook mates on the last rank; so does the queen from d1, if she is there.
+    (mate,) = [Stipulation(Goal.MATE, 1)]
+    one = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
+    two = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
+    name = "mates to choose from at the key"
+    assert dict(two.parts)[name] < dict(one.parts)[name] < 0
+    assert 2 < one.total < 5, "few puzzles are easier"
 
 
 def test_a_longer_mate_adds_its_length() -> None:
@@ -82,7 +92,7 @@ def test_the_only_move_cannot_look_worse() -> None:
     assert seen["looks worse one ply deep"] == -15.0
 
 
-@pytest.mark.parametrize("weights", [MATES, WINS], ids=["mates", "wins"])
+@pytest.mark.parametrize("weights", [MATES, MATES_IN_1, WINS], ids=["mates", "mates in 1", "wins"])
 def test_every_weight_is_that_of_a_feature(weights: Mapping[str, float]) -> None:
     known = features_of_a_win(FORK.board(), [chess.Move.from_uci(move) for move in FORK.main_line])
     assert set(weights) <= set(known)

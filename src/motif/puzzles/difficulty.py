@@ -1,9 +1,9 @@
 """How hard a puzzle is, as a sum whose parts are shown: difficulty = length + sum of weight * feature.
 
 A point is worth 200 rating points of Lichess, and the whole is about the rating over 200: 7.5 is a puzzle of 1500. The
-weights were fitted to rated puzzles of Lichess, mates and other wins apart, and rounded; how well they order puzzles
-that were not fitted, experiments/puzzles-difficulty says. The key is the first move; of later moves of the solver the
-mean counts, and `at some move` is where there is most of a thing.
+weights were fitted to rated puzzles of Lichess, mates in 1, longer ones and other wins apart, and rounded; how well
+they order puzzles that were not fitted, experiments/puzzles-difficulty says. The key is the first move; of later moves
+of the solver the mean counts, and `at some move` is where there is most of a thing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import chess
 from motif._core.puzzles import Solution
 from motif.board.material import VALUES
 from motif.board.motifs import Line, motifs_of
-from motif.puzzles.puzzle import Difficulty, Goal, Puzzle
+from motif.puzzles.puzzle import Difficulty, Goal, Puzzle, Stipulation
 from motif.puzzles.sight import looks
 from motif.puzzles.small_difficulty import estimate_small
 
@@ -57,6 +57,25 @@ MATES: Mapping[str, float] = {
     "fork": 0.35,
 }
 """Points for each: what else there is to look at, what people do not like to play, what has to be seen to the end."""
+
+MATES_IN_1: Mapping[str, float] = {
+    "checks to choose from at the key": 0.46,
+    "safe checks to choose from at the key": 0.33,
+    "the only check at the key": -0.55,
+    "mates to choose from at the key": -0.59,
+    "another man to capture at the key": 0.07,
+    "other captures that pay at the key": 0.21,
+    "value taken at the key": -0.12,
+    "where a pawn can take at the key": 1.48,
+    "by a bishop at the key": 0.59,
+    "pressure on the king at the key": 0.11,
+    "men that take part in the mate": 0.14,
+    "in check at first": 1.89,
+}
+"""The same where one move mates."""
+
+MATE_IN_1 = 3.23
+"""What such a mate begins with."""
 
 WINS: Mapping[str, float] = {
     "looks worse one ply deep at the key": 0.06,
@@ -98,12 +117,22 @@ def estimate(puzzle: Puzzle, solution: Solution) -> Difficulty:
 
 def estimate_line(puzzle: Puzzle) -> Difficulty:
     """The estimate by the main line; only on the full board."""
-    is_mate = puzzle.stipulation.goal is Goal.MATE
-    weights, count = (MATES, features) if is_mate else (WINS, features_of_a_win)
-    first, more = LENGTH[Goal.MATE if is_mate else Goal.WIN]
+    weights, first = _weights(puzzle.stipulation)
+    count = features_of_a_win if weights is WINS else features
     found = count(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])
     parts = [(name, weight * found.get(name, 0.0)) for name, weight in weights.items()]
-    return Difficulty.of([("length", first + more * puzzle.stipulation.moves), *parts])
+    return Difficulty.of([("length", first), *parts])
+
+
+def _weights(stipulation: Stipulation) -> tuple[Mapping[str, float], float]:
+    """The weights for this kind of puzzle, and what it begins with."""
+    if stipulation.goal is not Goal.MATE:
+        weights, (first, more) = WINS, LENGTH[Goal.WIN]
+    elif stipulation.moves == 1:
+        return MATES_IN_1, MATE_IN_1
+    else:
+        weights, (first, more) = MATES, LENGTH[Goal.MATE]
+    return weights, first + more * stipulation.moves
 
 
 def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
@@ -174,6 +203,7 @@ def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:
             1 + sum(not board.is_attacked_by(not solver, each.to_square) for each in checks)
         ),
         "checks by a queen": float(sum(board.piece_type_at(each.from_square) == chess.QUEEN for each in checks)),
+        "mates to choose from": float(sum(_mates(board, each) for each in checks)),
         "the only check": float(gives_check and len(checks) == 1),
         "captures to choose from": log2(1 + len(captures)),
         "other captures that pay": log2(1 + len(pays)),
@@ -204,6 +234,12 @@ def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:
         "a single reply": float(len(replies) == 1),
         "pressure on the king": float(sum(len(board.attackers(solver, square)) for square in _beside(king))),
     }
+
+
+def _mates(board: chess.Board, move: chess.Move) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    return after.is_checkmate()
 
 
 def _beside(king: chess.Square) -> chess.SquareSet:
