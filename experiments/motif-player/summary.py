@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 def summary(match: dict[str, Any], command: str) -> dict[str, Any]:
     """Who played, how it stands, what the sequential test says, how the games ended."""
-    first = match["players"][0] if match["players"][0]["name"] == "motif" else match["players"][1]
+    first = match["players"][0] if match["players"][0]["name"].partition(",")[0] == "motif" else match["players"][1]
     standing = Standing(first["wins"], first["draws"], first["losses"], tuple(first["pairs"]))
     plies = [len(game["moves"]) for game in match["games"]]
     return {

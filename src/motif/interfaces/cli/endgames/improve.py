@@ -17,7 +17,7 @@ from motif.endgames.playing.games import refuse_odd
 from motif.errors import BadArgument
 from motif.interfaces.cli import console
 from motif.interfaces.cli.console import INTERRUPTED, Json, Quiet, Seed, watching
-from motif.interfaces.cli.endgames.programs import EndgameNames, get_program_player, read_endgames
+from motif.interfaces.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, read_endgames
 from motif.progress import Progress
 
 
@@ -36,7 +36,8 @@ class Side(StrEnum):
 
 def improve(
     name: Annotated[
-        str, typer.Argument(metavar="PROGRAM", help="A program by name or file: KRKR, rooks.program, KRKR,plies=3 …")
+        str,
+        typer.Argument(metavar="PROGRAM", help="A program by name, file or text: KRKR, rooks.program, KRKR,plies=3 …"),
     ],
     signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
     trials: Annotated[int, typer.Option("--trials", "-n", min=1, help="How many changes are tried.")] = 2000,
@@ -113,6 +114,8 @@ def improve(
 
 
 def _program(name: str) -> EndgamePlayer:
+    if name.lstrip().startswith("("):
+        return EndgamePlayer(*find_or_parse(name))
     player = get_program_player(name)
     if player is None:
         raise BadArgument(
