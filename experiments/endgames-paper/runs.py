@@ -6,12 +6,12 @@ Kinds of run for each endgame and for the mixture: `peers`, where programs play 
 `master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
 himself is one of the first generation; `cases`, from nothing by cases and polishing, `patient`, the same for longer
 without forgetting a case, and `extended`, with the words that the paper does not have; `climbed`, where the champion of
-`cases` goes on alone by small changes on which games decide. Four more look two plies further: `ahead`, where such a
-champion evolves on; `keen`, from nothing; `wary`, where the Master looks two plies further, too; and `drilled`, from a
-shorter program that was written by hand for looking ahead. Every tenth generation, and in the short runs by cases every
-one, the best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of
-games and measured on another. Each run is a file of the folder; those that are there are not run again, and a run that
-was broken off goes on from its checkpoint.
+`cases` goes on alone by small changes on which games decide, and `climbed_patient`, the same from `patient`. Four more
+look two plies further: `ahead`, where such a champion evolves on; `keen`, from nothing; `wary`, where the Master looks
+two plies further, too; and `drilled`, from a shorter program that was written by hand for looking ahead. Every tenth
+generation, and in the short runs by cases every one, the best program plays 150 games against the Master. The champion
+is chosen among the hall of fame on one set of games and measured on another. Each run is a file of the folder; those
+that are there are not run again, and a run that was broken off goes on from its checkpoint.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ KINDS: dict[str, dict[str, Any]] = {
     },
     "peers": {"fitness": FitnessSettings(points=POINTS)},
 }
-CLIMBED = "climbed"
+CLIMBED = {"climbed": "cases", "climbed_patient": "patient"}
 CLIMB_TRIALS = 8000
 MIXED = "mixed"
 CURVE_GAMES = 150
@@ -138,7 +138,7 @@ def main() -> None:
         for name in names:
             path = folder / f"{kind}-{name}-{seed}.json"
             if not path.exists():
-                run = climbed(name, seed, folder) if kind == CLIMBED else one_run(kind, name, seed, folder)
+                run = (climbed if kind in CLIMBED else one_run)(kind, name, seed, folder)
                 write_atomically(path, json.dumps(run, indent=1) + "\n")
                 print(path.name, flush=True)
 
@@ -186,22 +186,22 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     }
 
 
-def climbed(name: str, seed: int, folder: Path) -> dict[str, Any]:
-    """Let the champion of `cases` go on by small changes; measure it on games that decided nothing."""
-    before = json.loads((folder / f"cases-{name}-{seed}.json").read_text())
+def climbed(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
+    """Let the champion of a run go on by small changes; measure it on games that decided nothing."""
+    before = json.loads((folder / f"{CLIMBED[kind]}-{name}-{seed}.json").read_text())
     endgames = tuple(before["endgames"])
     began, curve = time.process_time(), []
     settings = ClimbSettings(endgames, CLIMB_TRIALS)
     first = Program.parse(before["champion"])
     now = Climb(first)
-    for now in climb(first, settings, seed, folder / f"{CLIMBED}-{name}-{seed}.checkpoint"):
+    for now in climb(first, settings, seed, folder / f"{kind}-{name}-{seed}.checkpoint"):
         if now.trials % settings.renewed == 0:
             curve_seed = seed_of(seed, "climb curve", now.trials)
             score = against_master(now.program, endgames, CURVE_GAMES, curve_seed)
             curve.append({"trials": now.trials} | score.to_json())
     chosen = simplify(now.program)
     return {
-        "kind": CLIMBED,
+        "kind": kind,
         "endgames": list(endgames),
         "seed": seed,
         "trials": now.trials,
@@ -210,7 +210,7 @@ def climbed(name: str, seed: int, folder: Path) -> dict[str, Any]:
         "champion": str(chosen),
         "size": chosen.size,
         "against the Master": against_master(
-            chosen, endgames, FRESH_GAMES, seed_of(seed, "fresh", CLIMBED, name)
+            chosen, endgames, FRESH_GAMES, seed_of(seed, "fresh", kind, name)
         ).to_json(),
         "CPU seconds": round(time.process_time() - began, 1),
     }

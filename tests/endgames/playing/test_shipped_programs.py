@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
+import chess
 import numpy as np
 import pytest
 
 from motif._core.endgames import endgame_starts
 from motif.endgames import GameRules, find_program, shipped_names
+from motif.endgames.evolving.climbing import ClimbSettings, measured
 from motif.endgames.language.program import SHIPPED
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import PAPER_ENDGAMES
@@ -18,7 +20,7 @@ BOARDS = 300
 
 
 def test_there_is_one_for_each_endgame_of_the_paper_a_general_one_and_one_that_mates() -> None:
-    assert {*PAPER_ENDGAMES, "general", "bare-king", "sure-mate", "master"} <= set(shipped_names())
+    assert {*PAPER_ENDGAMES, "general", "bare-king", "sure-mate", "master", "KQRKQR-defender"} <= set(shipped_names())
 
 
 @pytest.mark.parametrize("name", shipped_names())
@@ -39,6 +41,14 @@ def test_every_program_can_be_read_in_english(name: str) -> None:
     text = read_program(find_program(name))
     assert text.startswith("When I am ahead in material:")
     assert "None" not in text
+
+
+def test_the_defender_holds_more_than_the_program_that_it_comes_from() -> None:
+    far = GameRules(plies=3, material=100.0)
+    attacker = str(find_program("KQRKQR"))
+    settings = ClimbSettings(("KQRKQR",), 1, far, attacker, far, (chess.BLACK,))
+    before, after = (measured(find_program(name), settings, 300, seed=7)[0] for name in ("KQRKQR", "KQRKQR-defender"))
+    assert after > before + 0.02
 
 
 @pytest.mark.parametrize("name", [*PAPER_ENDGAMES, "general"])
