@@ -10,7 +10,7 @@ import pytest
 from motif.errors import BadArgument, BadPosition, MissingExtra
 from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.verify import Referee, find_mates, objections
+from motif.puzzles.verify import Referee, board_of, find_mates, objections
 from puzzles.placements import random_diagrams
 from walks import random_positions
 
@@ -76,3 +76,29 @@ def test_an_unanswered_defence_is_named() -> None:
 def test_at_least_one_move_is_needed() -> None:
     with pytest.raises(BadArgument, match="mate in 0"):
         find_mates(PUZZLE.position, 0)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1",  # nothing checks but the rooks
+        "5k2/8/8/8/8/8/8/4K2R w K - 0 1",  # castling checks
+        "8/6P1/8/6k1/8/8/8/K7 w - - 0 1",  # promoting on the file where the pawn stood
+        "8/8/8/K2pP2k/8/8/8/8 w - d6 0 1",
+        "7k/8/8/3pP3/8/2B5/1B6/K7 w - d6 0 1",  # en passant opens the bishop's line
+        "4k3/8/4N3/8/8/8/4R3/4K3 w - - 0 1",  # any leap of the knight discovers
+        "4k3/8/8/8/1b6/8/3R4/4K3 w - - 0 1",  # pinned
+    ],
+)
+def test_every_check_is_among_the_moves_that_are_tried_for_mate(position: str) -> None:
+    board = chess.Board(position)
+    tried = list(board_of(position, Referee.PYTHON_CHESS).checking_moves())
+    checks = {move.uci() for move in board.legal_moves if board.gives_check(move)}
+    assert checks <= set(tried) <= {move.uci() for move in board.legal_moves}
+    assert len(tried) == len(set(tried))
+
+
+def test_no_check_is_left_out_in_random_games() -> None:
+    for board in random_positions(400, seed=3):
+        tried = set(board_of(board.fen(), Referee.PYTHON_CHESS).checking_moves())
+        assert {move.uci() for move in board.legal_moves if board.gives_check(move)} <= tried, board.fen()

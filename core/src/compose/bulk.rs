@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 
 use rayon::prelude::*;
-use shakmaty::{Board, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::{
     criteria::{Criteria, Verdict, judge, key_fault},
     needed::without_unneeded_men,
+    retro::begins_a_game,
     symmetry::canonical,
 };
 use crate::{
@@ -39,7 +40,11 @@ pub fn compose_at_random<P: Rules>(criteria: &Criteria, placement: Placement, at
 }
 
 fn compose<P: Rules>(criteria: &Criteria, placement: Placement, random: &mut Random) -> Option<P> {
-    let position: P = place(placement, random)?;
+    keep(criteria, place(placement, random)?, random)
+}
+
+/// The position without its unneeded men, if it fulfils the criteria.
+fn keep<P: Rules>(criteria: &Criteria, position: P, random: &mut Random) -> Option<P> {
     if position.is_check() && !criteria.may_start_in_check {
         return None;
     }
@@ -81,7 +86,64 @@ fn place<P: Rules>(placement: Placement, random: &mut Random) -> Option<P> {
     P::placed(board, Color::White, size)
 }
 
-fn random_man(color: Color, size: Size, square: Square, random: &mut Random) -> Option<Piece> {
+/// Men that are put on the board first, and squares that stay free.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    pub men: Board,
+    pub free: Bitboard,
+}
+
+/// How the rest of the board is filled around a picture.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings {
+    /// The most men that White and Black have besides those of the picture and their kings.
+    pub others: (usize, usize),
+    /// Whether there may be men that must have been promoted.
+    pub promoted: bool,
+}
+
+/// Positions around some pictures that fulfil the criteria, from so many random placements of the other men around each;
+/// no two are symmetric twins, and their order depends on the seed alone.
+pub fn compose_around<P: Rules>(
+    criteria: &Criteria,
+    pictures: &[Picture],
+    surroundings: Surroundings,
+    attempts: u64,
+    seed: u64,
+) -> Vec<String> {
+    let found: Vec<P> = (0..attempts * pictures.len() as u64)
+        .into_par_iter()
+        .filter_map(|attempt| {
+            let random = &mut Random::new(seed, attempt);
+            let picture = &pictures[(attempt / attempts) as usize];
+            keep(criteria, surround(picture, surroundings, random)?, random)
+        })
+        .collect();
+    let mut seen = HashSet::new();
+    found.iter().filter(|position| seen.insert(canonical(*position))).map(Rules::text).collect()
+}
+
+fn surround<P: Rules>(picture: &Picture, surroundings: Surroundings, random: &mut Random) -> Option<P> {
+    let mut board = picture.men.clone();
+    let mut squares: Vec<Square> = (!board.occupied() & !picture.free).into_iter().collect();
+    random.shuffle(&mut squares);
+    let mut squares = squares.into_iter();
+    for color in Color::ALL {
+        if board.king_of(color).is_none() {
+            board.set_piece_at(squares.next()?, color.king());
+        }
+        for _ in 0..random.below(color.fold_wb(surroundings.others.0, surroundings.others.1) + 1) {
+            let square = squares.next()?;
+            board.set_piece_at(square, random_man(color, Size::FULL, square, random)?);
+        }
+    }
+    if !surroundings.promoted && !begins_a_game(&board) {
+        return None;
+    }
+    P::placed(board, Color::White, Size::FULL)
+}
+
+pub(super) fn random_man(color: Color, size: Size, square: Square, random: &mut Random) -> Option<Piece> {
     let role = *random.choose(color.fold_wb(&WHITE, &BLACK));
     let at_the_end = Color::ALL.into_iter().any(|color| square.rank() == size.last_rank(color));
     (role != Role::Pawn || !at_the_end).then_some(Piece { color, role })

@@ -56,7 +56,7 @@ fn sound_without<P: Rules>(position: &P, square: Square, key: MoveCode, moves: u
 
 /// Whether this is the only key of a mate in exactly so many moves; most removals fail at the key itself, so it is
 /// tried first.
-fn is_sound_with<P: Rules>(position: &P, key: MoveCode, moves: u8) -> bool {
+pub fn is_sound_with<P: Rules>(position: &P, key: MoveCode, moves: u8) -> bool {
     let all = position.moves();
     let Some(&m) = all.iter().find(|&&m| MoveCode::of(m) == key) else { return false };
     let mut search = Search::new(u64::MAX);

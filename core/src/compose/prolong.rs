@@ -26,6 +26,17 @@ pub struct Prolonged<P> {
     pub reply: MoveCode,
 }
 
+/// What is asked of the two moves that are taken back.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Beginning {
+    /// The key, if it must be a certain one.
+    pub key: Option<MoveCode>,
+    /// The kind of man that makes the key.
+    pub key_by: Option<Role>,
+    /// Whether Black takes that man at once.
+    pub is_offer: bool,
+}
+
 /// How long to try.
 #[derive(Debug, Clone)]
 pub struct Patience {
@@ -33,8 +44,7 @@ pub struct Patience {
     pub line: Vec<MoveCode>,
     /// The most men of White, king included.
     pub most: usize,
-    /// The key, if it must be a certain one.
-    pub key: Option<MoveCode>,
+    pub beginning: Beginning,
     /// How many pairs of moves are taken back.
     pub tries: u32,
     /// How many positions are kept.
@@ -50,7 +60,7 @@ pub fn prolonged<P: Rules>(
 ) -> Vec<Prolonged<P>> {
     let mut found: Vec<(usize, Prolonged<P>)> = Vec::new();
     for _ in 0..patience.tries {
-        let Some(earlier) = taken_back(position, patience, random) else { continue };
+        let Some(earlier) = taken_back(position, patience.most, patience.beginning, random) else { continue };
         if !may_begin(&earlier, criteria) || found.iter().any(|(_, other)| *other == earlier) {
             continue;
         }
@@ -81,19 +91,28 @@ fn may_begin<P: Rules>(earlier: &Prolonged<P>, criteria: &Criteria) -> bool {
 
 const TAKEN: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-fn taken_back<P: Rules>(position: &P, patience: &Patience, random: &mut Random) -> Option<Prolonged<P>> {
+/// The position before a random move of each side; White has no more than so many men, king included.
+pub(super) fn taken_back<P: Rules>(
+    position: &P,
+    most: usize,
+    beginning: Beginning,
+    random: &mut Random,
+) -> Option<Prolonged<P>> {
     let (attacker, size) = (position.turn(), position.size());
     let defender = !attacker;
     let mut board = position.board().clone();
     // The reply: a move of the defender's, which may have taken a man.
     let to = pick(board.by_color(defender), random)?;
     let man = board.role_at(to)?;
-    let takes = board.by_color(attacker).count() < patience.most && random.below(2) == 0;
+    let takes = board.by_color(attacker).count() < most && (beginning.is_offer || random.below(2) == 0);
+    if beginning.is_offer && !takes {
+        return None;
+    }
     let from = pick(origins(&board, to, man, defender, takes, size), random)?;
     board.discard_piece_at(to);
     board.set_piece_at(from, Piece { color: defender, role: man });
     if takes {
-        let role = *random.choose(&TAKEN);
+        let role = beginning.key_by.filter(|_| beginning.is_offer).unwrap_or_else(|| *random.choose(&TAKEN));
         if role == Role::Pawn && is_at_an_end(to, size) {
             return None;
         }
@@ -102,14 +121,18 @@ fn taken_back<P: Rules>(position: &P, patience: &Patience, random: &mut Random) 
     let reply = MoveCode::new(from, to, None);
     P::placed(board.clone(), defender, size)?;
     // The key: a quiet move of the attacker's, by the man that was taken more often than not.
-    let to = match patience.key {
+    let to = match beginning.key {
         Some(key) => key.to(),
-        None if takes && random.below(4) != 0 => to,
-        None => pick(board.by_color(attacker), random)?,
+        None if beginning.is_offer => to,
+        None if beginning.key_by.is_none() && takes && random.below(4) != 0 => to,
+        None => {
+            let kind = beginning.key_by.map_or(Bitboard::FULL, |role| board.by_role(role));
+            pick(board.by_color(attacker) & kind, random)?
+        }
     };
     let man = board.role_at(to).filter(|_| board.by_color(attacker).contains(to))?;
     let came_from = origins(&board, to, man, attacker, false, size);
-    let from = match patience.key {
+    let from = match beginning.key {
         Some(key) => Some(key.from()).filter(|&from| came_from.contains(from))?,
         None => pick(came_from, random)?,
     };
@@ -146,7 +169,8 @@ fn is_at_an_end(square: Square, size: Size) -> bool {
     Color::ALL.into_iter().any(|color| square.rank() == size.last_rank(color))
 }
 
-fn pick(squares: Bitboard, random: &mut Random) -> Option<Square> {
+/// Any of the squares.
+pub(super) fn pick(squares: Bitboard, random: &mut Random) -> Option<Square> {
     let count = squares.count();
     (count > 0).then(|| squares.into_iter().nth(random.below(count))).flatten()
 }
@@ -162,7 +186,7 @@ mod tests {
         Patience {
             line: vec![MoveCode::new(Square::H6, Square::F7, None)],
             most: 6,
-            key: None,
+            beginning: Beginning::default(),
             tries: 20_000,
             wanted: 12,
         }
@@ -190,7 +214,7 @@ mod tests {
     fn a_key_can_be_asked_for() {
         let end = parse_fen("6rk/6pp/7N/8/8/8/8/K7 w - - 0 1").unwrap();
         let asked = MoveCode::new(Square::F5, Square::H6, None);
-        let patience = Patience { key: Some(asked), ..patience() };
+        let patience = Patience { beginning: Beginning { key: Some(asked), ..Beginning::default() }, ..patience() };
         let found = prolonged(&end, &LOUD, &patience, &mut Random::new(1, 0));
         assert!(!found.is_empty());
         assert!(found.iter().all(|earlier| earlier.key == asked));

@@ -3,17 +3,18 @@
 use numpy::PyArray1;
 use pyo3::{prelude::*, types::PyList};
 use rayon::prelude::*;
-use shakmaty::{Chess, Move};
+use shakmaty::{Bitboard, Chess, Move, Role};
 
 use super::{arrays::ask, chess_types::move_from};
 use crate::{
-    compose::{self, Criteria, Placement},
+    compose::{self, Beginning, Criteria, Placement},
     errors::CoreError,
     mates::{self, AnyPosition, OutOfNodes, Rules, Search, Stipulation},
     moves::MoveCode,
     on_any_board,
+    positions::parse_fen,
     random::Random,
-    small_boards::{Size, SmallBoard},
+    small_boards::{Size, SmallBoard, parse_men},
 };
 
 /// A move of a solution and what follows.
@@ -351,7 +352,8 @@ pub fn prolonged<'py>(
     let coded = |m: &Bound<'py, PyAny>| super::chess_types::encode_move(m).map(MoveCode);
     let line = line.iter().map(coded).collect::<PyResult<_>>()?;
     let key = key.as_ref().map(coded).transpose()?;
-    let patience = compose::Patience { line, most, key, tries, wanted };
+    let beginning = Beginning { key, ..Beginning::default() };
+    let patience = compose::Patience { line, most, beginning, tries, wanted };
     let found: Vec<(String, [MoveCode; 2])> = py.detach(|| {
         on_any_board!(&position, board => {
             let all = compose::prolonged(board, &criteria, &patience, &mut Random::new(seed, 0));
@@ -387,6 +389,72 @@ pub fn compose_at_random(
             compose::compose_at_random::<SmallBoard>(&criteria, placement, attempts, seed)
         }
     }))
+}
+
+#[pyfunction]
+#[pyo3(signature = (
+    positions, criteria, /, tries, seed, others = (1, 2), most = 16, promoted = false,
+    keys = None, key_by = None, is_offer = false
+))]
+#[allow(clippy::too_many_arguments)]
+pub fn lengthened<'py>(
+    py: Python<'py>,
+    positions: Vec<String>,
+    criteria: &Bound<'py, PyAny>,
+    tries: u64,
+    seed: u64,
+    others: (usize, usize),
+    most: usize,
+    promoted: bool,
+    keys: Option<Vec<Bound<'py, PyAny>>>,
+    key_by: Option<char>,
+    is_offer: bool,
+) -> PyResult<Vec<(usize, String, Bound<'py, PyAny>)>> {
+    let criteria = criteria_of(criteria)?;
+    let key_by = match key_by {
+        Some(sign) => Some(Role::from_char(sign).ok_or_else(|| {
+            let why = format!("{sign:?} is no kind of man");
+            CoreError::BadArgument { why }
+        })?),
+        None => None,
+    };
+    let coded = |m: &Bound<'py, PyAny>| super::chess_types::encode_move(m).map(|code| Some(MoveCode(code)));
+    let keys = match keys {
+        Some(keys) if keys.len() == positions.len() => keys.iter().map(coded).collect::<PyResult<Vec<_>>>()?,
+        Some(keys) => {
+            let why = format!("{} positions but {} keys", positions.len(), keys.len());
+            return Err(CoreError::BadArgument { why }.into());
+        }
+        None => vec![None; positions.len()],
+    };
+    let positions = positions.iter().map(|text| parse_fen(text)).collect::<Result<Vec<Chess>, _>>()?;
+    let beginnings = keys.into_iter().map(|key| Beginning { key, key_by, is_offer });
+    let ends: Vec<_> = positions.into_iter().zip(beginnings).collect();
+    let how = compose::Lengthening { tries, others, most, promoted };
+    let found = py.detach(|| compose::lengthened(&ends, &criteria, &how, seed));
+    found.into_iter().map(|each| Ok((each.end, each.position.text(), move_from(py, each.key)?))).collect()
+}
+
+#[pyfunction]
+#[pyo3(signature = (pictures, criteria, /, attempts, seed, others = (3, 4), promoted = false))]
+pub fn compose_around(
+    py: Python<'_>,
+    pictures: Vec<(String, u64)>,
+    criteria: &Bound<'_, PyAny>,
+    attempts: u64,
+    seed: u64,
+    others: (usize, usize),
+    promoted: bool,
+) -> PyResult<Vec<String>> {
+    let criteria = criteria_of(criteria)?;
+    let read = |(men, free): &(String, u64)| match parse_men(men) {
+        Ok((men, Size::FULL)) => Ok(compose::Picture { men, free: Bitboard(*free) }),
+        Ok(_) => Err(CoreError::BadArgument { why: format!("{men} is no picture on the full board") }),
+        Err(why) => Err(CoreError::BadArgument { why }),
+    };
+    let pictures = pictures.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let surroundings = compose::Surroundings { others, promoted };
+    Ok(py.detach(|| compose::compose_around::<Chess>(&criteria, &pictures, surroundings, attempts, seed)))
 }
 
 #[pyfunction]

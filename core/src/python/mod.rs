@@ -72,6 +72,8 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
         room.add_class::<mates::Line>()?;
         room.add_class::<mates::Solution>()?;
         room.add_class::<mates::Try>()?;
+        room.add_function(wrap_pyfunction!(mates::lengthened, room)?)?;
+        room.add_function(wrap_pyfunction!(mates::compose_around, room)?)?;
         room.add_function(wrap_pyfunction!(mates::compose_at_random, room)?)?;
         room.add_function(wrap_pyfunction!(mates::has_last_move, room)?)?;
         room.add_function(wrap_pyfunction!(mates::judge, room)?)?;

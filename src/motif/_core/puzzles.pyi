@@ -19,9 +19,11 @@ __all__ = [
     "Line",
     "Solution",
     "Try",
+    "compose_around",
     "compose_at_random",
     "has_last_move",
     "judge",
+    "lengthened",
     "line_after",
     "mate_keys",
     "mate_lengths",
@@ -212,6 +214,41 @@ def prolonged(
     Those are kept that lack least to be sound: of so many pairs of moves taken back, so many with the fewest defences
     unanswered and the fewest other mates. White has at most so many men; a certain key may be asked
     for.
+    """
+
+def lengthened(
+    positions: Sequence[str],
+    criteria: _Criteria,
+    /,
+    tries: int,
+    seed: int,
+    others: tuple[int, int] = ...,
+    most: int = 16,
+    promoted: bool = False,
+    keys: Sequence[chess.Move] | None = None,
+    key_by: str | None = None,
+    is_offer: bool = False,
+) -> list[tuple[int, str, chess.Move]]:
+    """Sound mates a move of each side before others, minimised: the number of the other, the position, its key.
+
+    From each position, on the full board, so many pairs of moves are taken back at random, with up to so many men of
+    White and of Black put on the board besides; White has at most so many men. The key can be given for each position,
+    or the kind of man that makes it, and that Black takes this man at once. No two are symmetric twins.
+    """
+
+def compose_around(
+    pictures: Sequence[tuple[str, int]],
+    criteria: _Criteria,
+    /,
+    attempts: int,
+    seed: int,
+    others: tuple[int, int] = ...,
+    promoted: bool = False,
+) -> list[str]:
+    """Positions that fulfil the criteria, from random placements of other men around pictures, minimised.
+
+    A picture is some men as in a FEN and a bitboard of squares that stay free; around each, so many placements are
+    tried. Kings that it lacks are placed, and up to so many other men of White and of Black. No two are twins.
     """
 
 def compose_at_random(

@@ -22,6 +22,7 @@ from motif import __version__
 from motif._core.puzzles import compose_at_random, judge, mate_keys, repair, rework
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
+from motif.puzzles.chances import Chances, may_be_found
 from motif.puzzles.finishing import finish, least
 from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.prolonging import skeletons_of
@@ -32,16 +33,8 @@ from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
 ATTEMPTS = 20
 """Skeletons in one task: enough to pay for grounding the rules, few enough to lose little by Ctrl-C."""
 
-BY_CHANCE = frozenset({"model mate", "zugzwang", "king key", "self-block"})
-"""Themes that one random mate in six to seventy shows, where the king is not bare."""
-
-CHANCES = {1: 20_000, 2: 40_000, 3: 8_000, 4: 400}
-"""Random placements among which such a theme is looked for at a time, by the length of the mate: about a second."""
-
-ROUNDS = 10
-"""How often these are drawn in one task before such a mate is designed instead."""
-
-FULL_BOARD = (8, 8)
+TURNS = 4
+"""How often chance is given a turn in one task before a mate is designed instead."""
 
 MEN_TO_REPAIR = 2
 
@@ -86,6 +79,9 @@ def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Gen
 def _work(task: _Task) -> Batch:
     if task.order.bulk:
         return _work_in_bulk(task)
+    lucky = _work_by_chance(task)
+    if lucky.puzzles or task.deadline.is_over():
+        return lucky
     source = skeletons_of(task.recipe, task.seed)
     rules = source if isinstance(source, Skeletons) else _rules(task.recipe)
 
@@ -93,24 +89,30 @@ def _work(task: _Task) -> Batch:
         made = _make(task.recipe, rules, skeleton, task.seed + number)
         return made if isinstance(made, str) else _signed(made, task, number)
 
-    lucky = _work_by_chance(task, rules)
-    if lucky.puzzles:
-        return lucky
     designed = attempt(source, ATTEMPTS, task.order.count, task.deadline, make)
     return replace(designed, rejected=lucky.rejected + designed.rejected)
 
 
-def _work_by_chance(task: _Task, rules: Skeletons) -> Batch:
-    """Themes that random mates often show are looked for among these first; no other is."""
-    recipe, rejected = task.recipe, Counter[str]()
-    if not recipe.themes or recipe.board != FULL_BOARD or {theme.name for theme in recipe.themes} - BY_CHANCE:
-        return Batch((), rejected, 0)
-    for turn in range(ROUNDS):
-        drawn = _at_random(task, rules, CHANCES[recipe.stipulation.moves], turn, may_be_bare=False)
-        rejected += drawn.rejected
-        if drawn.puzzles or task.deadline.is_over():
-            return replace(drawn, rejected=rejected)
-    return Batch((), rejected, 0)
+def _work_by_chance(task: _Task) -> Batch:
+    """What turns up around sketches of the themes, in the first turn that brings anything."""
+    if not may_be_found(task.recipe):
+        return Batch((), Counter(), 0)
+    chances = Chances(task.recipe, task.seed)
+    rules = _rules(task.recipe) if task.recipe.themes else None
+    deadline = task.deadline.again()
+    puzzles: list[Puzzle] = []
+    for turn in range(TURNS):
+        for position, key in chances.turn(turn, deadline.is_over):
+            made = finish(task.recipe, rules, position, key)
+            if isinstance(made, str):
+                chances.rejected[made] += 1
+            else:
+                puzzles.append(_signed(made, task, len(puzzles)))
+            if len(puzzles) >= task.order.count:
+                break
+        if puzzles or deadline.is_over():
+            break
+    return Batch(tuple(puzzles), chances.rejected, len(puzzles) + chances.rejected.total())
 
 
 @lru_cache(maxsize=1)
@@ -124,22 +126,19 @@ def _work_in_bulk(task: _Task) -> Batch:
     return _at_random(task, _rules(task.recipe) if given else None, task.order.placements)
 
 
-def _at_random(task: _Task, rules: Skeletons | None, placements: int, turn: int = 0, may_be_bare: bool = True) -> Batch:
-    """The puzzles of so many random placements; a bare king is not what somebody orders who names a theme."""
+def _at_random(task: _Task, rules: Skeletons | None, placements: int) -> Batch:
+    """The puzzles of so many random placements."""
     recipe = task.recipe
     men = (recipe.white.fewest + recipe.black.fewest, recipe.white.most + recipe.black.most)
     rejected: Counter[str] = Counter()
     puzzles = []
     # The least number of men that can mate in more than one is four; below it the generator would only waste time.
     bounds = (max(men[0], 4), max(men[1], 5))
-    # Far from the seeds of the next tasks.
-    seed = task.seed + (turn << 40)
-    positions = compose_at_random(recipe.criteria, placements, seed, men=bounds, board=recipe.board)
+    positions = compose_at_random(recipe.criteria, placements, task.seed, men=bounds, board=recipe.board)
     for number, (position, (key, *_)) in enumerate(
         zip(positions, mate_keys(positions, recipe.stipulation.moves), strict=True)
     ):
-        is_bare = sum(sign.islower() for sign in position.partition(" ")[0]) == 1
-        made = "a bare king" if is_bare and not may_be_bare else finish(recipe, rules, position, key)
+        made = finish(recipe, rules, position, key)
         if isinstance(made, str):
             rejected[made] += 1
         else:

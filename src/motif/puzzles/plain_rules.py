@@ -75,6 +75,10 @@ class PlainBoard:
         """Whether the side to move is in check."""
         return self.is_attacked_king(self.white_to_move)
 
+    def is_mated(self) -> bool:
+        """Whether the side to move is mated."""
+        return self.is_check() and not self.legal_moves()
+
     def is_attacked_king(self, white: bool) -> bool:
         """Whether the king of a side stands attacked."""
         king = next(square for square, sign in self.men.items() if sign == ("K" if white else "k"))

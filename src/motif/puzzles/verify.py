@@ -48,6 +48,10 @@ class Board(Protocol):
         """Whether the side to move is in check."""
         ...
 
+    def is_mated(self) -> bool:
+        """Whether the side to move is mated."""
+        ...
+
     def identity(self) -> Hashable:
         """What two boards share exactly when all that can happen on them is the same."""
         ...
@@ -134,7 +138,7 @@ class _Search:
     def mates(self, board: Board, moves: int) -> bool:
         """Whether the side to move mates within so many moves."""
         if moves == 1:
-            return any(self.is_lost(board.after(move), 0) for move in board.checking_moves())
+            return any(board.after(move).is_mated() for move in board.checking_moves())
         place = board.identity(), moves
         if place not in self._answers:
             self._answers[place] = any(self.is_lost(board.after(move), moves - 1) for move in board.legal_moves())
@@ -142,13 +146,11 @@ class _Search:
 
     def is_lost(self, board: Board, moves: int) -> bool:
         """Whether the side to move is mated, or within so many moves of the other side whatever it plays."""
-        if moves == 0 and not board.is_check():
-            return False
+        if moves == 0:
+            return board.is_mated()
         defences = board.legal_moves()
         if not defences:
             return board.is_check()
-        if moves == 0:
-            return False
         defences.sort(key=lambda defence: defence != self._refuters.get(moves))
         for defence in defences:
             if not self.mates(board.after(defence), moves):
@@ -193,8 +195,45 @@ class _FullBoard:
         men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
         return (men, board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), board.ep_square)
 
+    def is_mated(self) -> bool:
+        return self.board.is_checkmate()
+
     def checking_moves(self) -> Iterator[str]:
-        return (move.uci() for move in self.board.legal_moves if self.board.gives_check(move))
+        """Moves to where such a man checks, moves out of a line to the king, and those that are not so easily told."""
+        board = self.board
+        us, king = board.occupied_co[board.turn], board.king(not board.turn)
+        if king is None:
+            return
+        straight, diagonal = _lines(king, board.occupied)
+        squares_to_check_from = (
+            (board.pawns, chess.BB_PAWN_ATTACKS[not board.turn][king] | chess.BB_BACKRANKS | _in_passing(board)),
+            (board.knights, chess.BB_KNIGHT_ATTACKS[king]),
+            (board.bishops, diagonal),
+            (board.rooks, straight),
+            (board.queens, straight | diagonal),
+            # The king itself never checks, but its rook may when it castles.
+            (board.kings, chess.BB_ALL if board.castling_rights else chess.BB_EMPTY),
+        )
+        # A man that stands on a line to the king, seen from there, may have another behind it.
+        on_lines = us & (straight | diagonal)
+        for men, targets in squares_to_check_from:
+            for move in board.generate_legal_moves(men & us & ~on_lines, targets):
+                yield move.uci()
+        for move in board.generate_legal_moves(on_lines):
+            yield move.uci()
+
+
+def _lines(square: chess.Square, occupied: chess.Bitboard) -> tuple[chess.Bitboard, chess.Bitboard]:
+    """The squares that a rook and a bishop would reach from a square."""
+    straight = (
+        chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
+        | chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied]
+    )
+    return straight, chess.BB_DIAG_ATTACKS[square][chess.BB_DIAG_MASKS[square] & occupied]
+
+
+def _in_passing(board: chess.Board) -> chess.Bitboard:
+    return chess.BB_EMPTY if board.ep_square is None else chess.BB_SQUARES[board.ep_square]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +267,9 @@ class _FairyBoard:
 
     def identity(self) -> Hashable:
         return self.fen
+
+    def is_mated(self) -> bool:
+        return self.is_check() and not self.legal_moves()
 
     def is_check(self) -> bool:
         return bool(_pyffish().gives_check(self.variant, self.fen, []))

@@ -1,0 +1,163 @@
+"""Mates that turn up by chance: around sketches of a theme, and before shorter mates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import chess
+import pytest
+
+from motif._core.puzzles import compose_around, judge, lengthened, mate_lengths
+from motif.errors import BadArgument
+from motif.puzzles import chances
+from motif.puzzles.chances import Chances, may_be_found
+from motif.puzzles.composition import composed
+from motif.puzzles.criteria import Criteria
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.gathering import Order
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.quality import begins_a_game
+from motif.puzzles.recipe import Recipe
+from motif.puzzles.sketches import SKETCHES, sketch_of
+from motif.puzzles.themes import THEMES, Theme
+from motif.puzzles.verify import find_mates, objections
+
+CORNER = "6rk/6pp/8/8/8/8/8/8"
+"""A king among its own men."""
+
+
+def sketched(name: str, seed: int, needed: str = "") -> tuple[chess.Board, chess.SquareSet]:
+    men, free = sketch_of([name], Random(seed), needed)
+    return chess.Board(f"{men} w - - 0 1"), chess.SquareSet(free)
+
+
+@pytest.mark.parametrize("theme", SKETCHES)
+def test_a_sketch_has_blacks_king_and_no_pawn_where_none_can_stand(theme: str) -> None:
+    for seed in range(50):
+        board, free = sketched(theme, seed)
+        assert board.king(chess.BLACK) is not None
+        assert board.king(chess.WHITE) is None, "White's king stands anywhere"
+        assert not board.pawns & chess.BB_BACKRANKS
+        assert not int(free) & board.occupied
+        assert (board.board_fen(), int(free)) == sketch_of([theme], Random(seed)), "the seed decides"
+
+
+def _a_knight(board: chess.Board) -> bool:
+    return bool(board.pieces(chess.KNIGHT, chess.WHITE))
+
+
+def _a_pawn_on_the_seventh(board: chess.Board) -> bool:
+    return bool(board.pieces(chess.PAWN, chess.WHITE) & chess.BB_RANK_7)
+
+
+def _a_king_at_home(board: chess.Board) -> bool:
+    return chess.square_rank(board.king(chess.BLACK) or 0) == 7
+
+
+@pytest.mark.parametrize(
+    ("theme", "shows"),
+    [
+        ("smothered mate", _a_knight),
+        ("underpromotion", _a_pawn_on_the_seventh),
+        ("back rank mate", _a_king_at_home),
+    ],
+)
+def test_a_sketch_shows_what_its_theme_needs(theme: str, shows: Callable[[chess.Board], bool]) -> None:
+    assert all(shows(sketched(theme, seed)[0]) for seed in range(50))
+
+
+def test_men_that_are_asked_for_are_in_the_sketch() -> None:
+    board, _ = sketched("smothered mate", seed=1, needed="QNr")
+    assert board.pieces(chess.QUEEN, chess.WHITE)
+    assert len(board.pieces(chess.KNIGHT, chess.WHITE)) == 1, "one is enough"
+    assert board.pieces(chess.ROOK, chess.BLACK)
+
+
+def test_mates_are_found_around_a_cornered_king() -> None:
+    criteria = Criteria(2)
+    free = chess.BB_SQUARES[chess.F7]
+    found = compose_around([(CORNER, free)], criteria, attempts=20_000, seed=1)
+    assert len(found) > 5
+    assert found == compose_around([(CORNER, free)], criteria, attempts=20_000, seed=1)
+    for position in found:
+        assert judge([position], criteria)[0][0] == "sound"
+        assert begins_a_game(Diagram.parse(position)), "nobody was promoted"
+        assert chess.Board(position).king(chess.BLACK) == chess.H8
+
+
+def test_what_is_no_sketch_is_refused() -> None:
+    with pytest.raises(BadArgument, match="no picture on the full board"):
+        compose_around([("k3/4/4/4", 0)], Criteria(2), attempts=1, seed=1)
+    with pytest.raises(BadArgument, match="1 positions but 0 keys"):
+        lengthened(["6rk/6pp/7N/8/8/8/8/K7 w - - 0 1"], Criteria(2), tries=1, seed=1, keys=[])
+    with pytest.raises(BadArgument, match="'x' is no kind of man"):
+        lengthened(["6rk/6pp/7N/8/8/8/8/K7 w - - 0 1"], Criteria(2), tries=1, seed=1, key_by="x")
+
+
+def test_a_smothered_mate_in_one_becomes_one_in_two() -> None:
+    found = lengthened(["2K5/8/8/7n/4N3/8/6pp/5Qbk w - - 0 1"], Criteria(2), tries=5_000, seed=1, most=6)
+    assert found
+    for end, position, key in found:
+        assert end == 0
+        assert find_mates(position, 2).keys == (key.uci(),)
+        board = chess.Board(position)
+        assert not board.is_capture(key)
+        assert not board.gives_check(key)
+        assert mate_lengths([position], 2)[0] == 2
+
+
+def test_a_queen_is_offered_before_the_mate_that_needs_her_gone() -> None:
+    end = "6rk/6p1/6p1/8/8/8/2B1K3/2R5 w - - 0 1"
+    found = lengthened([end], Criteria(2), tries=10_000, seed=1, most=6, key_by="Q", is_offer=True)
+    assert found
+    for _, position, key in found:
+        board = chess.Board(position)
+        assert board.piece_type_at(key.from_square) == chess.QUEEN
+        board.push(key)
+        assert any(move.to_square == key.to_square for move in board.legal_moves), "she can be taken"
+
+
+def test_a_man_can_be_told_to_go_back_in_the_end() -> None:
+    back = chess.Move.from_uci("d4d3")
+    found = lengthened(["7B/8/7K/8/7k/3R2pp/8/8 w - - 0 1"], Criteria(2), tries=10_000, seed=1, keys=[back])
+    assert {key for _, _, key in found} == {back}
+
+
+def test_the_man_that_mates_comes_from_where_it_goes() -> None:
+    mate = Puzzle("k7/8/1K6/8/8/8/8/7R w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("h1h8"),))
+    assert chances._way_back(mate) == chess.Move.from_uci("h8h1")
+    promotion = Puzzle("k7/7P/1K6/8/8/8/8/8 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("h7h8q"),))
+    assert chances._way_back(promotion) is None
+
+
+@pytest.mark.parametrize(("theme", "moves"), [("smothered mate", 2), ("pawn mate", 3), ("discovered mate", 2)])
+def test_a_theme_turns_up_by_chance(theme: str, moves: int) -> None:
+    recipe = Recipe.parse(f"goal: mate in {moves}\nthemes: {theme}")
+    found: list[tuple[str, chess.Move]] = []
+    source = Chances(recipe, seed=4)
+    for number in range(6):
+        found = found or list(source.turn(number))
+    assert found, source.rejected
+    for position, key in found:
+        assert find_mates(position, moves).keys == (key.uci(),)
+        assert sum(sign.islower() for sign in position.partition(" ")[0]) > 1, "no bare king"
+
+
+def test_what_is_composed_by_chance_is_what_was_asked_for() -> None:
+    recipe = Recipe.parse("themes: pin mate")
+    puzzles = list(composed(recipe, Order(2, seed=1)))
+    assert len(puzzles) == 2
+    for puzzle in puzzles:
+        assert puzzle.themes[0] == "pin mate"
+        assert objections(puzzle) == []
+        assert judge([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
+    assert puzzles == list(composed(recipe, Order(2, seed=1)))
+
+
+def test_rules_of_the_users_and_small_boards_are_left_to_clingo() -> None:
+    fork = Theme.from_asp("tactic(S,T) :- key(S,T), at(1,black,king,K), attacks(1,T,K).")
+    assert may_be_found(Recipe(themes=(THEMES["smothered mate"],)))
+    assert may_be_found(Recipe())
+    assert not may_be_found(Recipe(themes=(fork,)))
+    assert not may_be_found(Recipe(board=(5, 5)))
