@@ -46,7 +46,7 @@ WAYS_OF = {
     ("back rank mate", 2): (),
     ("queen sacrifice", 3): (1,),
     ("switchback", 3): (1,),
-    ("back rank mate", 3): (),
+    ("back rank mate", 3): (2,),
     ("epaulette mate", 3): (1,),
 }
 """The same where a theme does better another way; some mates are designed sooner than found."""
@@ -73,13 +73,13 @@ EFFORTS = {
 AROUND_A_SKETCH = (3, 4)
 """The most men of White and of Black that are put around a sketch."""
 
-MOST_ENDS = 100
+MOST_ENDS = 80
 """Shorter mates that are made longer in one turn."""
 
 MOST_TRIES = 12_000
 """Pairs of moves that are taken back from one of them, however few there are."""
 
-EASILY_REFUTED = {("queen sacrifice", 3): 8, ("switchback", 2): 3, ("switchback", 3): 3}
+EASILY_REFUTED = {("back rank mate", 3): 5, ("queen sacrifice", 3): 8, ("switchback", 2): 3, ("switchback", 3): 3}
 """Themes for which a try costs a small part of what others do, so that so many times as many are made."""
 
 ROOM = 3
@@ -147,6 +147,8 @@ class Chances:
         """Mates a move longer, the best one from each."""
         recipe, effort = self._recipe_of(moves), EFFORTS[moves]
         is_last = moves == self.recipe.stipulation.moves
+        # What has duals passes them on.
+        ends = sorted(ends, key=_share_of_duals)
         if "queen sacrifice" in self._names and not self.recipe.promoted:
             # She has been taken.
             ends = [end for end in ends if "Q" not in end.position]
@@ -215,8 +217,12 @@ class Chances:
 
 def _merit(puzzle: Puzzle) -> tuple[float, float]:
     """The fewer duals and the harder, the better."""
+    return -_share_of_duals(puzzle), estimate_line(puzzle).total
+
+
+def _share_of_duals(puzzle: Puzzle) -> float:
     several, defences = duals(puzzle)
-    return -several / max(defences, 1), estimate_line(puzzle).total
+    return several / max(defences, 1)
 
 
 def _way_back(puzzle: Puzzle) -> chess.Move | None:

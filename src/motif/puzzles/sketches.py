@@ -131,12 +131,10 @@ def back_rank(sketch: Sketch) -> None:
     draw = sketch.draw
     mated = draw.choice(list(chess.SquareSet(chess.BB_RANK_8)))
     shelter = {square for square in _beside(mated) if square < chess.A8}
-    king = sketch.king([mated] if draw.random() < 0.5 else [square for square in _beside(mated) if square >= chess.A8])
+    king = sketch.king([mated] if draw.random() < 0.7 else [square for square in _beside(mated) if square >= chess.A8])
     if draw.random() < 0.7:
         shelter |= {square for square in _beside(king) if square < chess.A8}
     sketch.hem_in(sorted(shelter), draw.choice([0, 0, 1]))
-    if draw.random() < 0.3:
-        sketch.put(draw.choice("rbn"), _beside(mated))
     sketch.put(draw.choice("RRQ"), range(chess.A8))
 
 
