@@ -1,10 +1,10 @@
-"""Composition: skeleton -> prolong -> rework -> minimise -> verify, until there are as many puzzles as are wanted.
+"""Composition: by chance or skeleton -> prolong -> rework; then minimise -> verify, until there are enough.
 
-Clingo fixes what is asked for, the mate with its theme, or the whole line from key to mate; the core takes back moves
-until the mate is as long as it should be (`prolonging`), and changes men until every defence has its answer and no
-other move mates; minimising takes off every man that is not needed; what is left must still be what the recipe says,
-and a second solver must agree (`finishing`). Bulk mode leaves clingo out: for mates without wishes, random placement
-and the solver alone are some hundred times faster, and find next to no mate with a theme that is rare.
+Named themes are looked for among mates around sketches and before shorter mates (`chances`). What does not turn up is
+designed: clingo fixes what is asked for, the mate with its theme, or the whole line from key to mate; the core takes
+back moves until the mate is as long as it should be (`prolonging`), and changes men until every defence has its answer
+and no other move mates; minimising takes off every man that is not needed. What is left must still be what the recipe
+says, and a second solver must agree (`finishing`). Bulk mode places men at random, without a sketch.
 """
 
 from __future__ import annotations
