@@ -44,7 +44,7 @@ WAYS_OF = {
     ("switchback", 2): (2, 1),
     ("epaulette mate", 2): (),
     ("back rank mate", 2): (),
-    ("queen sacrifice", 3): (1,),
+    ("queen sacrifice", 3): (2,),
     ("switchback", 3): (1,),
     ("back rank mate", 3): (2,),
     ("epaulette mate", 3): (1,),
@@ -76,10 +76,19 @@ AROUND_A_SKETCH = (3, 4)
 MOST_ENDS = 80
 """Shorter mates that are made longer in one turn."""
 
+MOST_BEFORE_AN_OFFER = 500
+"""The same where a queen is to be offered before them, which few allow."""
+
 MOST_TRIES = 12_000
 """Pairs of moves that are taken back from one of them, however few there are."""
 
-EASILY_REFUTED = {("back rank mate", 3): 5, ("queen sacrifice", 3): 8, ("switchback", 2): 3, ("switchback", 3): 3}
+EASILY_REFUTED = {
+    ("epaulette mate", 2): 4,
+    ("back rank mate", 3): 5,
+    ("queen sacrifice", 3): 12,
+    ("switchback", 2): 3,
+    ("switchback", 3): 3,
+}
 """Themes for which a try costs a small part of what others do, so that so many times as many are made."""
 
 ROOM = 3
@@ -155,7 +164,7 @@ class Chances:
         ends, asked = self._beginnings(ends) if is_last else (ends[:MOST_ENDS], {})
         if not ends:
             return []
-        more = max((EASILY_REFUTED.get((name, moves), 1) for name in self._names), default=1) if is_last else 1
+        more = max((EASILY_REFUTED.get((name, moves), 1) for name in self._names), default=1)
         found = lengthened(
             [end.position for end in ends],
             recipe.criteria,
@@ -176,7 +185,7 @@ class Chances:
     def _beginnings(self, ends: Sequence[Puzzle]) -> tuple[Sequence[Puzzle], dict[str, Any]]:
         """The mates that can begin as the themes of the key want it, and what the core is asked for."""
         if "queen sacrifice" in self._names:
-            return ends[:MOST_ENDS], {"key_by": "Q", "is_offer": True}
+            return ends[:MOST_BEFORE_AN_OFFER], {"key_by": "Q", "is_offer": True}
         if "switchback" in self._names:
             pairs = [(end, back) for end in ends if (back := _way_back(end))][:MOST_ENDS]
             return [end for end, _ in pairs], {"keys": [back for _, back in pairs]}
