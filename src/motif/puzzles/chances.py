@@ -83,7 +83,6 @@ MOST_TRIES = 12_000
 """Pairs of moves that are taken back from one of them, however few there are."""
 
 EASILY_REFUTED = {
-    ("epaulette mate", 2): 4,
     ("back rank mate", 3): 5,
     ("queen sacrifice", 3): 12,
     ("switchback", 2): 3,
@@ -164,7 +163,7 @@ class Chances:
         ends, asked = self._beginnings(ends) if is_last else (ends[:MOST_ENDS], {})
         if not ends:
             return []
-        more = max((EASILY_REFUTED.get((name, moves), 1) for name in self._names), default=1)
+        more = max((EASILY_REFUTED.get((name, moves), 1) for name in self._names), default=1) if is_last else 1
         found = lengthened(
             [end.position for end in ends],
             recipe.criteria,
