@@ -20,7 +20,7 @@ from motif.puzzles.gathering import Order
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import THEMES
 
-FIRST_SEED = 500
+FIRST_SEED = 900
 NO_THEME = "none"
 
 
