@@ -153,6 +153,7 @@ def test_the_check_stands_beside_the_board_as_it_was(visit: Reading) -> None:
     page = visit.page
     page.locator("#game-1 > summary").click()
     shown = page.locator("#game-1-ply-8 .without:visible")
+    shown.nth(1).wait_for()  # the viewer is drawn after the click
     assert shown.count() == 2
     assert "With nothing on f7" in shown.first.inner_text()
     assert [shown.first.locator("svg").nth(side).locator("use[x]").count() for side in (0, 1)] == [31, 30]

@@ -102,4 +102,5 @@ def test_what_is_to_work_on_gets_new_puzzles(oracle: Oracle) -> None:
 
 
 def test_time_is_heeded(oracle: Oracle) -> None:
-    assert list(compose_for("smothered mate", oracle, Order(50, seconds=0.2))) == []
+    # Some are found at once; so many would take an hour.
+    assert len(list(compose_for("smothered mate", oracle, Order(10_000, seconds=0.2)))) < 10_000
