@@ -43,7 +43,7 @@ def test_every_check_more_misleads() -> None:
 
 def test_two_ways_to_mate_are_easier_than_one() -> None:
     # The rook mates on the last rank; so does the queen from d1, if she is there.
-    (mate,) = [Stipulation(Goal.MATE, 1)]
+    mate = Stipulation(Goal.MATE, 1)
     one = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
     two = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
     name = "mates to choose from at the key"

@@ -140,24 +140,22 @@ def back_rank(sketch: Sketch) -> None:
 
 def battery(sketch: Sketch) -> None:
     """A line to the king that one white man opens for another."""
-    king = sketch.king(_near_the_rim(sketch, 0.7))
-    line, is_straight = sketch.line_to(king)
-    sketch.put(sketch.draw.choice("RRQ" if is_straight else "BBQ"), line[-1:])
-    in_front = line[:-1]
-    if sketch.put(sketch.draw.choice("NNBRP"), in_front) is None:
-        sketch.put("N", in_front)
-    sketch.free |= chess.SquareSet(line)
-    _some_beside(sketch, king)
+    _on_a_line(sketch, 0.7, "NNBRP", "N")
 
 
 def pinned(sketch: Sketch) -> None:
     """A man of Black's on a line between its king and a white man."""
-    king = sketch.king(_near_the_rim(sketch, 0.6))
+    _on_a_line(sketch, 0.6, "ppnbrq", "n")
+
+
+def _on_a_line(sketch: Sketch, at_the_rim: float, men: str, otherwise: str) -> None:
+    """A king, a white man on a line to it, and one of the men between them."""
+    king = sketch.king(_near_the_rim(sketch, at_the_rim))
     line, is_straight = sketch.line_to(king)
     sketch.put(sketch.draw.choice("RRQ" if is_straight else "BBQ"), line[-1:])
     in_front = line[:-1]
-    if sketch.put(sketch.draw.choice("ppnbrq"), in_front) is None:
-        sketch.put("n", in_front)
+    if sketch.put(sketch.draw.choice(men), in_front) is None:
+        sketch.put(otherwise, in_front)
     sketch.free |= chess.SquareSet(line)
     _some_beside(sketch, king)
 

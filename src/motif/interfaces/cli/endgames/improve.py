@@ -84,28 +84,30 @@ def improve(
         extras=extras,
     )
     now, interrupted = Climb(player.program), False
+    scores: list[tuple[float, float]] = []
     with watching(f"{name} against {against}", quiet or as_json) as watch:
         try:
             for now in climb(player.program, settings, seed, checkpoint):
                 watch(Progress(now.trials, trials, f"{console.counted(len(now.steps), 'change')} stayed"))
+            watch(Progress(trials, trials, "fresh games of before and after"))
+            scores = [measured(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)]
         except KeyboardInterrupt:
+            # Who stops a run does not want to wait for more games.
             interrupted = True
     program = simplify(now.program)
-    scores = [measured(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, program)]
-    told = [f"{mean:.3f} ± {error:.3f}" for mean, error in scores]
+    told = [f"{console.counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]
+    if scores:
+        before, after = (f"{mean:.3f} ± {error:.3f}" for mean, error in scores)
+        told.append(f"against {against}, {test:,} fresh games, {_games(side)}: {after}, before {before}")
     if to:
-        about = f"{name} after {console.counted(now.trials, 'change')}, {len(now.steps)} of which stayed, seed {seed}."
-        program.save(
-            to, f"{about}\nAgainst {against}, {test:,} fresh games, {_games(side)}: {told[1]}, before {told[0]}."
-        )
+        program.save(to, "\n".join([f"Improved from {name}, seed {seed}.", *told]))
     if as_json:
-        before, after = ({"score": round(mean, 4), "error": round(error, 4)} for mean, error in scores)
-        found = {"before": before, "after": after, "program": str(program), "file": to and str(to)}
-        console.say_json(now.to_json() | found)
+        measures = [{"score": round(mean, 4), "error": round(error, 4)} for mean, error in scores]
+        found = dict(zip(("before", "after"), measures or (None, None), strict=True))
+        console.say_json(now.to_json() | found | {"program": str(program), "file": to and str(to)})
     else:
-        console.say(program.indented())
-        console.say(f"{console.counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols")
-        console.say(f"against {against}, {test:,} fresh games, {_games(side)}: {told[1]}, before {told[0]}")
+        for line in (program.indented(), *told):
+            console.say(line)
     if to:
         console.note(f"the program is in {to}")
     if interrupted:
