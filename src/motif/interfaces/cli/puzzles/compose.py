@@ -16,23 +16,11 @@ from rich.live import Live
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound
-from motif.interfaces.cli.console import (
-    INTERRUPTED,
-    Cluster,
-    Json,
-    Quiet,
-    Seed,
-    WorkerCount,
-    closing_all,
-    counted,
-    err,
-    note,
-    say,
-    say_json,
-)
+from motif.interfaces.cli.console import INTERRUPTED, closing_all, counted, err, note, say, say_json
 from motif.interfaces.cli.grids import Grid
-from motif.interfaces.cli.puzzles.keeping import Keeping
-from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
+from motif.interfaces.cli.puzzles.options import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.puzzles.writer import PuzzleWriter
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.puzzles.composition import compose as compose_puzzles
@@ -58,34 +46,32 @@ def compose(
         list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
     ] = None,
     rules: Annotated[
-        Path | None, typer.Option("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
+        Path | None, experiment("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 5,
     board: Board = "8x8",
     white: WhiteMen = "1-6",
     black: BlackMen = "1-8",
-    replies: Annotated[Replies, typer.Option("--replies", help="How many defences the key leaves.")] = Replies.ANY,
+    replies: Annotated[Replies, experiment("--replies", help="How many defences the key leaves.")] = Replies.ANY,
     key_may: Annotated[
-        list[str] | None, typer.Option("--key-may", help="Let the key be a check, capture or promotion.")
+        list[str] | None, experiment("--key-may", help="Let the key be a check, capture or promotion.")
     ] = None,
     duals: Annotated[
-        Duals, typer.Option("--duals", help="Defences that allow several mates: at most a fifth are few.")
+        Duals, experiment("--duals", help="Defences that allow several mates: at most a fifth are few.")
     ] = Duals.FEW,
     game_like: Annotated[
         bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
     ] = False,
     promoted: Annotated[
-        bool, typer.Option("--promoted", help="Let promoted men stand on the board, two bishops on one colour too.")
+        bool, experiment("--promoted", help="Let promoted men stand on the board, two bishops on one colour too.")
     ] = False,
     recipe_file: Annotated[
-        Path | None, typer.Option("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
+        Path | None, experiment("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
     ] = None,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
-    bulk: Annotated[
-        bool, typer.Option("--bulk", help="Leave clingo out: many mates, no say in their content.")
-    ] = False,
+    bulk: Annotated[bool, experiment("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
     judge: Annotated[
         str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
     ] = None,
@@ -138,7 +124,7 @@ def compose(
             steps = compose_wins(recipe, partial(find_oracle, judge), limit, order, Workers(workers, cluster))
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))
-        kept = Keeping(to)
+        kept = PuzzleWriter(to)
         last, interrupted = _watched(stack.enter_context(closing(steps)), kept, count, quiet)
     kept.finish()
     puzzles = kept.puzzles
@@ -162,7 +148,7 @@ def compose(
 
 
 def _watched(
-    steps: Generator[CompositionStep, None, None], kept: Keeping, count: int, quiet: bool
+    steps: Generator[CompositionStep, None, None], kept: PuzzleWriter, count: int, quiet: bool
 ) -> tuple[CompositionStep, bool]:
     watch = _Watch(count)
     with ExitStack() as stack:
@@ -219,8 +205,3 @@ def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json
         return
     rejected = sum(last.rejected.values())
     say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(compose)

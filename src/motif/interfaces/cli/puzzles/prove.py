@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from motif.interfaces.cli.console import Json, Quiet, Seed, counted, note, say, say_json
-from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.console import counted, note, say, say_json
+from motif.interfaces.cli.options import Json, Quiet, Seed
+from motif.interfaces.cli.puzzles.options import BlackMen, Board, WhiteMen
 from motif.progress import Progress
 from motif.puzzles.proof import prove_optimum
 from motif.puzzles.puzzle import Stipulation
@@ -70,8 +71,3 @@ def prove(
         say(f"{skeleton.diagram.drawn()}\n{skeleton.diagram}  {' '.join(skeleton.line)}\n")
     say(f"proved: White's men are worth {optimum.white} at least, and then Black's {optimum.black} at most")
     say(f"{counted(len(optimum.skeletons), 'line')} reach it, {len(sound)} of them on sound boards")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(prove)

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from motif.errors import NothingFound
-from motif.interfaces.cli.console import INTERRUPTED, Json, Quiet, Seed, counted, note, say, say_json, watching
-from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.console import INTERRUPTED, counted, note, say, say_json, watching
+from motif.interfaces.cli.options import Json, Quiet, Seed
+from motif.interfaces.cli.puzzles.options import BlackMen, Board, WhiteMen
 from motif.progress import Progress
 from motif.puzzles.puzzle import Stipulation
 from motif.puzzles.recipe import Men, Recipe, parse_board
@@ -67,8 +68,3 @@ def static(
         raise typer.Exit(INTERRUPTED)
     if len(found) < count:
         note(f"only {len(found)} of {counted(count, 'puzzle')} were found in the time given")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(static)

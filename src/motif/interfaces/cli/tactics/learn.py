@@ -11,17 +11,17 @@ import typer
 from motif.board.games import GameFilter
 from motif.evidence import Evidence, Reference, Shares, puzzle_evidence, read_puzzles
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import (
+from motif.interfaces.cli.console import counted, note, say, say_json, watching
+from motif.interfaces.cli.options import (
+    Checkpoint,
     Cluster,
+    FromMove,
     Json,
+    PerGame,
     Quiet,
     Seed,
     WorkerCount,
-    counted,
-    note,
-    say,
-    say_json,
-    watching,
+    experiment,
 )
 from motif.interfaces.cli.tactics import sources
 from motif.interfaces.cli.tactics.shares import applying_share, right_share
@@ -46,7 +46,7 @@ def learn(
         int, typer.Option("--count", "-n", min=1, help="How many tactics the library holds at most; a list at most 60.")
     ] = 50,
     decide: Annotated[
-        Decide, typer.Option("--decide", help="list: short rules, read from the top; votes: all that differ, together.")
+        Decide, experiment("--decide", help="list: short rules, read from the top; votes: all that differ, together.")
     ] = Decide.LIST,
     puzzles: Annotated[
         Path | None,
@@ -54,36 +54,32 @@ def learn(
     ] = None,
     reference: Annotated[
         Reference | None,
-        typer.Option(
-            "--reference", help="Whose moves to find; the best ones if an engine knows them, else the played."
-        ),
+        experiment("--reference", help="Whose moves to find; the best ones if an engine knows them, else the played."),
     ] = None,
     engine: sources.EngineName = None,
     vocabulary: Annotated[
         str,
-        typer.Option("--vocabulary", help="coach, full for all comparing words, paper for the paper's learner."),
+        experiment("--vocabulary", help="coach, full for all comparing words, paper for the paper's learner."),
     ] = "coach",
     bias: Annotated[
-        Path | None, typer.Option("--bias", metavar="FILE", help="A bias file of your own: predicates, types, limits.")
+        Path | None, experiment("--bias", metavar="FILE", help="A bias file of your own: predicates, types, limits.")
     ] = None,
     literals: Annotated[
         int | None,
-        typer.Option("--literals", min=1, help="Conditions a tactic may have, instead of the bias's number."),
+        experiment("--literals", min=1, help="Conditions a tactic may have, instead of the bias's number."),
     ] = None,
     support: Annotated[
-        int, typer.Option("--support", min=1, help="A tactic finds at least so many reference moves.")
+        int, experiment("--support", min=1, help="A tactic finds at least so many reference moves.")
     ] = Search().support,
     test_share: Annotated[
-        float, typer.Option("--test-share", help="The share of players whose games only measure; 0 learns from all.")
+        float, experiment("--test-share", help="The share of players whose games only measure; 0 learns from all.")
     ] = 0.3,
-    per_game: sources.PerGame = 1,
-    from_move: sources.FromMove = 12,
+    per_game: PerGame = 1,
+    from_move: FromMove = 12,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     player: options.PlayerName = None,
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save the search here; go on from it.")
-    ] = None,
+    checkpoint: Checkpoint = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
@@ -156,8 +152,3 @@ def _told(tactic: Tactic) -> str:
     right, applies = right_share(tactic.figures), applying_share(tactic.figures)
     rate = f" (right {right}; applies {applies})" if right and applies else ""
     return f"{tactic.name}{rate}: {tactic.sentence()}"
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif tactics`."""
-    app.command()(learn)
