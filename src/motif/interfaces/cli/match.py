@@ -155,12 +155,8 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
     # Two players differ by the one figure below the table; ratings are for a pool, or beside somebody's known one.
     rated = len(rows) > 2 or anchor is not None
     ratings = {rating.name: rating for rating in _ratings(played, anchor)} if rated else {}
-    table = Grid("player", "points", "+", "=", "-", title=f"after {counted(2 * len(played), 'game')}")
-    if rated:
-        table.add_column("Elo")
-        table.add_column("±")
-    for column in table.columns[1:]:
-        column.justify = "right"
+    headings = ("player", "points", "+", "=", "-", *(("Elo", "±") if rated else ()))
+    table = Grid(*headings, title=f"after {counted(2 * len(played), 'game')}").with_numbers()
     for row in rows:
         total, rating = row.total, ratings.get(row.name)
         elo = (f"{rating.elo:.0f}", f"{rating.error:.0f}") if rating else ("", "") if rated else ()

@@ -96,9 +96,7 @@ def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> N
     for term in terms:
         table.add_row(term.name, f"{term.centipawns:+.0f}", f"{term.share:.0%}".replace("%", " %"))
     table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    out.print(table)
+    out.print(table.with_numbers())
 
 
 @commands.command("review", cls=Checked)
@@ -272,9 +270,7 @@ def _curve_table(game: Game, found: list[Curve]) -> Grid:
         number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
         table.add_row(number, *(text for curve in found for text in _after_and_cost(curve, ply)))
         board.push(move)
-    for column in table.columns[1:]:
-        column.justify = "right"
-    return table
+    return table.with_numbers()
 
 
 def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
@@ -296,6 +292,4 @@ def _regret_table(regrets: list[Regret]) -> Grid:
         name = f"without {missing[0]}" if missing else "all four" if isinstance(everything, Pruning) else "all"
         best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
         table.add_row(name, str(regret.share_pruned), *best_pruned, f"{regret.mean_regret:.1f}")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    return table
+    return table.with_numbers()

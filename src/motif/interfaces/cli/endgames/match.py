@@ -138,9 +138,7 @@ def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
         return
     title = f"{first} against {second}, {counted(played.total.games, 'game')}"
     names = ("endgame", "score", "wins", "advantages", "draws", "disadvantages", "losses")
-    table = Grid(*names, title=title)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    table = Grid(*names, title=title).with_numbers()
     rows = list(played.scores.items())
     for endgame, score in [*rows, ("together", played.total)] if len(rows) > 1 else rows:
         counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)

@@ -19,17 +19,17 @@ from motif.errors import BadArgument, NothingFound
 from motif.interfaces.cli.console import INTERRUPTED, closing_all, counted, err, note, say, say_json
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
-from motif.interfaces.cli.puzzles.options import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.puzzles.options import BlackMen, Board, Count, Themes, WhiteMen, read_recipe
 from motif.interfaces.cli.puzzles.writer import PuzzleWriter
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form
 from motif.puzzles.gathering import CompositionStep, Order
-from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
+from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.quality import Duals
-from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
-from motif.puzzles.themes import Theme, find_theme
+from motif.puzzles.recipe import Recipe, Replies
+from motif.puzzles.themes import Theme
 from motif.puzzles.winning import compose_wins
 from motif.store import read_text
 
@@ -42,13 +42,11 @@ SECONDS_BETWEEN_NOTES = 30.0
 
 def compose(
     goal: Annotated[str, typer.Option("--goal", help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
-    themes: Annotated[
-        list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
-    ] = None,
+    themes: Themes = None,
     rules: Annotated[
         Path | None, experiment("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
     ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 5,
+    count: Count = 5,
     board: Board = "8x8",
     white: WhiteMen = "1-6",
     black: BlackMen = "1-8",
@@ -96,12 +94,8 @@ def compose(
     if recipe_file:
         recipe = Recipe.parse(read_text(recipe_file))
     else:
-        recipe = Recipe(
-            stipulation=Stipulation.parse(goal),
-            themes=tuple(find_theme(name) for name in themes or ()),
-            board=parse_board(board),
-            white=Men.parse(white),
-            black=Men.parse(black),
+        recipe = replace(
+            read_recipe(goal, themes, board, white, black),
             replies=replies,
             key_may=tuple(key_may or ()),
             duals=duals,

@@ -86,11 +86,12 @@ def learn(
     chosen_by: Annotated[
         list[Path] | None,
         experiment(
-            "--chosen-by", metavar="CSV", help="Choose the rules by these positions, and learn from all others."
+            "--chosen-by", metavar="FILE", help="Choose rules by the positions of this CSV, learn from all others."
         ),
     ] = None,
     measured_on: Annotated[
-        Path | None, experiment("--measured-on", metavar="CSV", help="With --chosen-by: where the figures come from.")
+        Path | None,
+        experiment("--measured-on", metavar="FILE", help="With --chosen-by: a CSV that the figures come from."),
     ] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
