@@ -58,7 +58,8 @@ def learn(
         typer.Option("--masters", metavar="FILE", help="Learn quiet moves from games of the master it is named after."),
     ] = None,
     preset: Annotated[
-        Preset, experiment("--settings", help="quick; or shipped, as the list that ships was learned: hours.")
+        Preset,
+        experiment("--settings", help="quick; or shipped, as the list that ships was learned, which takes long."),
     ] = Preset.QUICK,
     reference: Annotated[
         Reference | None,
