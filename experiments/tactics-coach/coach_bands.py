@@ -1,6 +1,6 @@
 """What 1900s do that 1200s do not, in twenty sentences.
 
-    .venv/bin/python experiments/tactics-coach/coach_bands.py GAMES [--rules FOLDER/needed.pl]
+    .venv/bin/python experiments/tactics-coach/coach_bands.py GAMES [--rules FILE]
 
 Two positions of every game, sorted by the rating of the player to move; `motif.tactics.compare` counts how often each
 band follows each rule where it speaks, of the shipped library or of all candidates for one. The table goes to bands.md

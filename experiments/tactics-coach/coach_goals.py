@@ -19,9 +19,18 @@ from typing import Any
 import chess
 import numpy as np
 from coach_checks import Checked, check
-from coach_puzzles import FAMILIES, by_family
 
-from motif.evidence import Evidence, Mean, Reference, Share, ThemedPuzzle, fisher, read_evidence, rows_of_moves
+from motif.evidence import (
+    Evidence,
+    Mean,
+    Reference,
+    Share,
+    ThemedPuzzle,
+    fisher,
+    read_evidence,
+    read_puzzles,
+    rows_of_moves,
+)
 from motif.evidence.examples import Rows
 from motif.evidence.metrics import LARGEST_VALUE, Mask
 from motif.store import write_atomically
@@ -29,6 +38,7 @@ from motif.tactics import Library, Rule, TacticsAdviser, suggestions
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.learning.candidates import without_one
 from motif.tactics.learning.covering import likeness
+from motif.tactics.learning.families import MOTIFS_OF_THEMES, puzzles_by_motif
 from motif.tactics.learning.listing import ALIKE, CALCULATION
 from motif.tactics.library.decision import elected, narrowed, read_of, votes_of
 
@@ -223,7 +233,10 @@ def reasons(library: Library, test: Evidence) -> dict[str, Any]:
 def puzzles(library: Library, path: Path, most: int) -> dict[str, Any]:
     """For each theme how often the first advice solves the puzzle, and names its motif too."""
     adviser = TacticsAdviser(library, count=1)
-    return {theme: solved(adviser, theme, found) for theme, found in by_family(path, True, most).items()}
+    return {
+        theme: solved(adviser, theme, found)
+        for theme, found in puzzles_by_motif(read_puzzles(path), most, is_apart=True).items()
+    }
 
 
 def solved(adviser: TacticsAdviser, theme: str, found: Sequence[ThemedPuzzle]) -> dict[str, Any]:
@@ -233,7 +246,7 @@ def solved(adviser: TacticsAdviser, theme: str, found: Sequence[ThemedPuzzle]) -
         advice = adviser.advise(puzzle.start)
         is_right = bool(advice) and solves(puzzle.start, advice[0].move, puzzle.solution)
         right.append(is_right)
-        named.append(is_right and any(_word(name) in advice[0].because.english for name in FAMILIES[theme]))
+        named.append(is_right and any(_word(name) in advice[0].because.english for name in MOTIFS_OF_THEMES[theme]))
     return {
         "right": Share.of(np.array(right)).to_json(),
         "right and named": Share.of(np.array(named)).to_json(),

@@ -17,7 +17,7 @@ import numpy as np
 from motif._core.board import decode_move
 from motif.board.games import read_games
 from motif.evidence.examples import Evidence
-from motif.interfaces.cli.tactics.libraries import find_library
+from motif.interfaces.cli.tactics.sources import find_library
 from motif.store import write_atomically
 from motif.tactics.language import prolog
 from motif.tactics.language.coverage import Coverage

@@ -13,7 +13,7 @@ import chess
 import pytest
 
 from command_line import Motif, caller
-from motif.interfaces.cli.puzzles.keeping import SECONDS_BETWEEN_WRITES, Keeping
+from motif.interfaces.cli.puzzles.writer import SECONDS_BETWEEN_WRITES, PuzzleWriter
 from motif.parallel import Workers
 from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.gathering import CompositionStep, Order
@@ -358,7 +358,7 @@ def test_no_cluster_at_this_address(motif: Motif, monkeypatch: pytest.MonkeyPatc
 def test_puzzles_are_in_their_file_before_the_command_ends(tmp_path: Path) -> None:
     now = 0.0
     path = tmp_path / "found.txt"
-    kept = Keeping(path, clock=lambda: now)
+    kept = PuzzleWriter(path, clock=lambda: now)
     first, second, third = load_puzzles(SHIPPED_PUZZLES)[:3]
     kept.add(first)
     assert load_puzzles(path) == [first], "whoever is killed now has lost nothing"
@@ -370,7 +370,7 @@ def test_puzzles_are_in_their_file_before_the_command_ends(tmp_path: Path) -> No
     kept.add(first)
     kept.finish()
     assert len(load_puzzles(path)) == 4
-    nowhere = Keeping(None, clock=lambda: now)
+    nowhere = PuzzleWriter(None, clock=lambda: now)
     nowhere.add(first)
     nowhere.finish()
     assert nowhere.puzzles == [first]

@@ -12,9 +12,9 @@ from typer.main import get_group
 
 from command_line import Motif, caller
 from motif.interfaces.cli.deferred import Checked, Deferred
-from motif.interfaces.cli.game_file import append
 from motif.interfaces.cli.main import app
 from motif.interfaces.cli.outputs import OUTPUTS
+from motif.interfaces.cli.pgn_writer import append
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -27,7 +27,10 @@ READ = {
     "--starts",
     "--game",
     "--bias",
+    "--chosen-by",
     "--maia",
+    "--masters",
+    "--measured-on",
     "--positions",
     "--cases",
     "--tables",

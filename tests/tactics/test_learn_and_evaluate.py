@@ -79,6 +79,16 @@ def test_with_an_engine_the_best_moves_are_the_reference(motif: Motif) -> None:
     assert Path("tactics.pl").exists()
 
 
+def test_parts_that_are_given_are_not_cut_again(motif: Motif) -> None:
+    code, printed, _ = motif(
+        "learn", *QUICK, "--chosen-by", "few.csv", "--chosen-by", "few.csv", "--measured-on", "few.csv", "--json"
+    )
+    assert code == 0
+    notes = json.loads(printed)["notes"]
+    assert notes["measured on"] == f"{FEW} positions of other players"
+    assert int(notes["learned from"].split()[0]) > FEW / 2 + 10, "nobody was set aside"
+
+
 def test_the_papers_learner_counts_its_space(motif: Motif) -> None:
     code, _, noted = motif(
         "learn", "few.csv", "--vocabulary", "paper", "--literals", "2", "--test-share", "0.5", "--out", "paper.pl"
@@ -132,6 +142,7 @@ def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
         (["sample", "--test-share", "2"], "the share for test cannot be 2.0", ""),
         (["none.pgn"], "none.pgn", ""),
         (["none.csv"], "cannot read none.csv", ""),
+        (["few.csv", "--measured-on", "few.csv"], "--measured-on alone leaves nothing to choose by", "--chosen-by"),
     ],
 )
 def test_learning_says_what_is_wrong_and_what_to_try(

@@ -8,25 +8,14 @@ import typer
 
 from motif.advice import draw
 from motif.interfaces.asking import asked_unbidden, heard
-from motif.interfaces.cli.console import (
-    NO_GAIN,
-    Json,
-    SvgFile,
-    closing_all,
-    gain,
-    note,
-    out,
-    read_board,
-    say,
-    say_json,
-    show,
-)
+from motif.interfaces.cli.console import NO_GAIN, closing_all, gain, note, out, read_board, say, say_json, show
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Json, Position, SvgFile
 from motif.players import find_adviser
 
 
 def advise(
-    fen: Annotated[str, typer.Argument(help="The position as FEN, in quotes; or `start`.")],
+    fen: Position,
     by: Annotated[
         list[str] | None, typer.Option("--by", metavar="NAME", help="Whom to ask; may be given several times.")
     ] = None,
@@ -57,8 +46,3 @@ def advise(
     out.print(table)
     if any(advice.weight is None for _, advice in said):
         say(f"{NO_GAIN} stands where nobody has measured what such advice gains: it is not ranked with other advice")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(advise)

@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import typer
 from rich.console import Console
 from rich.text import Text
 
 from motif.board.closing import close
-from motif.interfaces.cli.telling import told_now_and_then
+from motif.interfaces.cli.progress import logged
 from motif.interfaces.reading import read_board as read_board
 from motif.interfaces.reading import read_move as read_move
 from motif.progress import Progress, Watch, unwatched
@@ -57,15 +56,6 @@ _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u206
 out = PlainConsole(highlight=False, markup=False, emoji=False)
 err = PlainConsole(stderr=True, highlight=False, markup=False, emoji=False)
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
-Seed = Annotated[int, typer.Option("--seed", help="Everything random follows from this number.")]
-WorkerCount = Annotated[int, typer.Option("--workers", "-w", min=1, help="How many processes share the work.")]
-Cluster = Annotated[
-    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, e.g. tcp://host:8786.")
-]
-SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
-
 
 def say(text: str) -> None:
     """Print plain text as it is: brackets and numbers are not Rich's business."""
@@ -86,7 +76,7 @@ def note(text: str) -> None:
 def watching(title: str, quiet: bool) -> Iterator[Watch]:
     """Watch long work with a bar on standard error, gone when the work is done; else with a line now and then."""
     if quiet or not err.is_terminal:
-        yield unwatched if quiet else told_now_and_then(title, note)
+        yield unwatched if quiet else logged(title, note)
         return
     # Only who sees a bar waits for it.
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn

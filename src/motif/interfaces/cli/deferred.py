@@ -1,7 +1,9 @@
 """Verbs that are loaded when they are called: `motif --help` and `--version` need neither NumPy nor a chessboard.
 
-What a verb is called and what it does in one sentence stands where it is deferred; everything else is in its own file,
-which `join`s a command line. A test holds the sentence against the one in the file.
+What a verb is called and what it does in one sentence stands where it is deferred; everything else is in the file of
+its name: a function of that name (`evolve_` where the name is taken), or a group called `commands`. A test holds the
+sentence against the one in the file. Help lists verbs in panels, and each verb's options in two: what a person sets,
+then what an experimenter sets.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from motif.errors import BadArgument
@@ -19,6 +21,12 @@ from motif.interfaces.cli.outputs import OUTPUTS, Output, check_outputs
 
 LARGEST_NUMBER = 10**15
 """More than anybody can mean, and less than a number in the core can hold."""
+
+Panels = dict[str, dict[str, str]]
+"""The verbs of a group by the heading under which help lists them, each with its sentence."""
+
+USUAL, PAPERS = "Commands", "The papers' experiments"
+"""What a group is for, and what only repeats an experiment of the paper behind it."""
 
 FORCE = "force"
 """What the outermost context carries when `--force` was given."""
@@ -32,8 +40,12 @@ class Deferred(TyperCommand):
     def loaded(self) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
         """The verb itself."""
         holder = typer.Typer(rich_markup_mode="markdown")
-        import_module(self.module).join(holder)
-        return get_group(holder).commands[self.name or ""]
+        module, name = import_module(self.module), self.name or ""
+        if group := getattr(module, "commands", None):
+            holder.add_typer(group, name=name, help=self.help)
+        else:
+            holder.command(name)(getattr(module, f"{name}_", None) or getattr(module, name))
+        return get_group(holder).commands[name]
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
         """Typer's first question when a command is called; whoever answers it is asked all others, too."""
@@ -71,22 +83,23 @@ def _checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private t
     return context
 
 
-def defer(app: typer.Typer, package: str, verbs: dict[str, str]) -> None:
-    """Let verbs, each with its sentence, join a command line; each is the file of its name in the package."""
-    for name, sentence in verbs.items():
-        stand_in = type("Deferred", (Deferred,), {"module": f"{package}.{name}"})
-        app.command(name, cls=stand_in, help=sentence)(_nothing)
+def defer(app: typer.Typer, package: str, panels: Panels) -> None:
+    """Let verbs join a command line; each is the file of its name in the package."""
+    for panel, verbs in panels.items():
+        for name, sentence in verbs.items():
+            stand_in = type("Deferred", (Deferred,), {"module": f"{package}.{name}"})
+            app.command(name, cls=stand_in, help=sentence, rich_help_panel=panel)(_nothing)
 
 
-def group_of(package: str, verbs: dict[str, str], sentence: str) -> typer.Typer:
-    """A group of verbs, such as `motif puzzles`: it says what it is for and defers its verbs."""
+def group_of(package: str, panels: Panels, cls: type[TyperGroup] | None = None) -> typer.Typer:
+    """A group of verbs, such as `motif puzzles`, which defers them."""
     group = typer.Typer(
-        help=sentence,
+        cls=cls,
         no_args_is_help=True,
         rich_markup_mode="markdown",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    defer(group, package, verbs)
+    defer(group, package, panels)
     return group
 
 

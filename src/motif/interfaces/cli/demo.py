@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import typer
-
 from motif.interfaces.cli.console import out, say
 from motif.interfaces.cli.study import study
 
@@ -27,8 +25,3 @@ def demo() -> None:
     say(f"  motif train add {FOLDER}, then motif train      train what was missed")
     say("  motif play --level 3                            play, with a reason for every move")
     say("  motif --help                                    all that there is")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(demo)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import typer
-
 from motif.board.engines import Engine, EngineProgram, found_engines
 from motif.errors import EngineFailed
-from motif.interfaces.cli.console import Json, note, out, say_json
+from motif.interfaces.cli.console import note, out, say_json
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Json
 from motif.players import entries
 
 
@@ -45,8 +44,3 @@ def _own_name(program: EngineProgram) -> str:
             return engine.name
     except EngineFailed as error:
         return f"does not start: {error}"
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(engines)

@@ -15,18 +15,9 @@ from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound
 from motif.interfaces.asking import for_or_against
-from motif.interfaces.cli.console import (
-    Json,
-    SvgFile,
-    closing_all,
-    keep_picture,
-    read_board,
-    read_move,
-    say,
-    say_json,
-    show,
-)
+from motif.interfaces.cli.console import closing_all, keep_picture, read_board, read_move, say, say_json, show
 from motif.interfaces.cli.game_options import watched_games
+from motif.interfaces.cli.options import Json, SvgFile
 from motif.players import find_oracle
 from motif.reasons import Cause, Explanation, Mistake, best_explained, explain_mistake
 from motif.reasons import explain as explain_move
@@ -138,8 +129,3 @@ def _show_counterfactuals(told: list[Explanation]) -> None:
 
 def _without(cause: Cause) -> Drawing:
     return Drawing.of(cause.undone.board, Arrow(cause.undone.square, cause.undone.square, Colour.BLUE))
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(explain)

@@ -8,8 +8,9 @@ import typer
 
 from motif.board.games import GameResult, Report, Summary, summarise
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import BAD_INPUT, Json, Quiet, counted, note, out, say_json
+from motif.interfaces.cli.console import BAD_INPUT, counted, note, out, say_json
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Json, Quiet
 
 MOST_OPENINGS = 5
 MOST_ERRORS = 10
@@ -74,8 +75,3 @@ def note_errors(report: Report) -> None:
         note(str(bad))
     if len(report.bad_games) > MOST_ERRORS:
         note(f"and {counted(len(report.bad_games) - MOST_ERRORS, 'more error')}; --json lists all")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(games)

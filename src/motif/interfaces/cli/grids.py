@@ -7,6 +7,7 @@ more than there is, every row becomes a few lines: its first cell, and below it 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
@@ -20,6 +21,12 @@ INDENT = 2
 
 class Grid(Table):
     """A table that becomes a list where it does not fit."""
+
+    def with_numbers(self) -> Self:
+        """The table with every column but the first to the right, as numbers stand."""
+        for column in self.columns[1:]:
+            column.justify = "right"
+        return self
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """What Rich asks of everything that it prints."""

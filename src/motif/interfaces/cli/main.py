@@ -12,30 +12,38 @@ from motif import __version__
 from motif.errors import MotifError
 from motif.interfaces.cli.console import BAD_INPUT, note, out
 from motif.interfaces.cli.deferred import FORCE, defer
-from motif.interfaces.cli.letters import write_what_can_be_written
+from motif.interfaces.cli.encoding import replace_unencodable
 
-VERBS = {
-    "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
-    "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
-    "wrong.",
-    "positions": "Sample positions from games, with the move that was played in each.",
-    "match": "Play a match between two players, or a round robin between more.",
-    "show": "Draw a position, with arrows and with what is true on it.",
-    "advise": "Ask advisers what to play in a position, and why.",
-    "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
-    "play": "Play a game in the terminal: moves as Nf3 or g1f3, `?` for a hint, `why` for the last move's reason.",
-    "web": "Study, explain, train, play, compose and look things up on a board in the browser.",
-    "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
-    "of Motif.",
-    "engines": "List the engines that were found here, and every player, adviser and oracle by name.",
-    "demo": "Study a player of the games that ship: what they miss and why, as a report, with puzzles to train.",
-    "tactics": "Learn, measure, read and export chess tactics as logic rules.",
-    "patterns": "Learn move patterns from strong players, measure, read and filter by them.",
-    "openings": "Name openings, ask the nearest case, list the lines, make a case base of your own.",
-    "search": "`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
-    "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",
-    "puzzles": "Compose, mine, solve and check chess puzzles.",
-    "train": "Train what you miss: `motif train` alone is `motif train practise`.",
+PANELS = {
+    "Your games": {
+        "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
+        "train": "Train what you miss: `motif train` alone is `motif train practise`.",
+        "play": "Play a game in the terminal: moves as Nf3 or g1f3, `?` for a hint, `why` for the last move's reason.",
+        "web": "Study, explain, train, play, compose and look things up on a board in the browser.",
+    },
+    "At the board": {
+        "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
+        "advise": "Ask advisers what to play in a position, and why.",
+        "show": "Draw a position, with arrows and with what is true on it.",
+        "match": "Play a match between two players, or a round robin between more.",
+        "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
+        "of Motif.",
+    },
+    "The five systems": {
+        "tactics": "Learn, measure, read and export chess tactics as logic rules.",
+        "patterns": "Learn move patterns from strong players, measure, read and filter by them.",
+        "openings": "Name openings, ask the nearest case, list the lines, make a case base of your own.",
+        "search": "Best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
+        "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",
+        "puzzles": "Compose, mine, solve and check chess puzzles.",
+    },
+    "Files and tools": {
+        "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
+        "wrong.",
+        "positions": "Sample positions from games, with the move that was played in each.",
+        "engines": "List the engines that were found here, and every player, adviser and oracle by name.",
+        "demo": "Study a player of the games that ship: what they miss and why, as a report, with puzzles to train.",
+    },
 }
 
 app = typer.Typer(
@@ -45,7 +53,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-defer(app, "motif.interfaces.cli", VERBS)
+defer(app, "motif.interfaces.cli", PANELS)
 
 
 def _print_version(wanted: bool) -> None:
@@ -69,7 +77,7 @@ def main() -> None:
     """Run the command line; exit code 0 when all is well, 2 for bad input, 130 after Ctrl-C."""
     arguments = [argument for argument in sys.argv[1:] if argument not in ("--debug", "--force")]
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
-    write_what_can_be_written()
+    replace_unencodable()
     try:
         app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:

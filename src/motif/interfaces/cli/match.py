@@ -32,22 +32,20 @@ from motif.arena import (
     rate,
 )
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import (
-    INTERRUPTED,
+from motif.interfaces.cli.console import INTERRUPTED, counted, err, note, out, say, say_json
+from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import (
+    Checkpoint,
     Cluster,
     Json,
+    PgnFile,
     Quiet,
+    Reasons,
     Seed,
     WorkerCount,
-    counted,
-    err,
-    note,
-    out,
-    say,
-    say_json,
+    experiment,
 )
-from motif.interfaces.cli.game_file import game_file, refuse_unwritten_reasons
-from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.pgn_writer import pgn_writer, refuse_unwritten_reasons
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, enter, find_oracle, try_out
 
@@ -58,26 +56,22 @@ def match(
     limit: Annotated[str, typer.Option("--limit", help="How long each move may take, unless a name says so.")] = str(
         DEFAULT_LIMIT
     ),
-    pgn: Annotated[
-        Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games to this file as they come.")
-    ] = None,
-    reasons: Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")] = False,
+    pgn: PgnFile = None,
+    reasons: Reasons = False,
     starts: Annotated[
         Path | None, typer.Option("--starts", metavar="FILE", help="Openings from a file: .pgn, .tsv, or FEN lines.")
     ] = None,
-    moves: Annotated[int, typer.Option("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
+    moves: Annotated[int, experiment("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
     judge: Annotated[
-        str | None, typer.Option("--judge", metavar="NAME", help="Let this oracle end games that are decided.")
+        str | None, experiment("--judge", metavar="NAME", help="Let this oracle end games that are decided.")
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of the two is true.")
+        str | None, experiment("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of the two is true.")
     ] = None,
     anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="NAME=ELO", help="Give all ratings relative to this player's.")
+        str | None, experiment("--anchor", metavar="NAME=ELO", help="Give all ratings relative to this player's.")
     ] = None,
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save finished pairs here; go on from them.")
-    ] = None,
+    checkpoint: Checkpoint = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
@@ -110,7 +104,7 @@ def match(
     interrupted = False
     with ExitStack() as stack:
         stack.enter_context(closing(pairs))
-        file = stack.enter_context(game_file(pgn, reasons)) if pgn else None
+        file = stack.enter_context(pgn_writer(pgn, reasons)) if pgn else None
         live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if _watched(quiet) else None
         try:
             for pair in pairs:
@@ -161,12 +155,8 @@ def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) 
     # Two players differ by the one figure below the table; ratings are for a pool, or beside somebody's known one.
     rated = len(rows) > 2 or anchor is not None
     ratings = {rating.name: rating for rating in _ratings(played, anchor)} if rated else {}
-    table = Grid("player", "points", "+", "=", "-", title=f"after {counted(2 * len(played), 'game')}")
-    if rated:
-        table.add_column("Elo")
-        table.add_column("±")
-    for column in table.columns[1:]:
-        column.justify = "right"
+    headings = ("player", "points", "+", "=", "-", *(("Elo", "±") if rated else ()))
+    table = Grid(*headings, title=f"after {counted(2 * len(played), 'game')}").with_numbers()
     for row in rows:
         total, rating = row.total, ratings.get(row.name)
         elo = (f"{rating.elo:.0f}", f"{rating.error:.0f}") if rating else ("", "") if rated else ()
@@ -254,8 +244,3 @@ def _anchor(text: str, players: list[str]) -> Anchor:
     if name not in players:
         raise BadArgument(f"the anchor {name!r} does not play", hint=f"these do: {', '.join(players)}")
     return anchor
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(match)

@@ -13,23 +13,12 @@ from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import (
-    Json,
-    Quiet,
-    SvgFile,
-    counted,
-    gain,
-    note,
-    out,
-    read_board,
-    say,
-    say_json,
-    show,
-)
+from motif.interfaces.cli.console import counted, gain, note, out, read_board, say, say_json, show
 from motif.interfaces.cli.deferred import Checked
 from motif.interfaces.cli.game_options import named, watched_games
 from motif.interfaces.cli.games import note_errors
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Json, Position, Quiet, SvgFile
 from motif.openings import (
     CaseBase,
     OpeningAdviser,
@@ -48,17 +37,8 @@ MOST_SHOWN = 20
 Cases = Annotated[
     Path | None, typer.Option("--cases", metavar="FILE", help="Another case base than the one that ships.")
 ]
-Position = Annotated[str, typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.")]
 
 commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
-
-
-@commands.callback()
-def openings() -> None:
-    """Name openings, ask the nearest case, list the lines, make a case base of your own.
-
-    Example: `motif openings name "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"`
-    """
 
 
 @commands.command(cls=Checked)
@@ -253,8 +233,3 @@ def _name_games(known: Openings, path: str, as_json: bool, quiet: bool) -> None:
     out.print(table)
     if len(counts) > MOST_SHOWN:
         say(f"and {counted(len(counts) - MOST_SHOWN, 'more opening')}")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.add_typer(commands, name="openings")

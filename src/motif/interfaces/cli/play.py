@@ -15,7 +15,8 @@ import typer
 from motif.advice import Advice, Adviser, Limit
 from motif.arena.people import LEVELS
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import INTERRUPTED, Seed, closing_all, note, read_board, say
+from motif.interfaces.cli.console import INTERRUPTED, closing_all, note, read_board, say
+from motif.interfaces.cli.options import Seed
 from motif.interfaces.play.kept import KeptGame, default_path, find_kept
 from motif.interfaces.play.session import PlaySession, Table
 from motif.players import find_adviser, find_oracle, find_player, try_out
@@ -115,8 +116,3 @@ def _lines() -> Iterator[str]:
     for line in sys.stdin:
         say(f"> {line.rstrip()}")
         yield line
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(play)

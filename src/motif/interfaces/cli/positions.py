@@ -13,8 +13,9 @@ from motif.board.games import Report, Sample, sample_positions
 from motif.board.positions import decode_move, save_positions
 from motif.errors import BadGameFile
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import Json, Quiet, Seed, counted, say, say_json
+from motif.interfaces.cli.console import counted, say, say_json
 from motif.interfaces.cli.games import note_errors
+from motif.interfaces.cli.options import FromMove, Json, PerGame, Quiet, Seed
 from motif.store import write_atomically
 
 
@@ -24,8 +25,8 @@ def positions(
         Path,
         typer.Option("--out", metavar="FILE", help="Where to: .positions for the packed form, anything else is CSV."),
     ],
-    per_game: Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")] = 1,
-    from_move: Annotated[int, typer.Option("--from-move", min=1, help="From this move on.")] = 12,
+    per_game: PerGame = 1,
+    from_move: FromMove = 12,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     results: options.Results = None,
@@ -69,8 +70,3 @@ def _csv(sample: Sample) -> str:
     for fen, code, game, ply in zip(sample.positions.fens(), sample.moves, sample.games, sample.plies, strict=True):
         writer.writerow([fen, decode_move(int(code)).uci(), *sample.players[game], ply])
     return text.getvalue()
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(positions)

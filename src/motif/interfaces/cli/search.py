@@ -11,29 +11,16 @@ import chess
 import typer
 
 from motif.advice import Limit
-from motif.arena import StartPosition, starts
 from motif.arena.sparring import RandomPlayer
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import (
-    Json,
-    Quiet,
-    Seed,
-    SvgFile,
-    counted,
-    note,
-    out,
-    read_board,
-    say,
-    say_json,
-    show,
-    watching,
-)
-from motif.interfaces.cli.deferred import Checked
+from motif.interfaces.cli.console import counted, note, out, read_board, say, say_json, show, watching
+from motif.interfaces.cli.deferred import PAPERS, Checked
 from motif.interfaces.cli.game_options import watched_games
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Checkpoint, Json, Position, Quiet, Seed, SvgFile, experiment
 from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
 from motif.players import Name
 from motif.players.by_cases import OracleByCases
@@ -44,11 +31,9 @@ from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_part, judge, playable
 from motif.search.review import Curve, curves, plot
-from motif.search.searcher_games import Contestant, Pairing, play_contests
 
-commands = typer.Typer(help=__doc__, no_args_is_help=True, rich_markup_mode="markdown")
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-Fen = Annotated[str, typer.Argument(metavar="FEN", help="The position, or the word start.")]
 GameFiles = Annotated[
     list[str] | None, typer.Argument(metavar="FILE", help="Game files; the ones that ship when none is named.")
 ]
@@ -58,13 +43,13 @@ Settings = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option("--threads", min=1, help="How many threads of this machine share the work; else all cores."),
+    experiment("--threads", min=1, help="How many threads of this machine share the work; else all cores."),
 ]
 
 
 @commands.command(cls=Checked)
 def best(
-    fen: Fen,
+    fen: Position,
     settings: Settings = "",
     limit: Annotated[str, typer.Option("--limit", help="depth=8, nodes=100000 or seconds=1.")] = "depth=8",
     lines: Annotated[int, typer.Option("--lines", min=1, help="How many moves to show.")] = 1,
@@ -97,7 +82,7 @@ def best(
 
 
 @commands.command("explain", cls=Checked)
-def explain_(fen: Fen, settings: Settings = "", as_json: Json = False) -> None:
+def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> None:
     """List the terms of the evaluation for the side to move, and what each adds.
 
     Example: `motif search explain start --settings weights=handmade`
@@ -111,42 +96,7 @@ def explain_(fen: Fen, settings: Settings = "", as_json: Json = False) -> None:
     for term in terms:
         table.add_row(term.name, f"{term.centipawns:+.0f}", f"{term.share:.0%}".replace("%", " %"))
     table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    out.print(table)
-
-
-@commands.command(cls=Checked)
-def play(
-    white: Annotated[str, typer.Option("--white", metavar="KEY=VALUE,…", help="White's settings.")] = "mode=paper",
-    black: Annotated[
-        str, typer.Option("--black", metavar="KEY=VALUE,…", help="Black's settings.")
-    ] = "mode=paper,pruning=paper",
-    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep both look.")] = 4,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games, each from another start.")] = 1,
-    moves: Annotated[int, typer.Option("--moves", min=1, help="A game is drawn after this many moves.")] = 150,
-    seed: Seed = 0,
-    threads: Threads = None,
-    as_json: Json = False,
-) -> None:
-    """Play games between two searchers, all in the core; seed 0 starts the first game from the initial position.
-
-    Example: `motif search play --white mode=paper --black mode=paper,pruning=paper --games 2`
-    """
-    players = [Contestant(text, _settings(text), depth) for text in (white, black)]
-    book = [StartPosition("initial position")] if seed == 0 else []
-    book += islice(starts(seed), games - len(book))
-    contests = play_contests(players, [Pairing(0, 1, start) for start in book], moves, threads)
-    if as_json:
-        say_json([contest.record.to_json() | {"nodes": contest.nodes, "hits": contest.hits} for contest in contests])
-        return
-    table = Grid("start", "result", "ending", "moves", "White's nodes", "Black's nodes")
-    for contest in contests:
-        record = contest.record
-        length = (len(record.moves) + 1) // 2
-        nodes = (f"{count:,}" for count in contest.nodes)
-        table.add_row(record.start.name, record.result, record.ending.termination, str(length), *nodes)
-    out.print(table)
+    out.print(table.with_numbers())
 
 
 @commands.command("review", cls=Checked)
@@ -196,13 +146,13 @@ def _cases() -> OpeningPlayer:
     return OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
 
 
-@commands.command(cls=Checked)
+@commands.command(cls=Checked, rich_help_panel=PAPERS)
 def prune(
     files: GameFiles = None,
     by: Annotated[
         Way, typer.Option("--by", help="The four rules, or what was tried before them: cases, a hierarchy.")
     ] = Way.RULES,
-    per_game: Annotated[int, typer.Option("--per-game", min=1, help="Positions from each game.")] = 1,
+    per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 1,
     most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
     seed: Seed = 0,
@@ -224,18 +174,16 @@ def prune(
     say(f"{counted(len(positions), 'position')}, every move judged at depth {depth}; regret in centipawns a position")
 
 
-@commands.command("evolve", cls=Checked)
+@commands.command("evolve", cls=Checked, rich_help_panel=PAPERS)
 def evolve_(
     generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
     base: Annotated[bool, typer.Option("--base", help="Agents that do not prune.")] = False,
     breeding: Annotated[
-        Breeding, typer.Option("--breeding", help="Who has children: the best three, or whoever won a game.")
+        Breeding, experiment("--breeding", help="Who has children: the best three, or whoever won a game.")
     ] = Breeding.BEST,
     by: Annotated[str, typer.Option("--by", help="evolution, or regression at the same cost.")] = "evolution",
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save generations here; go on from them.")
-    ] = None,
+    checkpoint: Checkpoint = None,
     seed: Seed = 0,
     threads: Threads = None,
     as_json: Json = False,
@@ -272,11 +220,11 @@ def evolve_(
 def tune(
     to: Annotated[Path, typer.Option("--out", metavar="FILE", help="Write the weights to this file.")],
     files: GameFiles = None,
-    per_game: Annotated[int, typer.Option("--per-game", min=1, help="Positions from each game.")] = 8,
+    per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 8,
     games: Annotated[int | None, typer.Option("--games", min=1, help="At most this many games of each file.")] = None,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Steps of the descent.")] = 350,
+    rounds: Annotated[int, experiment("--rounds", min=1, help="Steps of the descent.")] = 350,
     trust: Annotated[
-        float, typer.Option("--trust", min=0, max=1, help="How far [%eval] counts, against the result of the game.")
+        float, experiment("--trust", min=0, max=1, help="How far [%eval] counts, against the result of the game.")
     ] = 0.7,
     seed: Seed = 0,
     as_json: Json = False,
@@ -322,9 +270,7 @@ def _curve_table(game: Game, found: list[Curve]) -> Grid:
         number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
         table.add_row(number, *(text for curve in found for text in _after_and_cost(curve, ply)))
         board.push(move)
-    for column in table.columns[1:]:
-        column.justify = "right"
-    return table
+    return table.with_numbers()
 
 
 def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
@@ -346,11 +292,4 @@ def _regret_table(regrets: list[Regret]) -> Grid:
         name = f"without {missing[0]}" if missing else "all four" if isinstance(everything, Pruning) else "all"
         best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
         table.add_row(name, str(regret.share_pruned), *best_pruned, f"{regret.mean_regret:.1f}")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    return table
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line, with verbs of its own."""
-    app.add_typer(commands, name="search")
+    return table.with_numbers()

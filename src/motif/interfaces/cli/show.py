@@ -8,12 +8,13 @@ import typer
 
 from motif.board.drawing import Arrow, Drawing
 from motif.board.relations import RELATIONS
-from motif.interfaces.cli.console import Json, SvgFile, read_board, say, say_json
+from motif.interfaces.cli.console import read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
+from motif.interfaces.cli.options import Json, Position, SvgFile
 
 
 def show(
-    fen: Annotated[str, typer.Argument(help="The position as FEN, in quotes; or `start`.")],
+    fen: Position,
     arrows: Annotated[
         list[str] | None,
         typer.Option(
@@ -43,8 +44,3 @@ def show(
     if facts:
         for clause in (clause for clauses in spoken.values() for clause in clauses):
             say(f"- {clause}")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(show)

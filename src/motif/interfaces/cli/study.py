@@ -12,20 +12,11 @@ import typer
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import (
-    INTERRUPTED,
-    Cluster,
-    Json,
-    Quiet,
-    counted,
-    note,
-    out,
-    say,
-    watching,
-)
+from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, watching
 from motif.interfaces.cli.game_options import named
 from motif.interfaces.cli.grids import Grid
-from motif.interfaces.cli.telling import duration
+from motif.interfaces.cli.options import Cluster, Json, Quiet, experiment
+from motif.interfaces.cli.progress import duration
 from motif.parallel import Workers
 from motif.study.archive import Archive
 from motif.study.folders import folder_name
@@ -68,13 +59,13 @@ def study(
     limit: Annotated[
         str | None, typer.Option("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Judge anew what the file has evaluated.")] = False,
+    fresh: Annotated[bool, experiment("--fresh", help="Judge anew what the file has evaluated.")] = False,
     newest: Annotated[int | None, typer.Option("--games", min=1, help="Only so many games, the newest.")] = None,
     to: Annotated[
         Path | None, typer.Option("--out", metavar="FOLDER", help="Where to; else study- and the player's name.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
+        int | None, experiment("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
     ] = None,
     cluster: Cluster = None,
     sure: Annotated[bool, typer.Option("--yes", help="Begin even if it will take long.")] = False,
@@ -191,8 +182,3 @@ def _motifs(profile: Profile) -> Grid:
             f"{1000 * record.peers_allowed.value:.1f}" if record.peers_allowed else "–",
         )
     return table
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(study)

@@ -22,8 +22,3 @@ def uci(
     """
     with closing_all() as keep:
         interface.serve(player, keep(find_player(player)))
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(uci)

@@ -10,7 +10,8 @@ import typer
 
 from motif.cluster import check_address
 from motif.errors import MissingExtra
-from motif.interfaces.cli.console import Cluster, say
+from motif.interfaces.cli.console import say
+from motif.interfaces.cli.options import Cluster, experiment
 from motif.study.judge import Judge
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ def web(
         typer.Option("--engine", metavar="NAME", help="Who judges studies: search, stockfish …"),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", "-w", min=1, help="How many processes answer; else one a core.")
+        int | None, experiment("--workers", "-w", min=1, help="How many processes answer; else one a core.")
     ] = None,
     cluster: Cluster = None,
-    is_schema: Annotated[bool, typer.Option("--schema", help="Print the OpenAPI document, and serve nothing.")] = False,
+    is_schema: Annotated[bool, experiment("--schema", help="Print the OpenAPI document, and serve nothing.")] = False,
 ) -> None:
     """Study, explain, train, play, compose and look things up on a board in the browser.
 
@@ -67,8 +68,3 @@ def web(
     )
     serving.check_page(settings)
     serving.serve(settings, say, is_opened=is_opened)
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.command()(web)

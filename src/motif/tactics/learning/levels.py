@@ -13,7 +13,7 @@ bound. After Krishnan & Martens 2022 and Cropper & Morel 2021.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ BATCH = 100_000
 @dataclass(frozen=True, slots=True)
 class Search:
     """How far to search: `support` is the fewest reference moves that a rule must find, `floor` the least precision.
+    A `share` asks for more reference moves where there are many positions.
 
     Levels up to `exhaustive` are searched whole; above them only the `beam` most promising rules are made longer. Of
     what is found the `most_kept` most certain are given back: far fewer would leave no frequent ones.
@@ -49,6 +50,11 @@ class Search:
     exhaustive: int = 2
     beam: int = 2_000
     most_kept: int = 200_000
+    share: float = 0.0
+
+    def among(self, positions: int) -> Search:
+        """The search through so many positions."""
+        return replace(self, support=max(self.support, int(self.share * positions)))
 
     def __post_init__(self) -> None:
         if self.support < 1 or self.exhaustive < 1 or self.beam < 1 or not 0 <= self.floor < 1:

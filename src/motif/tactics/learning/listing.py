@@ -22,11 +22,18 @@ from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning.candidates import Brevity, needed, with_care
 from motif.tactics.learning.covering import likeness
 from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
+from motif.tactics.learning.struck import Struck
 
 CALCULATION = Rule.parse(
     "count_the_captures(Position, From, To) :- legal_move(From, To, Position), settles_most(From, To, Position).", FULL
 )
 """The one calculation: count the captures to the end, and take what comes out best."""
+
+MATE = Rule.parse("mate(Position, From, To) :- legal_move(From, To, Position), gives_mate(From, To, Position).", FULL)
+"""What ends the game."""
+
+Words = tuple[frozenset[str], ...]
+"""Sets of relations and kinds, as `passed` or `king`."""
 
 HUMAN = 0.5
 """What the played move is worth where the best one is worth 1."""
@@ -51,6 +58,14 @@ class Family:
     weight: float = 0.1
     is_searched: bool = True
     """Whether rules are looked for here, or the list is only measured by it."""
+    words: Words = ()
+    """What is found here is kept only if it holds all words of one of these sets, where there are any."""
+
+    def holds(self, rule: Rule) -> bool:
+        """Whether a rule speaks of what the family is about."""
+        said = {literal.relation for literal in rule.body}
+        said |= {literal.arguments[1] for literal in rule.body if literal.relation == "kind"}
+        return not self.words or any(words <= said for words in self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +73,8 @@ class Listing:
     """How a list is made: how short its rules are, how it is improved, and what it may begin with.
 
     `chance` is how likely a condition may be to do nothing in the games, `sure` how many standard errors a rule must
-    earn on the validation games.
+    earn on the validation games. The list is improved in `stages`, each with a lot of its own, and is `filled` at last
+    with every other candidate that is worth it; it may say first what ends the game, whether that earns anything.
     """
 
     brevity: Brevity = field(default_factory=Brevity)
@@ -67,6 +83,17 @@ class Listing:
     families: tuple[Family, ...] = ()
     chance: float = 0.05
     sure: float = 0.0
+    stages: int = 1
+    filled: bool = False
+    mate_first: bool = False
+    struck: tuple[Struck, ...] = ()
+    searched: int | None = None
+    """In no more positions of the games rules are looked for, drawn by lot."""
+
+    @property
+    def counted(self) -> tuple[Family, ...]:
+        """The families that a list is measured by; among the others rules are only looked for."""
+        return tuple(family for family in self.families if family.weight)
 
 
 def worth(evidence: Evidence, reference: Reference) -> Floats:
@@ -118,8 +145,10 @@ def make_list(
 ) -> list[Rule]:
     """The rules of the list in their order, the calculation among them if it is allowed."""
     certain = needed([*candidates, *with_care(candidates)], training.evidence, training.reference, listing.chance)
-    chosen = climbed(certain, training, listing, seed, watch)
-    return judged(chosen, Family("validation", validation, training.reference, 1.0), listing)
+    sayable = [rule for rule in certain if not any(struck.meets(rule) for struck in listing.struck)]
+    made = climbed(sayable, training, listing, seed, watch)
+    chosen = judged(made, Family("validation", validation, training.reference, 1.0), listing)
+    return [MATE, *(rule for rule in chosen if rule.body != MATE.body)] if listing.mate_first else chosen
 
 
 def climbed(
@@ -127,8 +156,13 @@ def climbed(
 ) -> list[Rule]:
     """The list that the training games make of candidates."""
     rules = [*([CALCULATION] if listing.calculation else []), *candidates]
-    parts = [training, *listing.families]
-    made = improved(ground_of(parts), covered_in(rules, parts), listing, seed, watch)
+    parts = [training, *listing.counted]
+    ground, covered = ground_of(parts), covered_in(rules, parts)
+    made: list[int] = []
+    for stage in range(listing.stages):
+        made = improved(ground, covered, listing, seed + stage, watch, made)
+    if listing.filled:
+        made = filled(ground, covered, listing, made, watch)
     return [rules[number] for number in made]
 
 
@@ -168,7 +202,7 @@ def judged(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[
     """What is left of a list that games it was not made with have judged; all of it where there are none."""
     if not len(validation.evidence):
         return list(rules)
-    judges = [validation, *listing.families]
+    judges = [validation, *listing.counted]
     calculation = _place_of(CALCULATION, rules)
     found = Narrowing(ground_of(judges), covered_in(rules, judges), range(len(rules)), calculation)
     prune(found, listing.climb.price / 2, calculation, listing.sure)

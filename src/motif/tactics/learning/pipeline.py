@@ -179,19 +179,27 @@ def _search_for_a_list(
     material: Material, settings: LearnSettings, workers: Workers | None, checkpoint: Path | None, watch: Watch
 ) -> Findings:
     """What is worth saying in the games and in each family, everything once."""
-    games = Family("games", material.training, material.reference)
+    games = Family("games", _some(material.training, settings), material.reference)
     found: dict[Rule, FoundRule] = {}
     remarks: dict[str, None] = {}
     for part in (games, *(family for family in settings.listing.families if family.is_searched)):
-        learner = Learner(part.evidence, settings.bias, settings.search, part.reference, workers)
+        how = settings.search.among(len(part.evidence))
+        learner = Learner(part.evidence, settings.bias, how, part.reference, workers)
         saved = (
             checkpoint.with_name(f"{part.name}-{checkpoint.name}") if checkpoint and part is not games else checkpoint
         )
         learner.run(watch, saved)
         remarks.setdefault(_remark(learner))
         for each in worth_saying(learner, part.evidence, part.reference, settings.listing.brevity):
-            found.setdefault(each.rule.canonical(settings.vocabulary).named(""), each)
+            if part.holds(each.rule):
+                found.setdefault(each.rule.canonical(settings.vocabulary).named(""), each)
     return Findings(list(found.values()), "; ".join(remark for remark in remarks if remark))
+
+
+def _some(evidence: Evidence, settings: LearnSettings) -> Evidence:
+    """Of many positions those that are searched, by lot."""
+    lot = np.random.default_rng(settings.seed).permutation(len(evidence))
+    return evidence.take(np.sort(lot[: settings.listing.searched]))
 
 
 def _remark(learner: Learner) -> str:

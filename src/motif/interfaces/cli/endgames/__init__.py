@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import typer
+from motif.interfaces.cli.deferred import USUAL, group_of
 
-from motif.interfaces.cli.deferred import group_of
-
-VERBS = {
-    "evolve": "Evolve a program that plays one endgame, or several, by strongly typed genetic programming.",
-    "improve": "Improve an endgame program by small changes, of which games decide that stay.",
-    "match": "Play two players against each other from random starts of an endgame, each start twice with colours "
-    "swapped.",
-    "show": "Show an endgame program: its text, its trees in the terminal, or a picture of them.",
-    "explain": "Say in English what a program looks for; with a position, the move that it plays there and why.",
-    "solve": "Solve a small endgame exactly: who wins, how fast, and what each move leads to.",
-    "measure": "Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.",
+PANELS = {
+    USUAL: {
+        "evolve": "Evolve a program that plays one endgame, or several, by strongly typed genetic programming.",
+        "improve": "Improve an endgame program by small changes, of which games decide that stay.",
+        "match": "Play two players against each other from random starts of an endgame, each start twice with colours "
+        "swapped.",
+        "show": "Show an endgame program: its text, its trees in the terminal, or a picture of them.",
+        "explain": "Say in English what a program looks for; with a position, the move that it plays there and why.",
+        "solve": "Solve a small endgame exactly: who wins, how fast, and what each move leads to.",
+        "measure": "Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.",
+    },
 }
 
 
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.add_typer(
-        group_of(
-            __name__, VERBS, "Evolve endgame programs, read them, match them, and hold them against the exact truth."
-        ),
-        name="endgames",
-    )
+commands = group_of(__name__, PANELS)

@@ -20,10 +20,11 @@ from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import refuse_odd
 from motif.errors import BadArgument
 from motif.interfaces.cli import console
-from motif.interfaces.cli.console import INTERRUPTED, Cluster, Json, Quiet, Seed, WorkerCount, err
+from motif.interfaces.cli.console import INTERRUPTED, err
 from motif.interfaces.cli.endgames.programs import read_endgames
 from motif.interfaces.cli.endgames.rival import Rival, table
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Checkpoint, Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.parallel import Workers
 
 ROWS = 10
@@ -39,13 +40,13 @@ def evolve_(
     ],
     generations: Annotated[int, typer.Option("--generations", "-g", help="How many generations.")] = 150,
     population: Annotated[int, typer.Option("--population", "-p", help="How many programs on each island.")] = 80,
-    islands: Annotated[int, typer.Option("--islands", help="Populations of their own, shared by the workers.")] = 1,
-    peers: Annotated[int, typer.Option("--peers", min=0, help="So many peers each program plays.")] = 5,
-    games: Annotated[int, typer.Option("--games", help="Games against each peer; an even number.")] = 6,
+    islands: Annotated[int, experiment("--islands", help="Populations of their own, shared by the workers.")] = 1,
+    peers: Annotated[int, experiment("--peers", min=0, help="So many peers each program plays.")] = 5,
+    games: Annotated[int, experiment("--games", help="Games against each peer; an even number.")] = 6,
     master: Annotated[
-        int, typer.Option("--master", metavar="GAMES", help="Games of every program against the Master as well.")
+        int, experiment("--master", metavar="GAMES", help="Games of every program against the Master as well.")
     ] = 0,
-    draw: Annotated[float, typer.Option("--draw", min=0.25, max=0.75, help="What a draw counts.")] = 0.5,
+    draw: Annotated[float, experiment("--draw", min=0.25, max=0.75, help="What a draw counts.")] = 0.5,
     cases: Annotated[
         int,
         typer.Option(
@@ -56,37 +57,35 @@ def evolve_(
         ),
     ] = 0,
     itself: Annotated[
-        bool, typer.Option("--itself", help="Play the moves of cases out among peers, not against the Master.")
+        bool, experiment("--itself", help="Play the moves of cases out among peers, not against the Master.")
     ] = False,
     searched: Annotated[
-        int, typer.Option("--searched", metavar="ROUNDS", help="So many rounds of cases are judged by search first.")
+        int, experiment("--searched", metavar="ROUNDS", help="So many rounds of cases are judged by search first.")
     ] = CaseSettings().searched,
     polish: Annotated[
-        int, typer.Option("--polish", metavar="TRIALS", help="Changes tried on each tree between rounds of cases.")
+        int, experiment("--polish", metavar="TRIALS", help="Changes tried on each tree between rounds of cases.")
     ] = CaseSettings().polish,
     mating: Annotated[
-        bool, typer.Option("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
+        bool, experiment("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
     ] = False,
     plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
-    material: Annotated[float, typer.Option("--material", help="What a pawn adds to the value of a board.")] = 0.0,
-    moves: Annotated[int, typer.Option("--moves", help="A game ends after so many moves of each side.")] = 50,
-    parsimony: Annotated[float, typer.Option("--parsimony", min=0, help="What each symbol costs in points.")] = 0.0,
+    material: Annotated[float, experiment("--material", help="What a pawn adds to the value of a board.")] = 0.0,
+    moves: Annotated[int, experiment("--moves", help="A game ends after so many moves of each side.")] = 50,
+    parsimony: Annotated[float, experiment("--parsimony", min=0, help="What each symbol costs in points.")] = 0.0,
     extras: Annotated[bool, typer.Option("--extras", help="Use words that the paper does not have.")] = False,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the champion here: best.program.")
     ] = None,
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save generations here; go on from them.")
-    ] = None,
+    checkpoint: Checkpoint = None,
     test: Annotated[
         int, typer.Option("--test", metavar="GAMES", help="Fresh games of the champion against the Master.")
     ] = 2000,
     rival: Annotated[
         str | None,
-        typer.Option("--rival", metavar="NAME", help="Every tenth best plays it: stockfish,depth=6, xboard:PATH …"),
+        experiment("--rival", metavar="NAME", help="Every tenth best plays it: stockfish,depth=6, xboard:PATH …"),
     ] = None,
     rival_games: Annotated[
-        int, typer.Option("--rival-games", metavar="GAMES", help="Games of each against the rival.")
+        int, experiment("--rival-games", metavar="GAMES", help="Games of each against the rival.")
     ] = 50,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -274,8 +273,3 @@ def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, s
     if champion:
         told.append(f"Against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}.")
     return "\n".join(told)
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif endgames`."""
-    app.command("evolve")(evolve_)

@@ -16,8 +16,9 @@ from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.player import explain as explain_move
 from motif.endgames.telling.english import STATES, Trace, noun, read_program, statement
 from motif.errors import BadArgument, BadPosition
-from motif.interfaces.cli.console import Json, SvgFile, read_board, read_move, say, say_json, show
+from motif.interfaces.cli.console import read_board, read_move, say, say_json, show
 from motif.interfaces.cli.endgames.programs import find_or_parse
+from motif.interfaces.cli.options import Json, SvgFile
 
 MOST_MOVES = 5
 
@@ -113,8 +114,3 @@ def _verdict(title: str, board: chess.Board, chosen: chess.Move, best: list[ches
         return f"{title} prefers {board.san(best[0])} to {san}"
     others = [board.san(move) for move in best if move != chosen]
     return f"{title} plays {san}" + (f", or by lot {', '.join(others)}" if others else "")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif endgames`."""
-    app.command()(explain)

@@ -16,8 +16,9 @@ from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import refuse_odd
 from motif.errors import BadArgument
 from motif.interfaces.cli import console
-from motif.interfaces.cli.console import INTERRUPTED, Json, Quiet, Seed, watching
+from motif.interfaces.cli.console import INTERRUPTED, watching
 from motif.interfaces.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, read_endgames
+from motif.interfaces.cli.options import Checkpoint, Json, Quiet, Seed
 from motif.progress import Progress
 
 
@@ -51,9 +52,7 @@ def improve(
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the program here: better.program.")
     ] = None,
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save what was found here; go on from it.")
-    ] = None,
+    checkpoint: Checkpoint = None,
     test: Annotated[
         int, typer.Option("--test", metavar="GAMES", help="Fresh games before and after; an even number.")
     ] = 2000,
@@ -128,8 +127,3 @@ def _program(name: str) -> EndgamePlayer:
 
 def _games(side: Side) -> str:
     return "both colours" if side is Side.BOTH else f"all with {side.title()}"
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif endgames`."""
-    app.command()(improve)

@@ -17,20 +17,7 @@ from motif.endgames import EndgamePlayer, Score
 from motif.endgames.playing.games import match as play_in_core
 from motif.endgames.playing.games import refuse_odd
 from motif.endgames.playing.matches import EndgameMatch, play_endgames
-from motif.interfaces.cli.console import (
-    INTERRUPTED,
-    Cluster,
-    Json,
-    Quiet,
-    Seed,
-    WorkerCount,
-    counted,
-    note,
-    out,
-    say,
-    say_json,
-    watching,
-)
+from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, say_json, watching
 from motif.interfaces.cli.endgames.programs import (
     EndgameNames,
     MoveLimit,
@@ -39,8 +26,9 @@ from motif.interfaces.cli.endgames.programs import (
     player_name,
     read_endgames,
 )
-from motif.interfaces.cli.game_file import GameFile, game_file, refuse_unwritten_reasons
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
+from motif.interfaces.cli.pgn_writer import PgnWriter, pgn_writer, refuse_unwritten_reasons
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
 from motif.progress import Progress
@@ -68,13 +56,11 @@ def match(
     games: Annotated[int, typer.Option("--games", "-n", help="Games in each endgame; an even number.")] = 200,
     moves: Annotated[int, typer.Option("--moves", min=1, help="A game ends after so many moves of each side.")] = 50,
     limit: MoveLimit = str(DEFAULT_LIMIT),
-    pgn: Annotated[
-        Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games to this file as they come.")
-    ] = None,
-    reasons: Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")] = False,
+    pgn: PgnFile = None,
+    reasons: Reasons = False,
     checkpoint: Annotated[
         Path | None,
-        typer.Option("--checkpoint", metavar="FILE", help="Save finished pairs here, a file each endgame; go on."),
+        experiment("--checkpoint", metavar="FILE", help="Save finished pairs here, a file each endgame; go on."),
     ] = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -98,7 +84,7 @@ def match(
     played, interrupted = _Played(), False
     with ExitStack() as stack:
         watch = stack.enter_context(watching(f"{first} against {second}", quiet or as_json))
-        file = stack.enter_context(game_file(pgn, reasons)) if pgn else None
+        file = stack.enter_context(pgn_writer(pgn, reasons)) if pgn else None
         try:
             for endgame in endgames:
                 settings = EndgameMatch((endgame,), games, moves, seed)
@@ -132,7 +118,7 @@ def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch
         yield score
 
 
-def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played, file: GameFile | None) -> Iterator[Score]:
+def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played, file: PgnWriter | None) -> Iterator[Score]:
     for pair, score in pairs:
         if file:
             file.add(pair)
@@ -152,9 +138,7 @@ def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
         return
     title = f"{first} against {second}, {counted(played.total.games, 'game')}"
     names = ("endgame", "score", "wins", "advantages", "draws", "disadvantages", "losses")
-    table = Grid(*names, title=title)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    table = Grid(*names, title=title).with_numbers()
     rows = list(played.scores.items())
     for endgame, score in [*rows, ("together", played.total)] if len(rows) > 1 else rows:
         counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)
@@ -162,8 +146,3 @@ def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
     out.print(table)
     for reason in played.failures:
         say(f"lost without play: {reason}")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif endgames`."""
-    app.command()(match)

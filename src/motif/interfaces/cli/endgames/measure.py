@@ -21,17 +21,7 @@ from motif.endgames.measuring.won import won_positions
 from motif.endgames.playing.games import refuse_odd
 from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import (
-    Json,
-    Quiet,
-    Seed,
-    closing_all,
-    counted,
-    out,
-    say,
-    say_json,
-    watching,
-)
+from motif.interfaces.cli.console import closing_all, counted, out, say, say_json, watching
 from motif.interfaces.cli.endgames.programs import (
     MoveLimit,
     find_endgame_player,
@@ -40,6 +30,7 @@ from motif.interfaces.cli.endgames.programs import (
     read_endgames,
 )
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Json, Quiet, Seed
 from motif.players import DEFAULT_LIMIT, enter
 from motif.progress import Progress, Watch
 
@@ -169,8 +160,3 @@ def _report_mates(name: str, own: dict[Defence, Mates], beside: Mates, as_json: 
     for defence, mates in own.items():
         if mates.failures:
             say(f"not mated against {defence}, for example: {mates.failures[0]}")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif endgames`."""
-    app.command()(measure)

@@ -14,9 +14,10 @@ from motif.endgames.language.symbols import CONSTANTS, Symbol, functions, termin
 from motif.endgames.language.tree import number_text
 from motif.endgames.telling.drawing import draw_program, program_text
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import Json, note, out, say, say_json
+from motif.interfaces.cli.console import note, out, say, say_json
 from motif.interfaces.cli.endgames.programs import find_or_parse
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Json
 
 
 def show(
@@ -99,8 +100,3 @@ def _show_language(as_json: bool) -> None:
 def _call(symbol: Symbol) -> str:
     mark = " +" if symbol.is_extra else ""
     return f"{symbol.name}({', '.join(symbol.takes)}){mark}" if symbol.takes else symbol.name + mark
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif endgames`."""
-    app.command()(show)

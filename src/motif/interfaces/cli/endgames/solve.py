@@ -17,21 +17,9 @@ from motif.board.tablebases import MOST_MEN, Exact, Tablebase, signature_of
 from motif.board.valuation import after
 from motif.endgames.measuring.solving import ResultCounts, answers, best_line, check_signature, overview
 from motif.errors import BadArgument, BadPosition
-from motif.interfaces.cli.console import (
-    Json,
-    Quiet,
-    SvgFile,
-    closing_all,
-    counted,
-    note,
-    out,
-    read_board,
-    say,
-    say_json,
-    show,
-    watching,
-)
+from motif.interfaces.cli.console import closing_all, counted, note, out, read_board, say, say_json, show, watching
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Json, Quiet, SvgFile
 from motif.progress import Progress
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
@@ -173,8 +161,3 @@ def _in_json(exact: Exact) -> dict[str, Any]:
 
 def _side(board: chess.Board) -> str:
     return "White" if board.turn == chess.WHITE else "Black"
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif endgames`."""
-    app.command()(solve)

@@ -10,8 +10,9 @@ import chess
 import typer
 
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import Cluster, Quiet, Seed, WorkerCount, counted, say, watching
-from motif.interfaces.cli.patterns import schooling, sources
+from motif.interfaces.cli.console import counted, say, watching
+from motif.interfaces.cli.options import Cluster, FromMove, Quiet, Seed, WorkerCount, experiment
+from motif.interfaces.cli.patterns import sources, teachers
 from motif.parallel import Workers
 from motif.patterns.habits import augment_habits, evidence_of
 from motif.patterns.learning import augment as augment_library
@@ -31,7 +32,7 @@ def augment(
     games: Annotated[int, typer.Option("--games", min=1, help="Games between the two copies.")] = 50,
     prove: Annotated[
         int,
-        typer.Option(
+        experiment(
             "--prove",
             min=0,
             metavar="N",
@@ -40,7 +41,7 @@ def augment(
     ] = 0,
     player: sources.Players = None,
     most: sources.Most = 60_000,
-    from_move: sources.FromMove = 1,
+    from_move: FromMove = 1,
     seed: Seed = 0,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
@@ -59,7 +60,7 @@ def augment(
     if bool(files) == bool(teacher):
         raise BadArgument("nobody says whose games augment the patterns", hint="name games, or a --teacher, not both")
     if teacher:
-        whom = schooling.find_teacher(teacher)
+        whom = teachers.find_teacher(teacher)
         settings = TeachSettings(games=games, seed=seed)
         traces = play_teachers(whom, games, settings, Workers(workers, cluster))
         evidence = evidence_of([trace.taught() for trace in traces], whom.name)
@@ -92,8 +93,3 @@ def _proved(library: PaperLibrary, boards: list[chess.Board], most: int, seed: i
     held = f"{after:,} of {counted(before, 'pattern')} of material and threats"
     say(f"{held} kept their promises on {counted(len(some), 'position')}")
     return left
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif patterns`."""
-    app.command()(augment)

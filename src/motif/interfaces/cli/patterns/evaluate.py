@@ -9,8 +9,9 @@ import numpy as np
 import typer
 
 from motif.board import figures
-from motif.interfaces.cli.console import Json, Quiet, Seed, counted, note, out, say, say_json
+from motif.interfaces.cli.console import counted, note, out, say, say_json
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import FromMove, Json, Quiet, Seed
 from motif.interfaces.cli.patterns import sources
 from motif.interfaces.cli.patterns.rankings import Ranking, find_ranking
 from motif.patterns.curve_plot import draw_curves
@@ -40,7 +41,7 @@ def evaluate(
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to a .svg, .png or .pdf file.")
     ] = None,
     most: sources.Most = 4_000,
-    from_move: sources.FromMove = 1,
+    from_move: FromMove = 1,
     seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -88,8 +89,3 @@ def _show(part: str, count: int, curves: list[Curve]) -> None:
         shares = {str(step): share for step, share in found.shares.items()}
         table.add_row(found.name, *(shares[step].percent for step in SHOWN))
     out.print(table)
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif patterns`."""
-    app.command()(evaluate)

@@ -7,14 +7,15 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from motif.interfaces.cli.console import Json, read_board, say, say_json
+from motif.interfaces.cli.console import read_board, say, say_json
+from motif.interfaces.cli.options import Json, Position
 from motif.interfaces.cli.patterns.sources import LibraryName, find_library
 from motif.patterns.selection import Best, Selection, Share
 
 
-def filter_moves(
+def filter_(
     library: LibraryName,
-    fen: Annotated[str, typer.Argument(help="A position, or `start`.")],
+    fen: Position,
     count: Annotated[int, typer.Option("-k", min=1, help="Keep the best so many moves.")] = 5,
     share: Annotated[
         float | None, typer.Option("--gamma", help="Keep this share of the moves instead, from 0 to 1.")
@@ -36,8 +37,3 @@ def filter_moves(
         return
     say(f"kept ({selection}): {' '.join(board.san(move) for move, _ in ranked[:keeps])}")
     say(f"left out: {' '.join(board.san(move) for move, _ in ranked[keeps:]) or 'none'}")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif patterns`."""
-    app.command("filter")(filter_moves)

@@ -10,20 +10,9 @@ import typer
 
 from motif.arena.game import Entrant
 from motif.errors import BadArgument
-from motif.interfaces.cli.console import (
-    INTERRUPTED,
-    Cluster,
-    Json,
-    Quiet,
-    Seed,
-    WorkerCount,
-    counted,
-    note,
-    say,
-    say_json,
-    watching,
-)
-from motif.interfaces.cli.patterns import schooling, sources
+from motif.interfaces.cli.console import INTERRUPTED, counted, note, say, say_json, watching
+from motif.interfaces.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, WorkerCount, experiment
+from motif.interfaces.cli.patterns import sources, teachers
 from motif.parallel import Workers
 from motif.patterns.examples import Trace
 from motif.patterns.learning import LearnSettings
@@ -54,35 +43,33 @@ def learn(
     ] = Weights.LOGIT,
     player: sources.Players = None,
     most: sources.Most = 60_000,
-    from_move: sources.FromMove = 1,
-    pairs: Annotated[int, typer.Option("--pairs", min=1, help="How many pairs of edges to weigh.")] = USUAL.pairs,
+    from_move: FromMove = 1,
+    pairs: Annotated[int, experiment("--pairs", min=1, help="How many pairs of edges to weigh.")] = USUAL.pairs,
     support: Annotated[
-        int, typer.Option("--support", min=1, help="In how many moves a pattern must be seen.")
+        int, experiment("--support", min=1, help="In how many moves a pattern must be seen.")
     ] = USUAL.support,
     penalty: Annotated[
-        float, typer.Option("--penalty", min=0.01, help="What a single edge must gain to stay.")
+        float, experiment("--penalty", min=0.01, help="What a single edge must gain to stay.")
     ] = USUAL.penalty,
     pair_penalty: Annotated[
-        float, typer.Option("--pair-penalty", min=0.01, help="What a pair of edges must gain to stay.")
+        float, experiment("--pair-penalty", min=0.01, help="What a pair of edges must gain to stay.")
     ] = USUAL.pair_penalty,
     together: Annotated[
-        int, typer.Option("--together", min=1, help="Games of one round, played by what was known before it.")
+        int, experiment("--together", min=1, help="Games of one round, played by what was known before it.")
     ] = SCHOOL.together,
-    plies: Annotated[int, typer.Option("--plies", min=1, help="Plies that the learner looks beyond a move.")] = 1,
-    deeper: Annotated[int, typer.Option("--deeper", min=2, help="The same where it looks more deeply.")] = 3,
+    plies: Annotated[int, experiment("--plies", min=1, help="Plies that the learner looks beyond a move.")] = 1,
+    deeper: Annotated[int, experiment("--deeper", min=2, help="The same where it looks more deeply.")] = 3,
     classes: Annotated[
-        bool, typer.Option("--classes", help="What two habits share may be any minor, heavy or other piece.")
+        bool, experiment("--classes", help="What two habits share may be any minor, heavy or other piece.")
     ] = False,
     utility: Annotated[
-        float, typer.Option("--utility", min=0.0, help="With paper weights: drop habits of less use than this.")
+        float, experiment("--utility", min=0.0, help="With paper weights: drop habits of less use than this.")
     ] = 0.0,
     snapshots: Annotated[
-        Path | None, typer.Option("--snapshots", metavar="FOLDER", help="Keep what is known on the way here.")
+        Path | None, experiment("--snapshots", metavar="FOLDER", help="Keep what is known on the way here.")
     ] = None,
-    every: Annotated[int, typer.Option("--every", min=1, help="A snapshot after so many games.")] = 10,
-    checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save finished rounds here; go on from them.")
-    ] = None,
+    every: Annotated[int, experiment("--every", min=1, help="A snapshot after so many games.")] = 10,
+    checkpoint: Checkpoint = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
     cluster: Cluster = None,
@@ -114,7 +101,7 @@ def learn(
         else:
             say(f"{counted(len(library), 'pattern')} learned from {counted(len(evidence), 'move')} are in {to}")
         return
-    school = schooling.School(
+    lessons = teachers.Lessons(
         TeachSettings(games=games, together=together, classes=classes, seed=seed),
         plies,
         deeper,
@@ -123,15 +110,13 @@ def learn(
         checkpoint,
         Workers(workers, cluster),
     )
-    whom: Entrant | list[Trace] = (
-        schooling.traces_of(files, player, quiet) if files else schooling.find_teacher(teacher)
-    )
-    _from_school(whom, school, weights, utility, to, as_json=as_json, quiet=quiet)
+    whom: Entrant | list[Trace] = teachers.traces_of(files, player, quiet) if files else teachers.find_teacher(teacher)
+    _by_lessons(whom, lessons, weights, utility, to, as_json=as_json, quiet=quiet)
 
 
-def _from_school(
+def _by_lessons(
     whom: Entrant | list[Trace],
-    school: schooling.School,
+    lessons: teachers.Lessons,
     weights: Weights,
     utility: float,
     to: Path,
@@ -142,18 +127,18 @@ def _from_school(
     name = whom.name if isinstance(whom, Entrant) else "recorded games"
 
     def keep(stage: Stage) -> int:
-        library = schooling.finished(stage, weights, utility, name)
+        library = teachers.weighed(stage, weights, utility, name)
         library.write(to)
         return len(library)
 
-    stage, interrupted = schooling.attend(whom, school, quiet, keep)
+    stage, interrupted = teachers.take_lessons(whom, lessons, quiet, keep)
     count = keep(stage)
     known = stage.library.knowledge
     if "broken off" in stage.library.notes:
         note(f"the teacher broke off {stage.library.notes['broken off']}")
     if as_json:
-        lessons = {str(source): number for source, number in sorted(stage.counts.items())}
-        say_json({"patterns": count, "games": stage.games, "teacher": name, "lessons": lessons, "file": str(to)})
+        taught = {str(source): number for source, number in sorted(stage.counts.items())}
+        say_json({"patterns": count, "games": stage.games, "teacher": name, "lessons": taught, "file": str(to)})
     else:
         say(
             f"{counted(len(known.moves), 'pattern')} of material, {counted(len(known.threats), 'threat')} and "
@@ -163,8 +148,3 @@ def _from_school(
     if interrupted:
         note("interrupted: this is what was known then")
         raise typer.Exit(INTERRUPTED)
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif patterns`."""
-    app.command()(learn)

@@ -9,8 +9,9 @@ import chess
 import typer
 
 from motif.board.drawing import Drawing
-from motif.interfaces.cli.console import Json, SvgFile, counted, read_board, say, say_json
+from motif.interfaces.cli.console import counted, read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
+from motif.interfaces.cli.options import Json, SvgFile
 from motif.interfaces.cli.patterns.sources import LibraryName, find_library
 from motif.patterns.adviser import PatternsAdviser
 from motif.patterns.board_pattern import BoardPattern
@@ -109,8 +110,3 @@ def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_js
         say(f"{word}: {value}")
     if count < len(library):
         say(f"{counted(len(library) - count, 'more pattern')}: --count {len(library)} shows all")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif patterns`."""
-    app.command()(show)

@@ -39,7 +39,6 @@ Players = Annotated[
     typer.Option("--player", help="Only the moves of players whose names hold this; may be given several times."),
 ]
 Most = Annotated[int, typer.Option("--most", min=1, help="How many moves at most, drawn evenly from all games.")]
-FromMove = Annotated[int, typer.Option("--from-move", min=1, help="From this move on.")]
 
 EVERY_PLY = 1_000
 

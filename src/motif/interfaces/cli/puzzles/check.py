@@ -12,7 +12,8 @@ import typer
 from motif.board.engines import get_engine
 from motif.board.limits import Limit
 from motif.errors import BadFile, MotifError
-from motif.interfaces.cli.console import Json, Quiet, closing_all, counted, say, say_json, watching
+from motif.interfaces.cli.console import closing_all, counted, say, say_json, watching
+from motif.interfaces.cli.options import Json, Quiet
 from motif.interfaces.cli.puzzles.solve import Moves
 from motif.players import find_oracle
 from motif.progress import Progress
@@ -135,8 +136,3 @@ def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, on
     if puzzle is None and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
         problems.append("the two solvers disagree about the keys")
     return problems
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(check)

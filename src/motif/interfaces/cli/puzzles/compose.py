@@ -16,32 +16,20 @@ from rich.live import Live
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound
-from motif.interfaces.cli.console import (
-    INTERRUPTED,
-    Cluster,
-    Json,
-    Quiet,
-    Seed,
-    WorkerCount,
-    closing_all,
-    counted,
-    err,
-    note,
-    say,
-    say_json,
-)
+from motif.interfaces.cli.console import INTERRUPTED, closing_all, counted, err, note, say, say_json
 from motif.interfaces.cli.grids import Grid
-from motif.interfaces.cli.puzzles.keeping import Keeping
-from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
+from motif.interfaces.cli.puzzles.options import BlackMen, Board, Count, Themes, WhiteMen, read_recipe
+from motif.interfaces.cli.puzzles.writer import PuzzleWriter
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form
 from motif.puzzles.gathering import CompositionStep, Order
-from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
+from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.quality import Duals
-from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
-from motif.puzzles.themes import Theme, find_theme
+from motif.puzzles.recipe import Recipe, Replies
+from motif.puzzles.themes import Theme
 from motif.puzzles.winning import compose_wins
 from motif.store import read_text
 
@@ -54,38 +42,34 @@ SECONDS_BETWEEN_NOTES = 30.0
 
 def compose(
     goal: Annotated[str, typer.Option("--goal", help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
-    themes: Annotated[
-        list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
-    ] = None,
+    themes: Themes = None,
     rules: Annotated[
-        Path | None, typer.Option("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
+        Path | None, experiment("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
     ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 5,
+    count: Count = 5,
     board: Board = "8x8",
     white: WhiteMen = "1-6",
     black: BlackMen = "1-8",
-    replies: Annotated[Replies, typer.Option("--replies", help="How many defences the key leaves.")] = Replies.ANY,
+    replies: Annotated[Replies, experiment("--replies", help="How many defences the key leaves.")] = Replies.ANY,
     key_may: Annotated[
-        list[str] | None, typer.Option("--key-may", help="Let the key be a check, capture or promotion.")
+        list[str] | None, experiment("--key-may", help="Let the key be a check, capture or promotion.")
     ] = None,
     duals: Annotated[
-        Duals, typer.Option("--duals", help="Defences that allow several mates: at most a fifth are few.")
+        Duals, experiment("--duals", help="Defences that allow several mates: at most a fifth are few.")
     ] = Duals.FEW,
     game_like: Annotated[
         bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
     ] = False,
     promoted: Annotated[
-        bool, typer.Option("--promoted", help="Let promoted men stand on the board, two bishops on one colour too.")
+        bool, experiment("--promoted", help="Let promoted men stand on the board, two bishops on one colour too.")
     ] = False,
     recipe_file: Annotated[
-        Path | None, typer.Option("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
+        Path | None, experiment("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
     ] = None,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
-    bulk: Annotated[
-        bool, typer.Option("--bulk", help="Leave clingo out: many mates, no say in their content.")
-    ] = False,
+    bulk: Annotated[bool, experiment("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
     judge: Annotated[
         str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
     ] = None,
@@ -110,12 +94,8 @@ def compose(
     if recipe_file:
         recipe = Recipe.parse(read_text(recipe_file))
     else:
-        recipe = Recipe(
-            stipulation=Stipulation.parse(goal),
-            themes=tuple(find_theme(name) for name in themes or ()),
-            board=parse_board(board),
-            white=Men.parse(white),
-            black=Men.parse(black),
+        recipe = replace(
+            read_recipe(goal, themes, board, white, black),
             replies=replies,
             key_may=tuple(key_may or ()),
             duals=duals,
@@ -138,7 +118,7 @@ def compose(
             steps = compose_wins(recipe, partial(find_oracle, judge), limit, order, Workers(workers, cluster))
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))
-        kept = Keeping(to)
+        kept = PuzzleWriter(to)
         last, interrupted = _watched(stack.enter_context(closing(steps)), kept, count, quiet)
     kept.finish()
     puzzles = kept.puzzles
@@ -162,7 +142,7 @@ def compose(
 
 
 def _watched(
-    steps: Generator[CompositionStep, None, None], kept: Keeping, count: int, quiet: bool
+    steps: Generator[CompositionStep, None, None], kept: PuzzleWriter, count: int, quiet: bool
 ) -> tuple[CompositionStep, bool]:
     watch = _Watch(count)
     with ExitStack() as stack:
@@ -219,8 +199,3 @@ def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json
         return
     rejected = sum(last.rejected.values())
     say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(compose)

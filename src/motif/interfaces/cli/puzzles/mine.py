@@ -15,19 +15,10 @@ from motif.board.engines import get_engine
 from motif.board.games import GameFilter, Report
 from motif.board.oracles import Oracle
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import (
-    Cluster,
-    Json,
-    Quiet,
-    WorkerCount,
-    closing_all,
-    counted,
-    note,
-    say,
-    say_json,
-)
+from motif.interfaces.cli.console import closing_all, counted, note, say, say_json
 from motif.interfaces.cli.games import note_errors
-from motif.interfaces.cli.puzzles.keeping import Keeping
+from motif.interfaces.cli.options import Cluster, Json, Quiet, WorkerCount, experiment
+from motif.interfaces.cli.puzzles.writer import PuzzleWriter
 from motif.parallel import Workers
 from motif.players import find_oracle
 from motif.puzzles.files import check_form
@@ -49,8 +40,8 @@ def mine(
     ] = "stockfish",
     shortest: Annotated[int, typer.Option("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
     longest: Annotated[int, typer.Option("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
-    win: Annotated[int, typer.Option("--win", min=1, help="A win is worth so many centipawns.")] = 200,
-    gap: Annotated[int, typer.Option("--gap", min=1, help="The second best move is worse by so many.")] = 200,
+    win: Annotated[int, experiment("--win", min=1, help="A win is worth so many centipawns.")] = 200,
+    gap: Annotated[int, experiment("--gap", min=1, help="The second best move is worse by so many.")] = 200,
     surprising: Annotated[
         bool, typer.Option("--surprising", help="Only what is a sacrifice, or was missed in the game.")
     ] = False,
@@ -75,7 +66,7 @@ def mine(
     if to:
         check_form(to)
     report, haul = Report(), Haul()
-    kept = Keeping(to)
+    kept = PuzzleWriter(to)
     make_oracle = _judge(oracle)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
     with closing(mine_games(Workers(workers, cluster), games, settings, make_oracle, haul)) as puzzles:
@@ -124,8 +115,3 @@ def _judge(name: str) -> Callable[[], Oracle] | None:
 def _rejections(haul: Haul) -> str:
     told = [f"{number} {why}" for why, number in haul.rejected.most_common()]
     return f"; not taken: {', '.join(told)}" if told else ""
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(mine)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from motif.interfaces.cli.console import Json, Quiet, Seed, counted, note, say, say_json
-from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.console import counted, note, say, say_json
+from motif.interfaces.cli.options import Json, Quiet, Seed
+from motif.interfaces.cli.puzzles.options import BlackMen, Board, Themes, WhiteMen, read_recipe
 from motif.progress import Progress
 from motif.puzzles.proof import prove_optimum
-from motif.puzzles.puzzle import Stipulation
-from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
-from motif.puzzles.themes import find_theme
+from motif.puzzles.recipe import Replies
 
 SECONDS = 300.0
 
 
 def prove(
     goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
-    themes: Annotated[
-        list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
-    ] = None,
+    themes: Themes = None,
     board: Board = "4x4",
     white: WhiteMen = "1-6",
     black: BlackMen = "1-6",
@@ -40,14 +38,7 @@ def prove(
 
     Example: `motif puzzles prove --board 4x4 --white 1-6 --black 1-6`
     """
-    recipe = Recipe(
-        stipulation=Stipulation.parse(goal),
-        themes=tuple(find_theme(name) for name in themes or ()),
-        board=parse_board(board),
-        white=Men.parse(white),
-        black=Men.parse(black),
-        replies=Replies.ONLY,
-    )
+    recipe = replace(read_recipe(goal, themes, board, white, black), replies=Replies.ONLY)
 
     def told(news: Progress) -> None:
         if not quiet:
@@ -70,8 +61,3 @@ def prove(
         say(f"{skeleton.diagram.drawn()}\n{skeleton.diagram}  {' '.join(skeleton.line)}\n")
     say(f"proved: White's men are worth {optimum.white} at least, and then Black's {optimum.black} at most")
     say(f"{counted(len(optimum.skeletons), 'line')} reach it, {len(sound)} of them on sound boards")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(prove)

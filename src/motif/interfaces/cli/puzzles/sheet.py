@@ -54,8 +54,3 @@ def sheet(
         side = "White" if puzzle.diagram.white_to_move else "Black"
         say(f"{index}. {side}: {puzzle.stipulation}\n{attack_board(puzzle.diagram)}")
         say(f"{answer(puzzle)}\n" if answers else "")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(sheet)

@@ -10,7 +10,8 @@ import typer
 
 from motif._core.puzzles import Line, Solution
 from motif.board.drawing import Drawing, move_arrow
-from motif.interfaces.cli.console import Json, SvgFile, counted, note, say, say_json, show
+from motif.interfaces.cli.console import counted, note, say, say_json, show
+from motif.interfaces.cli.options import Json, SvgFile, experiment
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.pictures import svg as draw_svg
 from motif.puzzles.puzzle import Goal, Stipulation
@@ -25,7 +26,7 @@ def solve(
     moves: Moves = 2,
     goal: Annotated[Goal, typer.Option("--goal", help="What the side to move wants.")] = Goal.MATE,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", min=1, help="Give up after looking at so many positions.")
+        int | None, experiment("--nodes", min=1, help="Give up after looking at so many positions.")
     ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -90,8 +91,3 @@ def _in_json(solution: Solution) -> dict[str, Any]:
 
 def _line(line: Line) -> dict[str, Any]:
     return {"move": line.move.uci(), "san": line.san, "replies": [_line(reply) for reply in line.replies]}
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(solve)

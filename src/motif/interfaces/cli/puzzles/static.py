@@ -8,11 +8,10 @@ from typing import Annotated
 import typer
 
 from motif.errors import NothingFound
-from motif.interfaces.cli.console import INTERRUPTED, Json, Quiet, Seed, counted, note, say, say_json, watching
-from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
+from motif.interfaces.cli.console import INTERRUPTED, counted, note, say, say_json, watching
+from motif.interfaces.cli.options import Json, Quiet, Seed
+from motif.interfaces.cli.puzzles.options import BlackMen, Board, Count, WhiteMen, read_recipe
 from motif.progress import Progress
-from motif.puzzles.puzzle import Stipulation
-from motif.puzzles.recipe import Men, Recipe, parse_board
 from motif.puzzles.static import StaticPuzzle, compose_static
 
 SECONDS = 60.0
@@ -20,7 +19,7 @@ SECONDS = 60.0
 
 def static(
     goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 1,
+    count: Count = 1,
     board: Board = "8x8",
     white: WhiteMen = "1-6",
     black: BlackMen = "1-8",
@@ -35,9 +34,7 @@ def static(
 
     Example: `motif puzzles static --goal "mate in 3" --board 5x5 --seed 1`
     """
-    recipe = Recipe(
-        stipulation=Stipulation.parse(goal), board=parse_board(board), white=Men.parse(white), black=Men.parse(black)
-    )
+    recipe = read_recipe(goal, None, board, white, black)
     until = time.monotonic() + seconds
     found: list[StaticPuzzle] = []
     attempts, interrupted = 0, False
@@ -67,8 +64,3 @@ def static(
         raise typer.Exit(INTERRUPTED)
     if len(found) < count:
         note(f"only {len(found)} of {counted(count, 'puzzle')} were found in the time given")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif puzzles`."""
-    app.command()(static)

@@ -17,10 +17,11 @@ from motif.errors import NothingFound
 from motif.evidence import Evidence, Reference
 from motif.evidence.asking import Questions, ask_engine
 from motif.evidence.baselines import human_network
-from motif.interfaces.cli.console import Json, Quiet, Seed, counted, out, say, say_json, watching
+from motif.interfaces.cli.console import counted, out, say, say_json, watching
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import FromMove, Json, PerGame, Quiet, Seed
 from motif.interfaces.cli.tactics import sources
-from motif.interfaces.cli.tactics.libraries import SHIPPED, find_library
+from motif.interfaces.cli.tactics.sources import SHIPPED
 from motif.players import Name, find_oracle
 from motif.tactics import Difference
 from motif.tactics import compare as compare_players
@@ -37,8 +38,8 @@ def compare(
         str, typer.Option("--library", metavar="LIBRARY", help=f"Whose tactics to look at; `{SHIPPED}` or a file.")
     ] = SHIPPED,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics to list.")] = MOST_SHOWN,
-    per_game: sources.PerGame = 5,
-    from_move: sources.FromMove = 12,
+    per_game: PerGame = 5,
+    from_move: FromMove = 12,
     seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -53,7 +54,7 @@ def compare(
     Example: `motif tactics compare 1500-1599 search:2 sample`
     """
     evidence = sources.gather(sources.Wanted(files, GameFilter(), per_game, from_move, seed), quiet).with_a_choice()
-    known = find_library(library)
+    known = sources.find_library(library)
     sides = [_moves_of(who, evidence, quiet) for who in (first, second)]
     found = compare_players(known, *sides)
     if as_json:
@@ -116,8 +117,3 @@ def _in_json(each: Difference) -> dict[str, Any]:
         "q": each.rate,
         "sure": each.is_sure,
     }
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif tactics`."""
-    app.command()(compare)

@@ -17,21 +17,10 @@ from motif.evidence import Accuracy, Estimate, Evidence, Policy, Reference, Scor
 from motif.evidence.baselines import engine as engine_baseline
 from motif.evidence.baselines import human_network, one_ply_values, simple_baselines
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import (
-    Cluster,
-    Json,
-    Quiet,
-    Seed,
-    WorkerCount,
-    counted,
-    note,
-    out,
-    say,
-    say_json,
-)
+from motif.interfaces.cli.console import counted, note, out, say, say_json
 from motif.interfaces.cli.grids import Grid
+from motif.interfaces.cli.options import Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount, experiment
 from motif.interfaces.cli.tactics import sources
-from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
 from motif.parallel import Workers
 from motif.players import Name, find_oracle
 from motif.tactics import Measured, measure
@@ -41,21 +30,21 @@ MOST_SHOWN = 10
 
 
 def evaluate(
-    library: LibraryName,
+    library: sources.LibraryName,
     files: sources.Files,
     engine: sources.EngineName = None,
     maia: Annotated[
         Path | None, typer.Option("--maia", metavar="FILE", help="Compare with this Maia network, maia-1600.pb.gz.")
     ] = None,
     table: Annotated[
-        Path | None, typer.Option("--table", metavar="FILE", help="Write all numbers to a .md, .csv or .json file.")
+        Path | None, experiment("--table", metavar="FILE", help="Write all numbers to a .md, .csv or .json file.")
     ] = None,
     pictures: Annotated[
-        Path | None, typer.Option("--histograms", metavar="FILE", help="Draw the histograms to a .png or .svg file.")
+        Path | None, experiment("--histograms", metavar="FILE", help="Draw the histograms to a .png or .svg file.")
     ] = None,
     show: Annotated[int, typer.Option("--show", min=0, help="How many tactics to list.")] = MOST_SHOWN,
-    per_game: sources.PerGame = 1,
-    from_move: sources.FromMove = 12,
+    per_game: PerGame = 1,
+    from_move: FromMove = 12,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,
     player: options.PlayerName = None,
@@ -79,7 +68,7 @@ def evaluate(
     for path, check in ((table, tables.check_form), (pictures, figures.check_form)):
         if path:
             check(path)
-    known = find_library(library)
+    known = sources.find_library(library)
     network = Maia(maia) if maia else None
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
@@ -153,8 +142,3 @@ def _as_json(evidence: Evidence, measured: Measured) -> dict[str, Any]:
         "votes": tables.as_object(measured.voting) if measured.voting else None,
         "tactics": [tables.as_object(scores) for scores in measured.tactics],
     }
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif tactics`."""
-    app.command()(evaluate)

@@ -11,7 +11,7 @@ import typer
 from motif.board.positions import Positions
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import counted, read_board, say
-from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
+from motif.interfaces.cli.tactics.sources import LibraryName, find_library
 from motif.store import read_text
 from motif.tactics.language.prolog import export as export_prolog
 from motif.tactics.language.rule import unique_names
@@ -50,8 +50,3 @@ def export(
 def _boards(path: Path) -> list[chess.Board]:
     lines = [line.strip() for line in read_text(path).splitlines()]
     return list(Positions([line for line in lines if line]))
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif tactics`."""
-    app.command()(export)

@@ -10,11 +10,12 @@ import chess
 import typer
 
 from motif.board.drawing import Drawing, move_arrow
-from motif.interfaces.cli.console import Json, SvgFile, counted, out, read_board, say, say_json
+from motif.interfaces.cli.console import counted, out, read_board, say, say_json
 from motif.interfaces.cli.console import show as show_drawing
 from motif.interfaces.cli.grids import Grid
-from motif.interfaces.cli.tactics.libraries import LibraryName, find_library
+from motif.interfaces.cli.options import Json, SvgFile
 from motif.interfaces.cli.tactics.shares import NOT_KNOWN, applying_share, right_share, right_share_in_band
+from motif.interfaces.cli.tactics.sources import LibraryName, find_library
 from motif.tactics import Decide, Library, Suggestion, Tactic, TacticsAdviser, suggestions
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE
 from motif.tactics.library.measures import BANDS
@@ -125,8 +126,3 @@ def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str,
         "tactics": [tactic.name for tactic in suggestion.tactics],
     }
     return told if suggestion.votes is None else told | {"votes": suggestion.votes}
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif tactics`."""
-    app.command()(show)

@@ -1,4 +1,4 @@
-"""Where the commands of `motif tactics` take their positions from, and whom they ask about them."""
+"""Where the commands of `motif tactics` take libraries and positions from, and whom they ask about them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ from motif.board.limits import Limit
 from motif.errors import BadGameFile
 from motif.evidence import Evidence, Questions, ask_engine, read_evidence
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import counted, watching
+from motif.interfaces.cli.console import check_word, counted, watching
 from motif.interfaces.cli.games import note_errors
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle, try_out
+from motif.tactics import Library
 
+SHIPPED = "shipped"
+
+LibraryName = Annotated[
+    str, typer.Argument(metavar="LIBRARY", help=f"A file of tactics; `{SHIPPED}` is the library that comes with Motif.")
+]
 Files = Annotated[
     list[str],
     typer.Argument(
@@ -26,12 +32,18 @@ Files = Annotated[
         help="PGN files, plain or compressed, or CSV of fen,uci; `sample` is the games that ship.",
     ),
 ]
-PerGame = Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")]
-FromMove = Annotated[int, typer.Option("--from-move", min=1, help="From this move on.")]
 EngineName = Annotated[
     str | None,
     typer.Option("--engine", metavar="NAME", help="Who judges the moves: stockfish,depth=8 or search:6, for example."),
 ]
+
+
+def find_library(name: str) -> Library:
+    """The library of a file, or the one that ships."""
+    if name == SHIPPED:
+        return Library.shipped()
+    check_word(name, SHIPPED)
+    return Library.read(Path(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import typer
 from typer.core import TyperGroup
 
-from motif.interfaces.cli.deferred import group_of
+from motif.interfaces.cli.deferred import USUAL, group_of
 
-VERBS = {
-    "practise": "Answer positions of your own games and new ones made for what you miss; what you knew comes back "
-    "later.",
-    "add": "Make exercises of a study and put them into the deck: your mistakes, new puzzles, quiet positions.",
-    "export": "Write the deck as Lichess's CSV, as a PGN study, or as CSV for Anki.",
-    "stats": "How the training goes: what is due, and how many answers were right week by week and theme by theme.",
+PANELS = {
+    USUAL: {
+        "practise": "Answer positions of your own games and new ones made for what you miss; what you knew comes back "
+        "later.",
+        "add": "Make exercises of a study and put them into the deck: your mistakes, new puzzles, quiet positions.",
+        "export": "Write the deck as Lichess's CSV, as a PGN study, or as CSV for Anki.",
+        "stats": "How the training goes: what is due, and how many answers were right week by week and theme by theme.",
+    },
 }
-
-SENTENCE = "Train what you miss: `motif train` alone is `motif train practise`."
 
 
 class Training(TyperGroup):
@@ -25,11 +24,9 @@ class Training(TyperGroup):
 
     def parse_args(self, context: Any, arguments: list[str]) -> list[str]:  # noqa: ANN401 - Typer's own context
         """Put the verb in front where none is named and nobody asks for help."""
-        if not arguments or arguments[0] not in {*VERBS, "-h", "--help"}:
+        if not arguments or arguments[0] not in {*PANELS[USUAL], "-h", "--help"}:
             arguments = ["practise", *arguments]
         return super().parse_args(context, arguments)
 
 
-def join(app: typer.Typer) -> None:
-    """Become a verb of the command line."""
-    app.add_typer(group_of(__name__, VERBS, SENTENCE), name="train", cls=Training)
+commands = group_of(__name__, PANELS, Training)

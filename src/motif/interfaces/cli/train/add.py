@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from motif.board.motifs import find_motif
-from motif.interfaces.cli.console import Quiet, Seed, closing_all, counted, say
+from motif.interfaces.cli.console import closing_all, counted, say
+from motif.interfaces.cli.options import Quiet, Seed
 from motif.interfaces.cli.train import options
 from motif.players import find_oracle
 from motif.study.training.deck import Deck
@@ -50,8 +51,3 @@ def add(
     say(f"{counted(cards, 'card')} in the deck" + (f": {named}" if named else ""))
     if other := cards - sum(by_theme.values()):
         say(f"{counted(other, 'quiet position')} among them")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif train`."""
-    app.command()(add)

@@ -50,8 +50,3 @@ def export(
     if anki:
         write_atomically(anki, to_anki(exercises))
         say(f"{counted(len(exercises), 'note')} in {anki}")
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif train`."""
-    app.command()(export)

@@ -13,7 +13,8 @@ import typer
 from motif.board.drawing import Drawing
 from motif.board.oracles import Oracle
 from motif.errors import IllegalMove, NothingFound
-from motif.interfaces.cli.console import Quiet, Seed, closing_all, counted, note, read_move, say
+from motif.interfaces.cli.console import closing_all, counted, note, read_move, say
+from motif.interfaces.cli.options import Quiet, Seed
 from motif.interfaces.cli.train import options
 from motif.players import find_oracle
 from motif.study.training.choosing import choose
@@ -179,8 +180,3 @@ def _read() -> str:
         note("> ")
     line = sys.stdin.readline()
     return line.strip() if line else "quit"
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif train`."""
-    app.command()(practise)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import typer
-
-from motif.interfaces.cli.console import Json, closing_all, counted, say, say_json
+from motif.interfaces.cli.console import closing_all, counted, say, say_json
+from motif.interfaces.cli.options import Json
 from motif.interfaces.cli.train import options
 from motif.study.training.deck import Deck
 from motif.study.training.progress import Standing, standing
@@ -56,8 +55,3 @@ def _json(found: Standing) -> dict[str, Any]:
         "by week": {name: of(rate) for name, rate in found.by_week},
         "by theme": {name: of(rate) for name, rate in found.by_theme},
     }
-
-
-def join(app: typer.Typer) -> None:
-    """Become a verb of `motif train`."""
-    app.command()(stats)

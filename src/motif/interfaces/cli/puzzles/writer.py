@@ -15,7 +15,7 @@ SECONDS_BETWEEN_WRITES = 5.0
 
 
 @dataclass
-class Keeping:
+class PuzzleWriter:
     """The puzzles so far, and the file they are kept in, if there is one; `finish` writes the last of them."""
 
     path: Path | None

@@ -33,7 +33,7 @@ GNU_CHESS, BUILT_IN = "gnuchess", "base"
 
 
 @dataclass(frozen=True, slots=True)
-class School:
+class Lessons:
     """Everything that a command says about how to learn."""
 
     settings: TeachSettings
@@ -85,21 +85,21 @@ def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[
     return found
 
 
-def attend(
-    teacher: Entrant | list[Trace], school: School, quiet: bool, keep: Callable[[Stage], object]
+def take_lessons(
+    teacher: Entrant | list[Trace], lessons: Lessons, quiet: bool, keep: Callable[[Stage], object]
 ) -> tuple[Stage, bool]:
     """Learn, with snapshots on the way; what is known when somebody presses Ctrl-C or the teacher dies is kept.
 
     Gives the last stage, and whether it is the last because somebody pressed Ctrl-C.
     """
-    eyes = Eyes(MaterialLook(school.plies), MaterialLook(school.deeper))
+    eyes = Eyes(MaterialLook(lessons.plies), MaterialLook(lessons.deeper))
     stage: Stage | None = None
     with watching("learning", quiet) as watch:
-        stages = teach(teacher, eyes, school.settings, school.workers, school.checkpoint, watch)
+        stages = teach(teacher, eyes, lessons.settings, lessons.workers, lessons.checkpoint, watch)
         try:
             for stage in stages:
-                if school.snapshots and stage.games % school.every == 0:
-                    stage.library.write(school.snapshots / f"patterns-{stage.games:04d}.txt")
+                if lessons.snapshots and stage.games % lessons.every == 0:
+                    stage.library.write(lessons.snapshots / f"patterns-{stage.games:04d}.txt")
         except KeyboardInterrupt:
             if stage is None:
                 raise
@@ -113,7 +113,7 @@ def attend(
     return stage, False
 
 
-def finished(stage: Stage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
+def weighed(stage: Stage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
     """What was learned, weighed as asked."""
     if weights == "paper":
         return retained(stage.library, utility) if utility else stage.library

@@ -24,7 +24,7 @@ _LETTERS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", stri
 _LINES = range(0x2500, 0x2580)
 
 
-def write_what_can_be_written() -> None:
+def replace_unencodable() -> None:
     """Let standard output and standard error spell what their encoding lacks, instead of failing."""
     codecs.register_error(HANDLER, _spelt)
     for stream in (sys.stdout, sys.stderr):

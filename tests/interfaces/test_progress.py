@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from motif.interfaces.cli.telling import told_now_and_then
+from motif.interfaces.cli.progress import logged
 from motif.progress import Progress
 
 
@@ -22,7 +22,7 @@ class Clock:
 
 def hundred_games(seconds_each: float, kept: int = 0) -> Iterator[str]:
     clock, lines = Clock(), list[str]()
-    watch = told_now_and_then("judging games", lines.append, clock)
+    watch = logged("judging games", lines.append, clock)
     for done in range(kept, 101):
         watch(Progress(done, 100))
         clock.seconds += seconds_each
@@ -48,7 +48,7 @@ def test_silences_grow_up_to_a_minute(seconds_each: float, lines: int) -> None:
 
 def test_work_without_an_end_says_its_words_alone() -> None:
     clock, lines = Clock(), list[str]()
-    watch = told_now_and_then("composing", lines.append, clock)
+    watch = logged("composing", lines.append, clock)
     clock.seconds = 11.0
     watch(Progress(3, words="composing for fork: 3"))
     assert lines == ["composing for fork: 3"]

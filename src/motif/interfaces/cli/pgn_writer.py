@@ -12,7 +12,7 @@ from motif.errors import BadArgument
 from motif.store import cannot_write
 
 
-class GameFile:
+class PgnWriter:
     """Where finished games go, with the players' reasons if they are wanted."""
 
     def __init__(self, path: Path, file: FileIO, reasons: bool) -> None:
@@ -49,7 +49,7 @@ def refuse_unwritten_reasons(pgn: Path | None, reasons: bool) -> None:
 
 
 @contextmanager
-def game_file(path: Path, reasons: bool) -> Generator[GameFile, None, None]:
+def pgn_writer(path: Path, reasons: bool) -> Generator[PgnWriter, None, None]:
     """The file, begun anew."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,4 +57,4 @@ def game_file(path: Path, reasons: bool) -> Generator[GameFile, None, None]:
     except OSError as error:
         raise cannot_write(path, error) from error
     with opened as file:
-        yield GameFile(path, file, reasons)
+        yield PgnWriter(path, file, reasons)

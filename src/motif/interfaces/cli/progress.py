@@ -11,7 +11,7 @@ FIRST_SILENCE, LONGEST_SILENCE = 10.0, 60.0
 """Seconds: short work says nothing, and each silence is twice as long as the one before."""
 
 
-def told_now_and_then(title: str, tell: Callable[[str], object], clock: Callable[[], float] = monotonic) -> Watch:
+def logged(title: str, tell: Callable[[str], object], clock: Callable[[], float] = monotonic) -> Watch:
     """A watch that tells how far the work is, and how long the rest will take where that is known."""
     silence = FIRST_SILENCE
     begun = spoke = clock()

@@ -1,0 +1,44 @@
+"""Rules that a list may not hold though they earn their place: what nobody would tell a pupil, with the reason.
+
+They were found by reading lists aloud. `data/tactics_struck.tsv` names each by its sentence or by words of it, perhaps
+unless another word stands there too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+from motif.board.shipped import DATA
+from motif.store import read_text
+from motif.tactics.language.rule import Rule
+
+SHIPPED = DATA / "tactics_struck.tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Words that no sentence of a list holds, unless it holds another word too, and why."""
+
+    words: str
+    unless: str
+    reason: str
+
+    def meets(self, rule: Rule) -> bool:
+        """Whether a rule is struck out.
+
+        >>> edge = Struck("the edge of the board", "knight", "only of a knight is the edge a reason")
+        >>> body = "legal_move(F, T, P), kind(F, {}, P), edge(F, P)"
+        >>> [edge.meets(Rule.parse(f"t(P, F, T) :- {body.format(man)}.")) for man in ("rook", "knight")]
+        [True, False]
+        """
+        sentence = rule.sentence()
+        return self.words in sentence and not (self.unless and self.unless in sentence)
+
+
+def read_struck(path: Path = SHIPPED) -> tuple[Struck, ...]:
+    """The words of a file, the shipped one unless another is named."""
+    rows = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t")
+    return tuple(Struck(row["words"], row["unless"], row["reason"]) for row in rows)

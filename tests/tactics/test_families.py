@@ -1,0 +1,140 @@
+"""What a list is learned from besides games, what it may not say, and that the same pool gives the same list."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import chess
+import pytest
+
+from motif.board.games import read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.evidence import Evidence, Reference, ThemedPuzzle
+from motif.tactics import FULL, Family, Library, Listing, Rule
+from motif.tactics.language.coverage import suggested_moves
+from motif.tactics.learning.families import (
+    LOUD,
+    is_kept_apart,
+    master_families,
+    puzzle_families,
+    puzzles_by_motif,
+    quiet_positions,
+)
+from motif.tactics.learning.listing import MATE, make_list
+from motif.tactics.learning.narrowing import Climb
+from motif.tactics.learning.presets import Preset
+from motif.tactics.learning.struck import Struck, read_struck
+
+HEADER = "PuzzleId,FEN,Moves,Themes\n"
+
+
+def puzzle(name: str, fen: str, moves: str, *themes: str) -> ThemedPuzzle:
+    return ThemedPuzzle(name, chess.Board(fen), tuple(map(chess.Move.from_uci, moves.split())), frozenset(themes))
+
+
+def names(is_apart: bool, count: int) -> list[str]:
+    """Names of puzzles of one half."""
+    drawn = (str(number) for number in range(1_000))
+    return list(islice((name for name in drawn if is_kept_apart(puzzle(name, *BACK_RANK)) == is_apart), count))
+
+
+BACK_RANK = "6k1/5ppp/8/8/8/7P/r5P1/3R2K1 b - - 0 1", "a2a3 d1d8"
+QUIET_RANK = "6k1/5ppp/8/8/8/7P/r5P1/3R2K1 b - - 0 1", "a2a3 d1c1"
+
+
+def test_a_puzzle_counts_for_the_motif_that_its_first_move_shows() -> None:
+    first, second = names(is_apart=False, count=2)
+    mate = puzzle(first, *BACK_RANK, "mateIn1")
+    other = puzzle(second, *QUIET_RANK, "mateIn1")
+    assert puzzles_by_motif([mate, other], most=5) == {"mateIn1": [mate]}
+
+
+def test_one_half_of_the_puzzles_is_never_learned_from() -> None:
+    ours, theirs = names(is_apart=False, count=1), names(is_apart=True, count=1)
+    both = [puzzle(name, *BACK_RANK, "mateIn1") for name in (*ours, *theirs)]
+    assert [each.name for each in puzzles_by_motif(both, most=5)["mateIn1"]] == ours
+    assert [each.name for each in puzzles_by_motif(both, most=5, is_apart=True)["mateIn1"]] == theirs
+
+
+def test_puzzles_are_searched_once_and_measured_by_motif(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    lines = [f"{name},{BACK_RANK[0]},{BACK_RANK[1]},mateIn1 backRankMate\n" for name in names(is_apart=False, count=3)]
+    path.write_text(HEADER + "".join(lines))
+    searched, *measured = puzzle_families(path)
+    assert (searched.name, searched.weight, searched.is_searched, len(searched.evidence)) == ("puzzles", 0.0, True, 3)
+    assert {(family.name, family.is_searched) for family in measured} == {("mateIn1", False), ("backRankMate", False)}
+    assert Listing(families=(searched, *measured)).counted == tuple(measured)
+
+
+@pytest.fixture
+def master(tmp_path: Path) -> Path:
+    """The sample's first games, in a file named after who has White in all of them."""
+    path = tmp_path / "Master.pgn"
+    texts = []
+    for number, game in enumerate(islice(read_games(SAMPLE_GAMES), 12)):
+        moves = chess.Board(game.start_fen).variation_san(game.moves)
+        texts.append(f'[White "Master"]\n[Black "Pupil {number}"]\n[Result "*"]\n\n{moves} *\n')
+    path.write_text("\n".join(texts))
+    return path
+
+
+def test_where_a_master_moves_quietly_nothing_is_to_be_won(master: Path) -> None:
+    quiet = quiet_positions([master], most=20)
+    assert 0 < len(quiet) <= 20
+    assert set(quiet.movers()) == {"Master"}
+    loud = [Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.", FULL) for body in LOUD]
+    for board in quiet.positions:
+        assert not board.is_check()
+        assert not any(suggested_moves(loud, FULL, board))
+
+
+def test_a_masters_theme_is_told_in_its_own_words(master: Path) -> None:
+    families = {family.name: family for family in master_families([master], most=20)}
+    development = families["development"]
+    assert development.reference is Reference.PLAYED
+    bodies = ("undeveloped(F, P)", "captures(F, T, P)")
+    told = [development.holds(Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.", FULL)) for body in bodies]
+    assert told == [True, False]
+
+
+def test_every_sentence_that_is_struck_out_has_its_reason() -> None:
+    struck = read_struck()
+    assert len({each.words for each in struck}) == len(struck) > 0
+    assert all(len(each.reason.split()) > 1 for each in struck)
+
+
+def test_nothing_that_ships_is_struck_out() -> None:
+    said = [rule.sentence() for rule in Library.shipped().rules if any(each.meets(rule) for each in read_struck())]
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def games() -> Family:
+    evidence = Evidence.of_games(islice(read_games(SAMPLE_GAMES), 80), per_game=2, seed=1).with_a_choice()
+    return Family("games", evidence, Reference.PLAYED, weight=1.0)
+
+
+def test_the_same_pool_gives_the_same_list(games: Family) -> None:
+    pool = [rule for rule in Library.shipped().rules if rule.name != "count_the_captures"]
+    listing = Listing(climb=Climb(count=8, steps=60), chance=1.0, stages=2, filled=True)
+    once, again = (make_list(pool, games, games.evidence, listing, seed=3) for _ in range(2))
+    assert once == again
+    assert len(once) > 1
+
+
+def test_what_ends_the_game_is_said_first_and_what_is_struck_out_never(games: Family) -> None:
+    pool = [rule for rule in Library.shipped().rules if rule.name != "count_the_captures"]
+    plain = Listing(climb=Climb(count=8, steps=60), chance=1.0)
+    usual = make_list(pool, games, games.evidence, plain, seed=3)
+    sentence = usual[-1].sentence()
+    strict = Listing(plain.brevity, plain.climb, chance=1.0, mate_first=True, struck=(Struck(sentence, "", "a test"),))
+    made = make_list(pool, games, games.evidence, strict, seed=3)
+    assert made[0] == MATE
+    assert sentence not in {rule.sentence() for rule in made}
+
+
+def test_the_settings_of_the_list_that_ships_are_known_by_name() -> None:
+    listing, search = Preset.SHIPPED.listing(60), Preset.SHIPPED.search()
+    assert (listing.stages, listing.climb.steps, listing.sure, listing.struck) == (3, 15_000, 1.2, read_struck())
+    assert [search.among(count).support for count in (500, 22_529)] == [8, 22]
