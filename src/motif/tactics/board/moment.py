@@ -11,11 +11,9 @@ from itertools import chain
 
 import chess
 
-from motif.board.material import TARGET_VALUES
+from motif.board.english import man, men
 from motif.board.motifs import MOTIFS, Line, Witness, most_specific
-from motif.tactics.board.instance import man_there
 from motif.tactics.board.witnesses import Scene
-from motif.tactics.language.wording import listed
 
 MOST_NAMED = 2
 """More names than these are a list, not a reason."""
@@ -126,8 +124,5 @@ def _kind(name: str) -> str:
 
 def _phrase(witness: Witness, scene: Scene) -> str:
     board = scene.board
-    men = [man_there(board, square) for square in witness.against]
-    by_worth = sorted(witness.against, key=lambda square: -TARGET_VALUES.get(board.piece_type_at(square) or 0, 0))
-    return PHRASES[witness.motif].format(
-        *men, all=listed([man_there(board, square) for square in by_worth]) if men else ""
-    )
+    by_name = (man(board, square) for square in witness.against)
+    return PHRASES[witness.motif].format(*by_name, all=men(board, witness.against))
