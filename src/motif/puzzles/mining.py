@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from uuid import uuid4
 
 import chess
 import numpy as np
@@ -23,14 +22,13 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
-from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.motifs import Line, find_motif
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
 from motif.board.review import evaluate_positions
 from motif.board.valuation import after, value_moves
 from motif.errors import BadArgument
-from motif.parallel import Workers, in_order, where_work_stays
+from motif.parallel import Pool, Workers, in_order
 from motif.puzzles.difficulty import estimate, estimate_line
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
@@ -109,15 +107,13 @@ def mine_with(
 ) -> Generator[Puzzle, None, None]:
     """The same puzzles in the same order on any workers, each with an oracle of its own."""
     haul = Haul() if haul is None else haul
-    run = uuid4().hex
     seen: set[str] = set()
-    with ExitStack() as stack:
-        executor = stack.enter_context(workers.executor())
-        stack.callback(where_work_stays, executor, partial(close_bench, run))
-        task = partial(_mine_one, run, settings, make_oracle)
-        for puzzles, of_game in stack.enter_context(closing(in_order(executor, task, games))):
-            haul.add(replace(of_game, found=0))
-            yield from _new(puzzles, seen, haul)
+    with workers.pooled() as (executor, pool):
+        mine_one = partial(_mine_one, pool, settings, make_oracle)
+        with closing(in_order(executor, mine_one, games)) as mined:
+            for puzzles, of_game in mined:
+                haul.add(replace(of_game, found=0))
+                yield from _new(puzzles, seen, haul)
 
 
 def _new(puzzles: Iterable[Puzzle], seen: set[str], haul: Haul) -> Iterator[Puzzle]:
@@ -133,11 +129,10 @@ def _new(puzzles: Iterable[Puzzle], seen: set[str], haul: Haul) -> Iterator[Puzz
 
 
 def _mine_one(
-    run: str, settings: Mining, make_oracle: Callable[[], Oracle] | None, game: Game
+    pool: Pool, settings: Mining, make_oracle: Callable[[], Oracle] | None, game: Game
 ) -> tuple[list[Puzzle], Haul]:
     haul = Haul()
-    with ExitStack() as stack:
-        oracle = stack.enter_context(bench_of(run).borrow("oracle", make_oracle)) if make_oracle else None
+    with pool.borrow("oracle", make_oracle) if make_oracle else nullcontext() as oracle:
         return list(mine([game], settings, oracle, haul)), haul
 
 
