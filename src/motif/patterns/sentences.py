@@ -236,8 +236,8 @@ def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Sq
     parts += words.marked(SOURCE, _STAGES)
     move = words.mover + (f"{comma} {listed(of_mover.told(words))}{comma} " if of_mover else " ")
     move += _move(pattern, words, of_goal, where, deeds)
-    move += f" and promotes to a {_PROMOTED[pattern.special]}" if pattern.special in _PROMOTED else ""
-    return ", ".join([*parts, move, *results.told(words)])
+    promotion = [f"promoting to a {_PROMOTED[pattern.special]}"] if pattern.special in _PROMOTED else []
+    return ", ".join([*parts, move, *promotion, *results.told(words)])
 
 
 def _of_the_move(edge: Edge) -> str | None:
