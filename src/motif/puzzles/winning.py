@@ -20,8 +20,8 @@ from motif.board.oracles import Oracle
 from motif.board.valuation import value_moves
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Pool, Workers, in_order
+from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.difficulty import estimate_line
-from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons

@@ -35,9 +35,9 @@ from motif.interfaces.cli.puzzles.keeping import Keeping
 from motif.interfaces.cli.puzzles.wishes import BlackMen, Board, WhiteMen
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
+from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form
-from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.quality import Duals
 from motif.puzzles.recipe import Men, Recipe, Replies, parse_board

@@ -29,10 +29,10 @@ from motif.parallel import Workers
 from motif.tactics import Bias, Decide, Family, LearnSettings, Library, Listing, Material, Tactic, find_bias
 from motif.tactics import learn as learn_tactics
 from motif.tactics.board.illustration import draw_example, find_examples
-from motif.tactics.learning.covering import Choice
 from motif.tactics.learning.levels import Search
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.pipeline import SEARCH_NOTE
+from motif.tactics.learning.selection import Choice
 
 SHOWN = 3
 MOST_IN_A_LIST = 60

@@ -34,7 +34,7 @@ class Questions:
     every_move: bool = False
 
 
-EngineWord = tuple[int, list[int]]
+EngineAnswer = tuple[int, list[int]]
 """The code of the best move, and the values of all legal moves in the order of their codes; none when not asked."""
 
 
@@ -54,7 +54,7 @@ def ask_engine(
         if not any(board.legal_moves):
             raise BadPosition(f"there is nothing to play in {board.fen()}")
     tasks = [boards[start : start + POSITIONS_IN_A_TASK] for start in range(0, len(boards), POSITIONS_IN_A_TASK)]
-    words: list[EngineWord] = []
+    words: list[EngineAnswer] = []
     with (workers or Workers()).pooled() as (executor, pool):
         for answers in in_order(executor, partial(_judge, pool, oracle, questions), tasks):
             words += answers
@@ -73,7 +73,7 @@ def _judge_name(oracle: Callable[[], Oracle], limit: Limit) -> str:
 
 def _judge(
     pool: Pool, oracle: Callable[[], Oracle], questions: Questions, boards: list[chess.Board]
-) -> list[EngineWord]:
+) -> list[EngineAnswer]:
     with pool.borrow("engine", oracle) as judge:
         if questions.every_move:
             return list(_valued(judge, questions.limit, boards))
@@ -87,7 +87,7 @@ def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
     return answer.best
 
 
-def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineWord]:
+def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineAnswer]:
     moves = [sorted(board.legal_moves, key=encode_move) for board in boards]
     for values in value_moves(boards, judge, limit, moves=moves, compared=True):
         worth = {move: found.centipawns for move, found in values.items()}

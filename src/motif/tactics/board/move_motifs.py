@@ -56,7 +56,7 @@ SAID_BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedMotif:
     """A motif of a move by its name, as it is said on this board, and the squares of the men it is about."""
 
     name: str
@@ -68,7 +68,7 @@ class Named:
         return self.name if set(self.squares) <= set(known) else self.phrase
 
 
-def motifs_of_move(scene: Scene) -> list[Named]:
+def motifs_of_move(scene: Scene) -> list[NamedMotif]:
     """The motifs of a move; what tells most first."""
     shown = {witness.motif: witness for witness in _shown(scene)}
     names = [name for name in PHRASES if name in shown and name in most_specific(shown)]
@@ -77,7 +77,7 @@ def motifs_of_move(scene: Scene) -> list[Named]:
         covered = {other for chosen in told for other in SAID_BY.get(_kind(chosen), ())}
         if name not in covered and len(told) < MOST_NAMED:
             told.append(name)
-    return [Named(name, _phrase(shown[name], scene), shown[name].against) for name in told]
+    return [NamedMotif(name, _phrase(shown[name], scene), shown[name].against) for name in told]
 
 
 def _shown(scene: Scene) -> Iterator[Witness]:
