@@ -21,10 +21,10 @@ import clingo
 from common import best_of, report
 
 from motif._core.puzzles import compose_at_random
+from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
 from motif.puzzles.criteria import Criteria
 from motif.puzzles.files import SHIPPED_PUZZLES
-from motif.puzzles.gathering import Order
 from motif.puzzles.proof import Optimum, prove_optimum
 from motif.puzzles.puzzle import load_puzzles
 from motif.puzzles.recipe import Men, Recipe

@@ -15,8 +15,8 @@ from unittest.mock import patch
 
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
+from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
-from motif.puzzles.gathering import Order
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import THEMES
 
@@ -28,7 +28,7 @@ def found_in(recipe: Recipe, seconds: float, seed: int) -> tuple[int, float]:
     """How many puzzles were found, and in how much CPU time."""
     begin, found = time.process_time(), 0
     # A deadline by the processor's time, so that whoever else works on the machine does not count.
-    with patch("motif.puzzles.gathering.time.time", time.process_time):
+    with patch("motif.puzzles.batches.time.time", time.process_time):
         for step in compose(recipe, Order(1_000_000, seed, seconds=seconds)):
             found = step.found
     return found, time.process_time() - begin

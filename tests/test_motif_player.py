@@ -15,7 +15,7 @@ from motif.errors import BadArgument, BadFile
 from motif.openings import shipped_cases
 from motif.players import enter, find_adviser, find_player
 from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
-from motif.players.hurry import Hurried, OutOfTime
+from motif.players.deadline import DeadlineOracle, OutOfTime
 from motif.players.programs import program_speaks
 from motif.reasons import LIMIT
 from motif.search import SearchSettings
@@ -156,7 +156,7 @@ def test_what_cannot_be_checked_in_time_is_not_claimed() -> None:
 
 
 def test_a_hurried_oracle_refuses_when_its_time_is_up() -> None:
-    oracle = Hurried(SearchSettings(hash_megabytes=1), deadline=1.0, clock=lambda: 2.0)
+    oracle = DeadlineOracle(SearchSettings(hash_megabytes=1), deadline=1.0, clock=lambda: 2.0)
     with pytest.raises(OutOfTime):
         oracle.evaluate([chess.Board()], LIMIT)
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")

@@ -6,12 +6,13 @@ import os
 import signal
 import time
 from concurrent.futures import Future
+from functools import partial
 from itertools import count, islice
 
 import pytest
 
 from motif.errors import BadArgument
-from motif.parallel import Workers, in_order
+from motif.parallel import Pool, Workers, in_order
 
 
 def square(number: int) -> int:
@@ -83,3 +84,75 @@ def test_workers_ignore_ctrl_c_and_their_parent_does_not() -> None:
 def test_no_workers_is_refused() -> None:
     with pytest.raises(BadArgument, match="cannot work with 0 workers"):
         Workers(0)
+
+
+class Engine:
+    """Counts how many were started and closed in this process."""
+
+    started = closed = 0
+
+    def __init__(self) -> None:
+        Engine.started += 1
+        self.number = Engine.started
+
+    def close(self) -> None:
+        Engine.closed += 1
+
+
+@pytest.fixture
+def engines() -> type[Engine]:
+    Engine.started = Engine.closed = 0
+    return Engine
+
+
+def ask(pool: Pool, _: int) -> int:
+    with pool.borrow("engine", Engine) as engine:
+        return engine.number
+
+
+def test_an_engine_is_started_once_for_many_tasks_and_closed_with_them(engines: type[Engine]) -> None:
+    with Workers(1).pooled() as (executor, pool):
+        assert list(in_order(executor, partial(ask, pool), range(5))) == [1] * 5
+        assert engines.closed == 0
+    assert (engines.started, engines.closed) == (1, 1)
+
+
+def test_a_worker_process_keeps_an_engine_of_its_own(engines: type[Engine]) -> None:
+    with Workers(2).pooled() as (executor, pool):
+        assert set(in_order(executor, partial(ask, pool), range(8))) == {1}
+    assert engines.started == 0
+
+
+def test_who_is_borrowed_already_is_not_shared(engines: type[Engine]) -> None:
+    pool = Pool()
+    with pool.borrow("engine", Engine) as one, pool.borrow("engine", Engine) as two:
+        assert one.number != two.number
+    pool.close()
+    assert engines.closed == 2
+
+
+def test_an_engine_that_failed_does_not_come_back(engines: type[Engine]) -> None:
+    pool = Pool()
+    with pytest.raises(BadArgument), pool.borrow("engine", Engine):
+        raise BadArgument("lost")
+    with pool.borrow("engine", Engine) as engine:
+        assert engine.number == 2
+    assert engines.closed == 1
+
+
+def test_a_task_that_ends_after_its_run_closes_what_it_borrowed(engines: type[Engine]) -> None:
+    pool = Pool()
+    with pool.borrow("engine", Engine):
+        pool.close()
+        assert engines.closed == 0
+    assert engines.closed == 1
+
+
+def test_whoever_waited_longest_leaves_a_pool_that_is_full(engines: type[Engine]) -> None:
+    pool = Pool(most=2)
+    for name in ("one", "two", "one", "three"):
+        with pool.borrow(name, Engine):
+            pass
+    assert (engines.started, engines.closed) == (3, 1)
+    with pool.borrow("one", Engine) as kept:
+        assert kept.number == 1

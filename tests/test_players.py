@@ -23,7 +23,7 @@ from motif.board.engines import Engine, get_engine
 from motif.errors import BadArgument, BadFile, EngineFailed, MotifError, UnknownName
 from motif.players import DEFAULT_LIMIT, Name, Role, enter, entries, find_adviser, find_oracle, find_player
 from motif.players.names import BEFORE_A_PLUS
-from motif.players.table import TABLE
+from motif.players.registry import TABLE
 from motif.search import TaperedWeights
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL

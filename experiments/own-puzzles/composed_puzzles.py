@@ -18,7 +18,7 @@ from own_puzzles import asked, share
 
 from motif.board.closing import close
 from motif.players import find_oracle
-from motif.puzzles.gathering import Order
+from motif.puzzles.batches import Order
 from motif.study.training.composing import ENCODED, compose_for
 
 

@@ -27,7 +27,7 @@ from motif.patterns.proving import proved
 from motif.patterns.selection import STEPS, Floats, Share
 from motif.patterns.teaching import TeachSettings, play_teachers, teach
 from motif.players import enter
-from motif.search.looking import MaterialLook
+from motif.search.material_look import MaterialLook
 from motif.search.ranking import material_values
 from motif.store import write_atomically
 

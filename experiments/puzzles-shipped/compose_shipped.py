@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from motif.board.shipped import DATA
+from motif.puzzles.batches import PLACEMENTS, Order
 from motif.puzzles.composition import ATTEMPTS, compose
 from motif.puzzles.duplicates import without_twins
-from motif.puzzles.gathering import PLACEMENTS, Order
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.tags import tags

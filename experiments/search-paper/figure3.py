@@ -25,7 +25,7 @@ from motif.board.limits import Limit
 from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
 from motif.players.by_cases import OracleByCases
 from motif.search import Mode, Pruning, SearchOracle, SearchSettings
-from motif.search.review import Curve, curves
+from motif.search.value_curves import Curve, curves
 
 HERE = Path(__file__).parent
 BANDS = {"low": (0, 1000), "middle": (1450, 1600), "high": (2100, 4000)}

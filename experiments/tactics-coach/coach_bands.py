@@ -20,7 +20,7 @@ from motif.evidence import Evidence, Share
 from motif.store import write_atomically
 from motif.tactics import FULL, Difference, Library, compare
 from motif.tactics.language.coverage import Coverage
-from motif.tactics.learning.covering import likeness
+from motif.tactics.learning.selection import likeness
 
 WEAKER, STRONGER = (1100, 1299), (1900, 2099)
 SENTENCES = 20

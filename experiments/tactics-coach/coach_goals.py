@@ -37,9 +37,9 @@ from motif.store import write_atomically
 from motif.tactics import Library, Rule, TacticsAdviser, suggestions
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.learning.candidates import without_one
-from motif.tactics.learning.covering import likeness
 from motif.tactics.learning.families import MOTIFS_OF_THEMES, puzzles_by_motif
 from motif.tactics.learning.listing import ALIKE, CALCULATION
+from motif.tactics.learning.selection import likeness
 from motif.tactics.library.decision import elected, narrowed, read_of, votes_of
 
 LOST = 200

@@ -21,8 +21,8 @@ from motif.evidence.baselines import simple_baselines
 from motif.store import write_atomically
 from motif.tactics import Decide, LearnSettings, Library, Tactic, find_bias, learn, measure
 from motif.tactics.language.coverage import Coverage
-from motif.tactics.learning.covering import Choice, likeness
 from motif.tactics.learning.levels import Search
+from motif.tactics.learning.selection import Choice, likeness
 
 PRECISE, FREQUENT, ALIKE = 0.5, 0.01, 0.8
 """A goal counts rules with this precision and coverage, of which no two share so many of their suggestions."""

@@ -25,8 +25,8 @@ import numpy as np
 from motif.board.games import Game, GameFilter, read_games
 from motif.board.limits import Limit
 from motif.board.maia import Maia
-from motif.evidence.asking import Questions, ask_engine
 from motif.evidence.baselines import human_network, one_ply_values, simple_baselines
+from motif.evidence.engine_answers import Questions, ask_engine
 from motif.evidence.examples import Evidence, Reference
 from motif.evidence.histograms import draw_histograms
 from motif.evidence.intervals import Estimate

@@ -1,28 +1,32 @@
 """One seam for many cores and many machines: a `concurrent.futures.Executor`, local by default.
 
 Results never depend on how many workers there are: work is cut into tasks that carry their own seeds,
-and `in_order` hands the results back in the order of the tasks.
+and `in_order` hands the results back in the order of the tasks. What a process keeps between its tasks, such as a
+running engine, waits in a `Pool`.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
-from threading import Thread
-from typing import ParamSpec, TypeVar
+from threading import Lock, Thread
+from typing import Any, ParamSpec, TypeVar
+from uuid import uuid4
 
 from motif.cluster import ClusterExecutor, cluster_executor
-from motif.errors import BadArgument
+from motif.errors import BadArgument, MotifError
 
 P = ParamSpec("P")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,20 @@ class Workers:
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
+    @contextmanager
+    def pooled(self) -> Iterator[tuple[Executor, Pool]]:
+        """The executor with a pool for its processes, closed in each of them on leaving."""
+        pool = Pool()
+        with self.executor() as executor:
+            try:
+                yield executor, pool
+            finally:
+                # The processes of a local pool end with it, and `atexit` closes there.
+                if isinstance(executor, InlineExecutor):
+                    pool.close()
+                elif isinstance(executor, ClusterExecutor):
+                    executor.run_on_each_worker(pool.close)
+
     def _open(self) -> Executor:
         if self.cluster is not None:
             return cluster_executor(self.cluster)
@@ -58,6 +76,87 @@ class Workers:
         threads = max(1, (os.cpu_count() or 1) // self.count)
         # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
         return _Pool(self.count, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(threads,))
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A name that tasks carry, under which each process keeps what is dear to make between its tasks.
+
+    Who borrows a thing has it alone, so two threads of one worker never share it. `most` says how many wait here.
+    """
+
+    name: str = field(default_factory=lambda: uuid4().hex)
+    most: int | None = None
+
+    @contextmanager
+    def borrow(self, key: Hashable, make: Callable[[], Made]) -> Iterator[Made]:
+        """What waits under a key, or a new one; it comes back, unless an error went through its task."""
+        waiting = self._here()
+        kept = waiting.take(key)
+        thing: Made = make() if kept is None else kept  # what waits under a key was made by its `make`
+        try:
+            yield thing
+        except BaseException:
+            _close(thing)
+            raise
+        waiting.give_back(key, thing, self.most)
+
+    def close(self) -> None:
+        """Close what waits in this process, and everything that comes back later."""
+        self._here().close()
+
+    def _here(self) -> _Waiting:
+        with _waiting_lock:
+            return _waiting.setdefault(self.name, _Waiting())
+
+
+class _Waiting:
+    """The things of one pool in this process, those that have waited longest first."""
+
+    def __init__(self) -> None:
+        self._things: list[tuple[Hashable, object]] = []
+        self._lock = Lock()
+        self._is_closed = False
+
+    def take(self, key: Hashable) -> Any:  # noqa: ANN401 - what was given back
+        with self._lock:
+            found = next((place for place, (known, _) in enumerate(self._things) if known == key), None)
+            return None if found is None else self._things.pop(found)[1]
+
+    def give_back(self, key: Hashable, thing: object, most: int | None) -> None:
+        with self._lock:
+            self._things.append((key, thing))
+        self._close_all_but(0 if self._is_closed else most)
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._close_all_but(0)
+
+    def _close_all_but(self, most: int | None) -> None:
+        with self._lock:
+            surplus = 0 if most is None else max(0, len(self._things) - most)
+            leaving, self._things = self._things[:surplus], self._things[surplus:]
+        for _, thing in leaving:
+            _close(thing)
+
+
+# A closed pool stays here: on a cluster a task may begin after its run was stopped.
+_waiting: dict[str, _Waiting] = {}
+_waiting_lock = Lock()
+
+
+@atexit.register
+def _close_pools() -> None:
+    for waiting in list(_waiting.values()):
+        waiting.close()
+
+
+def _close(thing: object) -> None:
+    # Its tasks are over; what cannot even be closed has nothing more to spoil.
+    close = getattr(thing, "close", None)
+    with suppress(MotifError):
+        if close is not None:
+            close()
 
 
 def in_order(
@@ -93,18 +192,6 @@ def in_a_child(seconds: float, function: Callable[P, Result], *args: P.args, **k
     finally:
         child.end_workers()
         child.shutdown(wait=True, cancel_futures=True)
-
-
-def where_work_stays(executor: Executor, function: Callable[[], object]) -> None:
-    """Call a function in each process that worked and outlives the executor: this, or a cluster's workers.
-
-    For what a task keeps between tasks, such as a running engine. The processes of a local pool end with it,
-    so there `atexit` does the same.
-    """
-    if isinstance(executor, InlineExecutor):
-        function()
-    elif isinstance(executor, ClusterExecutor):
-        executor.run_on_each_worker(function)
 
 
 def _result(executor: Executor, future: Future[Result]) -> Result:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from arena.partners import random_entrants
-from arena.test_pool import pair
+from arena.test_ratings import pair
 from motif.arena import Conditions, CrossTable, Entrant, PairRecord, TournamentSettings, play_tournament
 from motif.board.limits import Limit
 from motif.errors import BadArgument, BadFile

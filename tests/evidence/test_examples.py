@@ -15,7 +15,7 @@ from motif.board.limits import Limit
 from motif.board.positions import Positions, decode_move, encode_move
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile, BadPosition, MotifError
-from motif.evidence.asking import Questions, ask_engine
+from motif.evidence.engine_answers import Questions, ask_engine
 from motif.evidence.examples import Evidence, Reference, Shares, rows_of_moves, split
 from motif.evidence.files import read_evidence, write_evidence
 from motif.parallel import Workers

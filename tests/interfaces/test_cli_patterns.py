@@ -26,8 +26,7 @@ def test_patterns_are_read_in_english(motif: Motif) -> None:
     code, printed, complaints = motif("show", "forks.txt")
     assert (code, complaints) == (0, "")
     assert (
-        "+3.00 (+2.50)  the knight goes to an empty square, from where it attacks the enemy king and an enemy rook"
-        in printed
+        "+3.00 (+2.50)  the knight goes to a square from where it attacks the enemy king and an enemy rook" in printed
     )
     assert "weights: logit" in printed
     code, printed, _ = motif("show", "forks.txt", "--count", "1", "--text")

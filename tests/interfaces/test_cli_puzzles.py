@@ -15,8 +15,8 @@ import pytest
 from command_line import Motif, caller
 from motif.interfaces.cli.puzzles.writer import SECONDS_BETWEEN_WRITES, PuzzleWriter
 from motif.parallel import Workers
+from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.files import SHIPPED_PUZZLES
-from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.solver import puzzle_of, solve_within

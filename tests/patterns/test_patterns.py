@@ -102,22 +102,25 @@ def test_the_same_knight_forks_nothing_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("on_f3 2\non_g1 1\n1N -(+1)-> 2.", "the knight goes to f3 from g1"),
+        ("on_f3 2\non_g1 1\n1N -(+1)-> 2.", "the knight on g1 goes to f3"),
         ("rank_4 2\n1P -(+1)-> 2.", "the pawn goes to its fourth rank"),
         ("file_e 2\n1R -(+1)-> 2p", "the rook captures an enemy pawn on the e-file"),
         (
             "hits_from 1 2 3\nloose 3\n1N -(+1)-> 2. with 3r",
-            "the knight goes to an empty square, from where it attacks an unguarded enemy rook",
+            "the knight goes to a square from where it attacks an unguarded enemy rook",
         ),
         ("hangs 1\n1N -(+1)-> 2.pnbrqk", "the hanging knight moves"),
         ("hangs 2\n1PNBRQK -(+1)-> 2.pnbrqk", "a man captures a hanging enemy man"),
-        ("hits_from 1 2 3\n1PNBRQK -(+1)-> 2.pnbrqk with 3k", "a man moves to where it attacks the enemy king"),
+        (
+            "hits_from 1 2 3\n1PNBRQK -(+1)-> 2.pnbrqk with 3k",
+            "a man moves to a square from where it attacks the enemy king",
+        ),
         (
             "hits_from 1 2 3\nhits 4 3\n1R -(+1)-> 2. with 3P 4p",
-            "the rook goes to an empty square, from where it defends an own pawn attacked by an enemy pawn",
+            "the rook goes to a square from where it defends a friendly pawn attacked by an enemy pawn",
         ),
         ("loose 2\nwins 1 2\n1R -(+1)-> 2p", "the rook captures an unguarded enemy pawn, which wins material"),
-        ("leaves 1 2 3\n1N -(-1)-> 2. with 3Q", "the knight goes to an empty square, leaving an own queen hanging"),
+        ("leaves 1 2 3\n1N -(-1)-> 2. with 3Q", "the knight goes to an empty square, leaving a friendly queen hanging"),
         ("threatens 1 2 3\n1P -(+1)-> 2. with 3n", "the pawn goes to an empty square, threatening an enemy knight"),
         (
             "in_endgame 1\nnear 2 3\n1K -(+1)-> 2. with 3k",
@@ -126,9 +129,30 @@ def test_the_same_knight_forks_nothing_elsewhere() -> None:
         ("open_file 2\n1R -(+1)-> 2.", "the rook goes to a square on an open file"),
         (
             "covers 3 2\noutpost 2\n1N -(+1)-> 2. with 3P",
-            "the knight goes to a square watched by an own pawn, where no enemy pawn can ever attack it",
+            "the knight goes to a square watched by a friendly pawn, where no enemy pawn can ever attack it",
         ),
-        ("guards_alone 1 3\n1R -(-1)-> 2. with 3P", "the rook goes to an empty square, it alone guards an own pawn"),
+        (
+            "guards_alone 1 3\n1R -(-1)-> 2. with 3P",
+            "the rook which alone guards a friendly pawn goes to an empty square",
+        ),
+        (
+            "hits 1 3\nthrough 1 3 4\n1Q -(+1)-> 2. with 3P 4b",
+            "the queen which defends a friendly pawn and which looks through that friendly pawn at an enemy bishop goes"
+            " to an empty square",
+        ),
+        (
+            "hits 4 3\nhits_from 4 3 1\n1R -(+1)-> 2. with 3P 4n",
+            "when an enemy knight attacks a friendly pawn, the rook which that enemy knight could attack by taking that"
+            " friendly pawn goes to an empty square",
+        ),
+        (
+            "hits_from 1 2 3\nhits_from 1 2 4\n1N -(+1)-> 2p with 3r 4r",
+            "the knight captures an enemy pawn, from where it attacks two enemy rooks",
+        ),
+        (
+            "hits 2 1\nhits 3 2\n1R -(+1)-> 2q with 3k",
+            "the rook captures an enemy queen which attacks it, defended by the enemy king",
+        ),
     ],
 )
 def test_marks_are_said_as_a_player_says_them(text: str, said: str) -> None:
@@ -147,9 +171,7 @@ def test_on_a_board_a_mark_names_what_stands_there() -> None:
 
 
 def test_a_fork_in_general() -> None:
-    assert sentence(FORK) == (
-        "the knight goes to an empty square, from where it attacks the enemy king and an enemy rook"
-    )
+    assert sentence(FORK) == ("the knight goes to a square from where it attacks the enemy king and an enemy rook")
 
 
 @pytest.mark.parametrize(

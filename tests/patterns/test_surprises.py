@@ -9,7 +9,7 @@ from motif.patterns.hierarchy import Knowledge
 from motif.patterns.move_pattern import MovePattern, parse_pattern
 from motif.patterns.resolution import Verdict, weigh
 from motif.patterns.surprises import Lesson, connected, escape_lesson, material_lesson, surprise, taken
-from motif.search.looking import MATE_GAIN, MaterialLook
+from motif.search.material_look import MATE_GAIN, MaterialLook
 
 LOOK = MaterialLook(1)
 NOTHING = Verdict()

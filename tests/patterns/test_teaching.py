@@ -15,7 +15,7 @@ from motif.errors import BadArgument, BadFile, EngineFailed
 from motif.parallel import Workers
 from motif.patterns.examples import Eyes, Trace
 from motif.patterns.teaching import Stage, TeachSettings, play_teachers, teach
-from motif.search.looking import MaterialLook
+from motif.search.material_look import MaterialLook
 
 EYES = Eyes(MaterialLook(1), MaterialLook(2))
 FEW = TeachSettings(games=4, together=2, most_moves=8, seed=3)

@@ -13,7 +13,7 @@ from motif.patterns.hierarchy import Knowledge
 from motif.patterns.move_pattern import parse_pattern
 from motif.patterns.resolution import weigh
 from motif.patterns.weigher import Weigher
-from motif.search.looking import MaterialLook
+from motif.search.material_look import MaterialLook
 
 EYES = Eyes(MaterialLook(1), MaterialLook(2))
 

@@ -14,10 +14,10 @@ from motif.board.oracles import Evaluation
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe
 from motif.parallel import Workers
 from motif.puzzles import composition
+from motif.puzzles.batches import Deadline, Order
 from motif.puzzles.composition import compose, composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.duplicates import geometry, without_twins
-from motif.puzzles.gathering import Deadline, Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.quality import ORDINARY
 from motif.puzzles.recipe import Men, Recipe, Replies
@@ -102,8 +102,8 @@ class Hours:
 @pytest.mark.parametrize("order", [Order(1000, seconds=5 * 3600), Order(1000, patience=5 * 3600)])
 def test_a_search_ends_with_the_time(monkeypatch: pytest.MonkeyPatch, order: Order) -> None:
     hours = Hours()
-    monkeypatch.setattr("motif.puzzles.gathering.time.time", hours.now)
-    monkeypatch.setattr("motif.puzzles.gathering.time.monotonic", hours.now)
+    monkeypatch.setattr("motif.puzzles.batches.time.time", hours.now)
+    monkeypatch.setattr("motif.puzzles.batches.time.monotonic", hours.now)
     steps = list(compose(CROWDED, order))
     assert steps[-1].is_out_of_time
     assert steps[-1].attempts < composition.ATTEMPTS, "not even the first task was done"
@@ -111,7 +111,7 @@ def test_a_search_ends_with_the_time(monkeypatch: pytest.MonkeyPatch, order: Ord
 
 def test_patience_begins_anew_with_each_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     hours = Hours()
-    monkeypatch.setattr("motif.puzzles.gathering.time.monotonic", hours.now)
+    monkeypatch.setattr("motif.puzzles.batches.time.monotonic", hours.now)
     clock = Deadline(until=None, patience=1.5 * 3600)
     assert not clock.is_over()
     assert clock.is_over()

@@ -18,7 +18,7 @@ from motif.board.oracles import Evaluation
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.parallel import Workers
-from motif.puzzles.mining import Haul, Mining, mine, mine_with, only_winning_move
+from motif.puzzles.mining import Mining, MiningReport, mine, mine_with, only_winning_move
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
 
@@ -98,17 +98,17 @@ def test_a_mate_with_a_second_key_is_no_puzzle() -> None:
     cooked = SMOTHERED.replace("r6k/6pp/7N/8/2Q5/8/8/6K1", "7k/8/5K2/8/8/8/8/QR6").replace(
         "1. Qg8+ Rxg8 2. Nf7#", "1. Rb7 Kg8 2. Qg1+"
     )
-    haul = Haul()
-    assert list(mine([Game.parse(cooked)], EVERYWHERE, None, haul)) == []
-    assert haul.rejected["second key"] > 0
+    report = MiningReport()
+    assert list(mine([Game.parse(cooked)], EVERYWHERE, None, report)) == []
+    assert report.rejected["second key"] > 0
 
 
 @pytest.mark.parametrize("workers", [None, Workers(1)])
 def test_a_game_that_is_there_twice_gives_its_puzzle_once(workers: Workers | None) -> None:
-    haul, twice = Haul(), [Game.parse(SMOTHERED), Game.parse(SMOTHERED.replace("here", "there"))]
-    found = mine_with(workers, twice, EVERYWHERE, None, haul) if workers else mine(twice, EVERYWHERE, None, haul)
+    report, twice = MiningReport(), [Game.parse(SMOTHERED), Game.parse(SMOTHERED.replace("here", "there"))]
+    found = mine_with(workers, twice, EVERYWHERE, None, report) if workers else mine(twice, EVERYWHERE, None, report)
     assert [puzzle.provenance.detail("site") for puzzle in found] == ["here"]
-    assert (haul.games, haul.found, haul.rejected["found before"]) == (2, 1, 1)
+    assert (report.games, report.found, report.rejected["found before"]) == (2, 1, 1)
 
 
 def test_a_mate_that_is_the_only_legal_move_asks_nothing() -> None:
@@ -118,21 +118,21 @@ def test_a_mate_that_is_the_only_legal_move_asks_nothing() -> None:
 
 24... Kxb7 *
 """
-    haul = Haul()
-    assert list(mine([Game.parse(forced)], EVERYWHERE, None, haul)) == []
-    assert haul.rejected["only one legal move"] == 1
+    report = MiningReport()
+    assert list(mine([Game.parse(forced)], EVERYWHERE, None, report)) == []
+    assert report.rejected["only one legal move"] == 1
     # Its twin, in which White could do other things than mate.
-    assert len(list(mine([Game.parse(SMOTHERED)], EVERYWHERE, None, haul))) == 1
-    assert haul.rejected["only one legal move"] == 1
+    assert len(list(mine([Game.parse(SMOTHERED)], EVERYWHERE, None, report))) == 1
+    assert report.rejected["only one legal move"] == 1
 
 
 def test_a_surprise_is_a_sacrifice_or_was_missed() -> None:
     surprising = Mining(from_ply=0, surprising=True)
     evals = ("-6.0", "3.0", "3.0", "3.0", "3.0")
     assert len(mined(Game.parse(SMOTHERED), settings=surprising)) == 1, "the queen is given away"
-    haul = Haul()
-    assert list(mine([forked(*evals)], surprising, Counting(), haul)) == [], "a fork that was found is no surprise"
-    assert haul.rejected["found in the game without a sacrifice"] == 1
+    report = MiningReport()
+    assert list(mine([forked(*evals)], surprising, Counting(), report)) == [], "a fork that was found is no surprise"
+    assert report.rejected["found in the game without a sacrifice"] == 1
     missed = Game.parse(FORKED.replace("2. Nf7+ {evals} Kg7 {evals} 3. Nxd8 {evals}", "2. Kg2 *"))
     assert [puzzle.key for puzzle in mined(missed, Counting(), surprising)] == ["g5f7"]
 

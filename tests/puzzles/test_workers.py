@@ -15,9 +15,9 @@ from motif.board.oracles import Evaluation
 from motif.board.shipped import SAMPLE_GAMES
 from motif.parallel import Workers
 from motif.puzzles import winning
+from motif.puzzles.batches import Order
 from motif.puzzles.composition import composed
-from motif.puzzles.gathering import Order
-from motif.puzzles.mining import Haul, Mining, mine, mine_with
+from motif.puzzles.mining import Mining, MiningReport, mine, mine_with
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.recipe import Men, Recipe, Replies
 from motif.puzzles.themes import Theme
@@ -63,7 +63,7 @@ def test_a_cluster_composes_the_same_puzzles(address: str) -> None:
 
 
 def test_a_cluster_mines_the_same_puzzles(address: str) -> None:
-    alone, together = Haul(), Haul()
+    alone, together = MiningReport(), MiningReport()
     expected = list(islice(mine(read_games(SAMPLE_GAMES), MATES, None, alone), 2))
     found = mine_with(Workers(cluster=address), read_games(SAMPLE_GAMES), MATES, None, together)
     assert list(islice(found, 2)) == expected
@@ -100,7 +100,7 @@ def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("motif.puzzles.gathering.time.time", lambda: now[0])
+    monkeypatch.setattr("motif.puzzles.batches.time.time", lambda: now[0])
     monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
     never = fork_recipe()
     steps = list(compose_wins(never, lambda: Trustless(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))

@@ -15,7 +15,7 @@ from motif.errors import BadArgument, UnknownName
 from motif.players import find_adviser, find_oracle, find_player
 from motif.progress import Progress
 from motif.search import Mode, Pruning, SearchOracle, SearchSettings
-from motif.search.review import curves, plot
+from motif.search.value_curves import curves, plot
 
 SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
 HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"

@@ -7,7 +7,7 @@ import pytest
 
 from motif.errors import IllegalMove
 from motif.tactics.board.instance import Instance, tell
-from motif.tactics.board.moment import motifs_of_move
+from motif.tactics.board.move_motifs import motifs_of_move
 from motif.tactics.board.witnesses import Scene
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL

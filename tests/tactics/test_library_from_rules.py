@@ -15,8 +15,8 @@ from motif.tactics.board.illustration import draw_example, find_examples
 from motif.tactics.language.coverage import Coverage, Tally
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
-from motif.tactics.learning.covering import Choice, likeness, select
 from motif.tactics.learning.levels import FoundRule
+from motif.tactics.learning.selection import Choice, likeness, select
 from motif.tactics.library.library import Library, Tactic
 from motif.tactics.library.measures import TOGETHER, VOTING, NetworkWord, figures, measure
 

@@ -15,11 +15,11 @@ from motif.evidence import Evidence, Reference, Shares, Split
 from motif.progress import Progress
 from motif.tactics import FULL, Decide, LearnSettings, Library, Listing, Material, Rule, find_bias, learn
 from motif.tactics.learning.candidates import Brevity
-from motif.tactics.learning.covering import Choice
 from motif.tactics.learning.levels import Search
 from motif.tactics.learning.listing import CALCULATION
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.pipeline import choose, measure, name, search, weigh
+from motif.tactics.learning.selection import Choice
 
 RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
 BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)

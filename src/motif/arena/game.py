@@ -14,12 +14,12 @@ import chess
 
 from motif.advice import Advice, Player
 from motif.arena.adjudication import Adjudication, Verdicts
-from motif.arena.bench import Bench
 from motif.arena.records import Ending, GameRecord, Note, PairRecord, Result, Termination
 from motif.arena.seeds import seed_of
 from motif.arena.start_positions import StartPosition
 from motif.board.limits import Limit
 from motif.errors import BadArgument, MotifError
+from motif.parallel import Pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class PairTask:
     conditions: Conditions
 
 
-def play_pair(task: PairTask, bench: Bench | None = None) -> PairRecord:
-    """Play both games of a pair, with players from the bench; without one they are built and closed here."""
-    if bench is None:
-        with closing(Bench()) as bench:
-            return play_pair(task, bench)
-    one = _play_game(task, 1, {chess.WHITE: task.first, chess.BLACK: task.second}, bench)
-    two = _play_game(task, 2, {chess.WHITE: task.second, chess.BLACK: task.first}, bench)
+def play_pair(task: PairTask, pool: Pool | None = None) -> PairRecord:
+    """Play both games of a pair, with players from the pool; without one they are built and closed here."""
+    if pool is None:
+        with closing(Pool()) as pool:
+            return play_pair(task, pool)
+    one = _play_game(task, 1, {chess.WHITE: task.first, chess.BLACK: task.second}, pool)
+    two = _play_game(task, 2, {chess.WHITE: task.second, chess.BLACK: task.first}, pool)
     return PairRecord(task.number, (one, two))
 
 
@@ -82,7 +82,7 @@ def ending_by_rules(board: chess.Board) -> Ending | None:
 
 
 class _PlayerFailed(Exception):
-    """Carries the ending past both players and the judge, so that none of them goes back to the bench."""
+    """Carries the ending past both players and the judge, so that none of them goes back to the pool."""
 
     def __init__(self, ending: Ending) -> None:
         super().__init__(str(ending))
@@ -146,16 +146,16 @@ class _Game:
                 return ending
 
 
-def _play_game(task: PairTask, number: int, entrants: dict[chess.Color, Entrant], bench: Bench) -> GameRecord:
+def _play_game(task: PairTask, number: int, entrants: dict[chess.Color, Entrant], pool: Pool) -> GameRecord:
     game = _Game(task.start.board(), task.conditions)
     try:
         with ExitStack() as borrowed:
             verdicts = None
             if rules := task.conditions.adjudication:
-                verdicts = Verdicts(rules, borrowed.enter_context(bench.borrow("judge", rules.judge)))
+                verdicts = Verdicts(rules, borrowed.enter_context(pool.borrow("judge", rules.judge)))
             seats = {}
             for colour, entrant in entrants.items():
-                player = borrowed.enter_context(bench.borrow(f"player {entrant.name}", entrant.make))
+                player = borrowed.enter_context(pool.borrow(f"player {entrant.name}", entrant.make))
                 seats[colour] = _Seat(colour, entrant, player, game.board.copy())
                 seats[colour].begin(seed_of(task.seed, task.number, number, chess.COLOR_NAMES[colour]))
             ending = game.play(seats, verdicts)

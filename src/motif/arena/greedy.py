@@ -12,9 +12,9 @@ import numpy as np
 
 from motif.advice import Advice, Limit, Reason
 from motif.board.drawing import Arrow, Colour
+from motif.board.english import in_pawns
 from motif.board.material import VALUES
 from motif.board.positions import Positions
-from motif.board.relations import in_pawns
 
 
 class GreedyPlayer:

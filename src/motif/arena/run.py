@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
-from motif.arena.bench import bench_of, close_bench
 from motif.arena.game import PairTask, play_pair
 from motif.arena.records import PairRecord
 from motif.errors import BadFile
-from motif.parallel import Workers, in_order, where_work_stays
+from motif.parallel import Pool, Workers, in_order
 from motif.store import Checkpoint
 
 # A save writes all pairs, so late in a long run it waits until one pair in a hundred is new.
@@ -30,19 +28,17 @@ def play_all(
 def _play_all(tasks: Iterator[PairTask], workers: Workers, ledger: _Ledger) -> Generator[PairRecord, None, None]:
     for record, _ in zip(ledger.played_before, tasks, strict=False):
         yield record
-    run = uuid4().hex
-    with ExitStack() as stack:
-        executor = stack.enter_context(workers.executor())
-        stack.callback(where_work_stays, executor, partial(close_bench, run))
-        records = stack.enter_context(closing(in_order(executor, partial(_play_on_bench, run), tasks)))
-        stack.callback(ledger.save)
-        for record in records:
-            ledger.add(record)
-            yield record
+    with workers.pooled() as (executor, pool), closing(in_order(executor, partial(_play, pool), tasks)) as records:
+        try:
+            for record in records:
+                ledger.add(record)
+                yield record
+        finally:
+            ledger.save()
 
 
-def _play_on_bench(run: str, task: PairTask) -> PairRecord:
-    return play_pair(task, bench_of(run))
+def _play(pool: Pool, task: PairTask) -> PairRecord:
+    return play_pair(task, pool)
 
 
 class _Ledger:

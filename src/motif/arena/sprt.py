@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import log
 
-from motif.arena.rating import PAIR_SCORES, expected_score
+from motif.arena.elo import PAIR_SCORES, expected_score
 from motif.errors import BadArgument
 
 # What an empty cell counts for, as in fishtest, so that no result is thought impossible.

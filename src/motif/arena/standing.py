@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from motif.arena.rating import Estimate, likelihood_of_superiority, match_estimate
+from motif.arena.elo import Estimate, likelihood_of_superiority, match_estimate
 from motif.arena.records import PairRecord
 
 TOO_FEW_GAMES = 20

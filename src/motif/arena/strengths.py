@@ -1,4 +1,4 @@
-"""The likeliest strengths of a whole pool, and how they err together: the mathematics of `pool.py`.
+"""The likeliest strengths of a whole pool, and how they err together: the mathematics of `ratings.py`.
 
 Player i scores 1 / (1 + exp(r_j - r_i)) against j, and r is found by Newton's method; with L the information matrix and
 u the residual of a pair, cov(r) = L^+ (sum u u^T) L^+. Bradley & Terry 1952; Huber 1967, White 1980.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from motif.arena.rating import ELO_PER_NAT, VIRTUAL_VARIANCE, Z95
+from motif.arena.elo import ELO_PER_NAT, VIRTUAL_VARIANCE, Z95
 from motif.arena.records import PairRecord
 from motif.errors import BadArgument, MotifError
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.board.drawing import Arrow
+from motif.board.english import in_pawns, man
 from motif.board.positions import Positions
 from motif.errors import UnknownName, nearest
 
@@ -118,21 +119,9 @@ def _spell(arguments: tuple[Argument, ...], table: Table, positions: Positions) 
 def _in_words(board: chess.Board, kind: Argument, part: Any) -> str:  # noqa: ANN401 - whatever fills an argument
     match kind:
         case Argument.SQUARE:
-            return man_on(board, part)
+            colour = board.color_at(part)
+            return man(board, part, *([] if colour is None else [chess.COLOR_NAMES[colour]]))
         case Argument.MOVE:
             return board.san(part)
         case Argument.CENTIPAWNS:
             return in_pawns(part)
-
-
-def man_on(board: chess.Board, square: chess.Square) -> str:
-    """A man by colour, kind and square: "the white knight on f7"."""
-    piece = board.piece_at(square)
-    if piece is None:
-        return chess.square_name(square)
-    return f"the {chess.COLOR_NAMES[piece.color]} {chess.piece_name(piece.piece_type)} on {chess.square_name(square)}"
-
-
-def in_pawns(centipawns: int) -> str:
-    """Material in words: "a pawn", "3 pawns"."""
-    return "a pawn" if centipawns == 100 else f"{centipawns / 100:g} pawns"

@@ -1,7 +1,7 @@
 """Room 4, evidence: what a learner learns from and is measured by."""
 
-from motif.evidence.asking import Questions, ask_engine
 from motif.evidence.calibration import Calibration, calibrate, calibrate_above_mean, deviation
+from motif.evidence.engine_answers import Questions, ask_engine
 from motif.evidence.examples import Evidence, Reference, Shares, Split, rows_of_moves, split
 from motif.evidence.files import read_evidence, write_evidence
 from motif.evidence.intervals import Estimate, Mean, Share, wilson, wilson_low

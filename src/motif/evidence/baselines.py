@@ -14,7 +14,7 @@ from motif.arena.policy_players import PolicyNetwork
 from motif.board.limits import Limit
 from motif.board.oracles import Glancing, Oracle
 from motif.board.positions import encode_move
-from motif.evidence.asking import Questions, ask_engine
+from motif.evidence.engine_answers import Questions, ask_engine
 from motif.evidence.examples import Codes, Evidence, Reference, Values, rows_of_moves
 from motif.evidence.metrics import Policy
 from motif.parallel import Workers

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.arena.rating import Z95
+from motif.arena.elo import Z95
 
 Floats = NDArray[np.float64]
 Ratio = tuple[Floats, Floats]

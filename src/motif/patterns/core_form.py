@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif._core.patterns import PatternIndex
 from motif.patterns.board_pattern import BoardPattern, Edge
 from motif.patterns.labels import Label
 from motif.patterns.move_pattern import MovePattern, Special
@@ -25,3 +26,9 @@ def from_core(form: CorePattern, weight: float = 0.0) -> MovePattern:
     labels = {vertex: Label(mask) for vertex, mask in enumerate(masks, start=1)}
     context = {Edge(EdgeType(name), tuple(vertex + 1 for vertex in vertices)) for name, vertices in edges}
     return MovePattern(BoardPattern.of(labels, context), weight, (), Special.numbered(special))
+
+
+def patterns_of(index: PatternIndex) -> list[CorePattern]:
+    """The patterns that an index was made of: what it hands out to be copied."""
+    _, (patterns,) = index.__reduce__()
+    return patterns

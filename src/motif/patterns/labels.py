@@ -20,18 +20,8 @@ _ENEMY = 0b1111110000000
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 
-_CLASSES = {
-    "PNBRQK": "own man",
-    "pnbrqk": "enemy man",
-    "NBRQ": "own piece",
-    "nbrq": "enemy piece",
-    "BRQ": "own slider",
-    "brq": "enemy slider",
-    "NB": "own minor piece",
-    "nb": "enemy minor piece",
-    "RQ": "own heavy piece",
-    "rq": "enemy heavy piece",
-}
+# The widest first.
+_CLASSES = {"pnbrqk": "man", "nbrq": "piece", "brq": "slider", "nb": "minor piece", "rq": "heavy piece"}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -39,7 +29,7 @@ class Label:
     """What may stand on a vertex, as a mask with a bit for each letter.
 
     >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
-    ('N', 'own knight', 'enemy heavy piece')
+    ('N', 'friendly knight', 'enemy heavy piece')
     >>> Label.parse(".pnbrqk").covers(Label.parse("q")), Label.parse("N").covers(Label.parse("n"))
     (True, False)
     >>> Label.parse("p").is_enemy, Label.parse(".p").is_enemy
@@ -85,6 +75,11 @@ class Label:
         return self.mask & ~_ENEMY == 0
 
     @property
+    def is_man(self) -> bool:
+        """Whether it can only be a man, and of which side is known."""
+        return self.is_own or self.is_enemy
+
+    @property
     def is_exact(self) -> bool:
         """Whether it is one thing, not a class."""
         return self.mask.bit_count() == 1
@@ -93,17 +88,13 @@ class Label:
         """The same seen by the other side."""
         return Label(self.mask & ~(_OWN | _ENEMY) | (self.mask & _OWN) << 6 | (self.mask & _ENEMY) >> 6)
 
-    def noun(self) -> str:
+    def noun(self, *, with_side: bool = True) -> str:
         """What it is in English, without an article."""
-        text = str(self)
-        if text == ".":
-            return "empty square"
-        if text in _CLASSES:
-            return _CLASSES[text]
-        if self.is_own or self.is_enemy:
-            kinds = " or ".join(KINDS["pnbrqk".index(letter)] for letter in text.lower())
-            return f"{'own' if self.is_own else 'enemy'} {kinds}"
-        return "square"
+        if not self.is_man:
+            return "empty square" if self == EMPTY else "square"
+        letters = str(self).lower()
+        kind = _CLASSES.get(letters) or " or ".join(KINDS["pnbrqk".index(letter)] for letter in letters)
+        return f"{'friendly' if self.is_own else 'enemy'} {kind}" if with_side else kind
 
 
 def class_of(one: Label, other: Label) -> Label | None:
@@ -117,7 +108,7 @@ def class_of(one: Label, other: Label) -> Label | None:
     both = Label(one.mask | other.mask)
     if one == other:
         return one
-    classes = sorted((Label.parse(letters) for letters in _CLASSES), key=lambda label: label.mask.bit_count())
+    classes = (Label.parse(letters) for name in reversed(_CLASSES) for letters in (name, name.upper()))
     return next((label for label in classes if label.covers(both)), None)
 
 

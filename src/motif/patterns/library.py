@@ -26,8 +26,9 @@ from motif._core.patterns import PatternIndex, PatternScorer
 from motif.board.positions import Positions
 from motif.board.shipped import DATA
 from motif.errors import BadArgument, BadFile
+from motif.patterns.core_form import CorePattern, from_core, patterns_of
+from motif.patterns.effects import Effects, most_telling_first
 from motif.patterns.move_pattern import MovePattern
-from motif.patterns.telling import Effects, most_telling_first
 from motif.store import Format
 
 FORMAT = Format("patterns", 1)
@@ -48,7 +49,7 @@ class Library:
     @classmethod
     def of(cls, patterns: Iterable[MovePattern], notes: Mapping[str, str] | None = None) -> Library:
         """A library of these patterns, those that tell most first; of equals the one with the smaller text."""
-        return cls("\n".join(most_telling_first(map(str, patterns))), dict(notes or {}))
+        return cls("\n".join(map(str, most_telling_first(patterns))), dict(notes or {}))
 
     @classmethod
     def read(cls, path: Path) -> Library:
@@ -81,29 +82,23 @@ class Library:
     @cached_property
     def patterns(self) -> tuple[MovePattern, ...]:
         """The patterns as values, in the order of the text."""
-        return tuple(map(MovePattern.parse, self._texts))
+        return tuple(map(self.pattern, range(len(self))))
 
     def pattern(self, number: int) -> MovePattern:
         """One of the patterns, for who does not need them all."""
-        return MovePattern.parse(self._texts[number])
+        return from_core(self._forms[number], float(self.weights[number]))
 
     def effect(self, number: int) -> float:
         """What a pattern says of a move together with all that are more general."""
-        return self._effects.of(self._texts[number])
+        return self._effects.of(self._forms[number], float(self.weights[number]))
 
     @cached_property
     def _effects(self) -> Effects:
-        return Effects(self._texts)
+        return Effects(self._forms, self.weights.tolist())
 
     @cached_property
-    def _texts(self) -> tuple[str, ...]:
-        found, lines = [], []
-        for line in self.text.splitlines():
-            lines.append(line)
-            if line[:1].isdigit():
-                found.append("\n".join(lines))
-                lines = []
-        return tuple(found)
+    def _forms(self) -> list[CorePattern]:
+        return patterns_of(self.index)
 
     @cached_property
     def _parsed(self) -> tuple[PatternIndex, Floats]:
@@ -138,5 +133,5 @@ class Library:
         column = Positions.from_boards([board])
         starts, numbers = self.index.design(column).matches()
         row = column.legal_moves()[0].index(move)
-        found = [self.patterns[number] for number in numbers[starts[row] : starts[row + 1]].tolist()]
+        found = [self.pattern(number) for number in numbers[starts[row] : starts[row + 1]].tolist()]
         return sorted(found, key=lambda pattern: -abs(pattern.weight))

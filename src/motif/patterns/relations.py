@@ -168,7 +168,7 @@ _ENGLISH = {
     EdgeType.HALF_OPEN: "{0} lies on a half-open file",
     EdgeType.ENEMY_HALF_OPEN: "{0} lies on a file half-open to the enemy",
     EdgeType.OUTPOST: "no enemy pawn can ever attack {0}",
-    EdgeType.ENEMY_OUTPOST: "no own pawn can ever guard {0}",
+    EdgeType.ENEMY_OUTPOST: "no friendly pawn can ever guard {0}",
     EdgeType.IN_OPENING: "{0} stands there in the opening",
     EdgeType.IN_ENDGAME: "{0} stands there in the endgame",
     EdgeType.IN_CHECK: "the side of {0} is in check",

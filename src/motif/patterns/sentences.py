@@ -1,26 +1,28 @@
 """What a pattern says of a move on a board, in English, and the arrows that show it.
 
 "the knight goes to f7, from where it attacks the king on h8 and the rook on d8"
+
+Most relations hold before the move, so they are told of the man before it moves or of what it finds where it goes:
+"the rook, attacked by the bishop on e4, captures the pawn on a2, defended by the knight on c3". Only what the pattern
+says of the move itself, from the square where it ends, is told as what comes of it.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import chess
 
 from motif.board.drawing import Arrow, Colour
+from motif.board.english import counted, listed, ordinal, with_article
 from motif.patterns.board_pattern import Edge, Vertex
-from motif.patterns.labels import ENEMY, Label
+from motif.patterns.labels import EMPTY, ENEMY, Label
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
 from motif.patterns.relations import EdgeType
 
 Squares = Mapping[Vertex, chess.Square]
-
-
-_WATCHED = "a square watched by"
-
 
 _ADJECTIVES = {EdgeType.HANGS: "hanging", EdgeType.LOOSE: "unguarded", EdgeType.PASSED: "passed"}
 
@@ -35,292 +37,273 @@ _WHERE = {
     EdgeType.HALF_OPEN: "on a half-open file",
     EdgeType.ENEMY_HALF_OPEN: "on a file half-open for the enemy",
     EdgeType.OUTPOST: "where no enemy pawn can ever attack it",
-    EdgeType.ENEMY_OUTPOST: "where no own pawn can ever guard it",
+    EdgeType.ENEMY_OUTPOST: "where no friendly pawn can ever guard it",
 }
 
-_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last")
+_DEEDS = (EdgeType.HITS_FROM, EdgeType.THROUGH_FROM)
+_SCOPE = (EdgeType.FREER, EdgeType.TIGHTER)
+_OF_MEN = {EdgeType.HITS, EdgeType.THROUGH, EdgeType.GUARDS_ALONE, *_ADJECTIVES}
+
+_OF_THE_MOVE = {
+    (EdgeType.HITS_FROM, 0): "{acts} {2}",
+    (EdgeType.THROUGH_FROM, 0): "looks through {2} at {3}",
+    (EdgeType.FREER, 0): "where it has more squares",
+    (EdgeType.TIGHTER, 0): "where it has fewer squares",
+    (EdgeType.BLOCKS, 1): "stepping between {0} and {3}",
+    (EdgeType.BLOCKS_FIRST, 1): "stepping between {0} and {3}, behind which stands {4}",
+    (EdgeType.BLOCKS_SECOND, 2): "stepping between {1} and {4} on the line of {0}",
+    (EdgeType.SHELTERS, 2): "stepping behind {1} on the line of {0}",
+    (EdgeType.LOSES, 0): "which loses material",
+    (EdgeType.WINS, 0): "which wins material",
+    (EdgeType.LEAVES, 0): "leaving {2} hanging",
+    (EdgeType.THREATENS, 0): "threatening {2}",
+}
+"""What comes of the move, by the place at which a relation names the mover; where it goes is the next."""
+
+_BEFORE = {
+    EdgeType.MOVES: ("which can advance to {1}", "open to {0}"),
+    EdgeType.COVERS: ("which watches {1}", "watched by {0}"),
+    EdgeType.REACHES: ("which watches {1}", "watched by {0}"),
+    EdgeType.HITS: ("which {acts} {1}", "{acted} by {0}"),
+    EdgeType.HITS_FROM: ("which could {act} {2} {way}", "", "which {0} could {act} {way}"),
+    EdgeType.THROUGH: (
+        "which looks through {1} at {2}",
+        "through which {0} looks at {2}",
+        "at which {0} looks through {1}",
+    ),
+    EdgeType.THROUGH_TWO: ("which looks through {1} and {2} at {3}", "", "", "at which {0} looks through {1} and {2}"),
+    EdgeType.GUARDS_ALONE: ("which alone guards {1}", "guarded only by {0}"),
+    EdgeType.NEAR: ("near {1}", ""),
+}
+"""What a relation says of one of its men before the move, by the place of that man; "" where it is told in full."""
+
+_IN_FULL = {
+    EdgeType.COVERS: "{0} watches {1}",
+    EdgeType.REACHES: "{0} watches {1}",
+    EdgeType.HITS: "{0} {acts} {1}",
+    EdgeType.HITS_FROM: "{0} could {act} {2} {way}",
+}
+"""What is told as the occasion of the move, where it is not as the relation itself says."""
+
+_PROMOTED = {Special.KNIGHT: "knight", Special.BISHOP: "bishop", Special.ROOK: "rook", Special.QUEEN: "queen"}
 
 
-class _Names:
+class _Words:
     """What the vertices of a pattern are called: by their squares on a board, or in general."""
 
-    def __init__(self, pattern: MovePattern, squares: Squares | None, board: chess.Board | None) -> None:
-        self._squares, self._board = squares, board
+    def __init__(self, pattern: MovePattern, board: chess.Board | None, squares: Squares | None) -> None:
+        self.squares = squares
+        self.edges = sorted(pattern.context.edges)
         self.labels = pattern.context.label_of
-        edges = pattern.context.edges
-        self.named = {SOURCE, TARGET} | {v for edge in edges if len(edge.vertices) > 1 for v in edge.vertices}
-        """The vertices that a sentence names anyway, so that a mark becomes an adjective."""
-        self.hitters = _hitters(pattern)
-        self._marks = {(edge.vertices[0], edge.relation) for edge in edges if len(edge.vertices) == 1}
-        of_men = {EdgeType.HITS, EdgeType.THROUGH, EdgeType.GUARDS_ALONE, *_ADJECTIVES}
-        if any(edge.relation in of_men and TARGET in edge.vertices for edge in pattern.context.edges):
+        if any(edge.relation in _OF_MEN and TARGET in edge.vertices for edge in self.edges):
             # Where the target hits, is hit or hangs, there stands an enemy, even if the pattern does not say which.
             self.labels[TARGET] = Label(self.labels[TARGET].mask & ENEMY.mask)
+        if board is not None and squares is not None:
+            self.labels = {vertex: Label.of(board, square, board.turn) for vertex, square in squares.items()}
+        self._mentioned: set[Vertex] = set()
+        self._marks = {(edge.vertices[0], edge.relation) for edge in self.edges if len(edge.vertices) == 1}
+        related = [vertex for edge in self.edges if len(edge.vertices) > 1 for vertex in edge.vertices]
+        self._named = {SOURCE, TARGET, *related}
+        counts = Counter(vertex for edge in self.edges for vertex in edge.vertices)
+        away = (edge for edge in self.edges if edge.relation is EdgeType.HITS and min(edge.vertices) > TARGET)
+        self.asides = [edge for edge in away if counts[edge.vertices[0]] == 1 < counts[edge.vertices[1]]]
+        """Hits by men of whom nothing else is said: told beside the name of the man they hit."""
 
-    def label(self, vertex: Vertex) -> Label:
-        """What stands there: on the board if there is one, else what may."""
-        if self._squares is not None and self._board is not None:
-            return Label.of(self._board, self._squares[vertex], self._board.turn)
-        return self.labels[vertex]
+    def marked(self, vertex: Vertex, words: Mapping[EdgeType, str]) -> list[str]:
+        """What those of its marks say for which there are words."""
+        return [word for relation, word in words.items() if (vertex, relation) in self._marks]
 
-    def man(self, vertex: Vertex) -> str:
-        """A man or square as the object of a sentence, with who hits it where that is all that is said of him."""
-        told = self._bare(vertex)
-        for hitter in self.hitters.get(vertex, ()):
-            verb = "attacked" if self.acts_on(hitter, vertex) == "attacks" else "defended"
-            told += f" {verb} by {self._bare(hitter)}"
-        return told
-
-    def _bare(self, vertex: Vertex) -> str:
-        noun = self.adjectives(vertex) + self.label(vertex).noun()
-        if self._squares is None:
-            if self.label(vertex).noun().endswith(" king"):
-                return f"the {noun}"
-            where = self.place(vertex) if vertex == TARGET else ""
-            return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}{where and f' on {where}'}"
+    def noun(self, vertex: Vertex) -> str:
+        """A man or square without an article, after the adjectives that its marks are."""
+        adjectives = self.marked(vertex, _ADJECTIVES) if vertex in self._named else []
         # On a board everybody sees whose man it is.
-        return f"the {noun.replace('own ', '').replace('enemy ', '')} on {self.square(vertex)}"
+        with_side = self.squares is None and vertex != SOURCE
+        return " ".join([*adjectives, self.labels[vertex].noun(with_side=with_side)])
 
-    def adjectives(self, vertex: Vertex) -> str:
-        """What marks say of a man, before its name."""
-        if vertex not in self.named:
-            return ""
-        return "".join(f"{word} " for relation, word in _ADJECTIVES.items() if (vertex, relation) in self._marks)
+    def all(self, vertices: Sequence[Vertex]) -> str:
+        """Men and squares as the objects of a clause: "the king on h8 and the rook on d8", "two enemy pawns"."""
+        tally = Counter((self.noun(vertex), self._detail(vertex)) for vertex in vertices)
+        names = []
+        for (noun, detail), number in tally.items():
+            is_known = self.squares is not None or noun.endswith(" king")
+            names.append((f"the {noun}" if is_known else counted(noun, number)) + detail)
+        self._mentioned.update(vertices)
+        return listed(names)
+
+    def one(self, vertex: Vertex) -> str:
+        """A man or square; the man that moves is "it"."""
+        if self.squares is not None and self.labels[vertex] == EMPTY:
+            return chess.square_name(self.squares[vertex])
+        is_king = self.labels[vertex].noun(with_side=False) == "king"
+        if self.squares is None and vertex in self._mentioned and self.labels[vertex].is_man and not is_king:
+            return f"that {self.labels[vertex].noun()}"
+        return "it" if vertex == SOURCE else self.all([vertex])
+
+    @property
+    def mover(self) -> str:
+        """The man that moves."""
+        noun, place = self.noun(SOURCE), self.place(SOURCE)
+        return (f"the {noun}" if self.labels[SOURCE].is_exact else with_article(noun)) + (place and f" on {place}")
+
+    def _detail(self, vertex: Vertex) -> str:
+        """Where it stands, as far as that is said, and who hits it."""
+        place = self.place(vertex) if vertex == TARGET else ""
+        if self.squares is not None:
+            place = chess.square_name(self.squares[vertex])
+        hitters = (edge.vertices[0] for edge in self.asides if edge.vertices[1] == vertex)
+        told = "".join(f" {self.act(hitter, vertex)}ed by {self.all([hitter])}" for hitter in hitters)
+        return (place and f" on {place}") + told
 
     def place(self, vertex: Vertex) -> str:
-        """Where marks say that a man or square lies, most exactly."""
+        """Where marks say that a man or square lies, most exactly; a board shows the square itself."""
         places = [place for marked, relation in self._marks if marked == vertex and (place := relation.place)]
         said = {place.kind: place.name for place in places}
         if "on" in said:
-            return said["on"] if self._squares is None else ""
-        rank = f"its {_ORDINALS[int(said['rank'])]} rank" if "rank" in said else ""
-        return rank or (f"the {said['file']}-file" if "file" in said else "")
+            return said["on"] if self.squares is None else ""
+        rank = "last" if said.get("rank") == "8" else ordinal(int(said.get("rank", 1)))
+        return f"its {rank} rank" if "rank" in said else f"the {said['file']}-file" if "file" in said else ""
 
-    def stages(self) -> str:
-        """The stage of the game that the marks of the mover name."""
-        return "".join(f"{words}, " for relation, words in _STAGES.items() if (SOURCE, relation) in self._marks)
-
-    def square(self, vertex: Vertex) -> str:
-        """The name of a square."""
-        return chess.square_name(self._squares[vertex]) if self._squares is not None else "that square"
-
-    @property
-    def goal(self) -> str:
-        """Where the mover goes."""
-        where = self.place(TARGET)
-        if self._squares is None:
-            return where or "an empty square"
-        return self.square(TARGET) + (where and f", {where}")
-
-    def acts_on(self, subject: Vertex, object_: Vertex) -> str:
+    def act(self, subject: Vertex, object_: Vertex) -> str:
         """Whether one man attacks or defends another."""
-        return "attacks" if self.label(subject).is_own != self.label(object_).is_own else "defends"
+        return "attack" if self.labels[subject].is_own != self.labels[object_].is_own else "defend"
+
+    def verb(self, edge: Edge) -> str:
+        """What the first of an edge does to the last."""
+        return self.act(edge.vertices[0], edge.vertices[-1])
+
+    def is_said_elsewhere(self, edge: Edge) -> bool:
+        """Whether the move says it, a mark is an adjective or a place, or a hit is told beside a name."""
+        vertex, relation = edge.vertices[0], edge.relation
+        if edge.vertices == (SOURCE, TARGET) and not relation.is_venture:
+            return True
+        if relation in _ADJECTIVES:
+            return vertex in self._named
+        if relation in _STAGES or relation.place:
+            return vertex in (SOURCE, TARGET)
+        return edge in self.asides
 
 
-def _hitters(pattern: MovePattern) -> dict[Vertex, list[Vertex]]:
-    """The men that hit another away from the move, where another edge speaks of that one and of the first none does."""
-    edges = sorted(pattern.context.edges)
-    counts = Counter(vertex for edge in edges for vertex in edge.vertices)
-    found: dict[Vertex, list[Vertex]] = {}
-    for edge in edges:
-        if edge.relation is EdgeType.HITS and min(edge.vertices) > TARGET:
-            hitter, hit = edge.vertices
-            if counts[hitter] == 1 and counts[hit] > 1:
-                found.setdefault(hit, []).append(hitter)
-    return found
+class _Clauses(list[tuple[str, Edge]]):
+    """Edges, each with a template that names its vertices by their places and what they do to each other."""
+
+    def told(self, words: _Words, mover: str = "it") -> list[str]:
+        """The clauses; those that differ only in the man they end with are one."""
+        groups: dict[tuple[object, ...], list[Edge]] = {}
+        for template, edge in self:
+            shared = (vertex for place, vertex in enumerate(edge.vertices) if not template.endswith(f"{{{place}}}"))
+            groups.setdefault((template, words.verb(edge), *shared), []).append(edge)
+        return [_clause(str(key[0]), edges, words, mover) for key, edges in groups.items()]
+
+
+def _clause(template: str, edges: list[Edge], words: _Words, mover: str) -> str:
+    edge, verb = edges[0], words.verb(edges[0])
+    forms = {"act": verb, "acts": f"{verb}s", "acted": f"{verb}ed"}
+
+    def word(field: re.Match[str]) -> str:
+        if field[1] == "way":
+            square = edge.vertices[1]
+            return f"{'by taking' if words.labels[square].is_man else 'from'} {words.one(square)}"
+        if not field[1].isdecimal():
+            return forms[field[1]]
+        men = list(dict.fromkeys(edge.vertices[int(field[1])] for edge in edges))
+        return mover if men == [SOURCE] else words.one(*men) if len(men) == 1 else words.all(men)
+
+    # In the order of the text, so that who is named again is "that pawn".
+    return re.sub(r"\{(\w+)\}", word, template)
 
 
 def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Squares | None = None) -> str:
     """The pattern about this board, or in general without one."""
-    names = _Names(pattern, squares, board)
-    parts = [_move(pattern, names)]
-    groups: dict[str, list[str]] = {}
-    for edge in sorted(pattern.context.edges):
-        lead, rest = _said(edge, names)
-        if lead:
-            groups.setdefault(lead, []).append(rest)
-    ordered = sorted(groups.items(), key=lambda group: group[0] != _WATCHED)
-    parts += [f"{lead} {_listed(rests)}".rstrip() for lead, rests in ordered]
-    told = names.stages() + ", ".join(parts).replace(f"an empty square, {_WATCHED}", _WATCHED)
-    for word in ("on", "near", "where"):
-        told = told.replace(f"an empty square, {word} ", f"a square {word} ")
-    told = told.replace("moves, from where it", "moves to where it").replace("moves, where it", "moves to where it")
-    return told.replace(f"moves, {_WATCHED}", f"moves to {_WATCHED}")
+    words = _Words(pattern, board, squares)
+    occasions, of_mover, of_goal, deeds, where, results = (_Clauses() for _ in range(6))
+    for edge in words.edges:
+        relation = edge.relation
+        if words.is_said_elsewhere(edge):
+            continue
+        if edge.vertices == (TARGET,) and relation in _WHERE:
+            where.append((_WHERE[relation], edge))
+        elif template := _of_the_move(edge):
+            kind = deeds if relation in _DEEDS else where if relation in _SCOPE else results
+            kind.append((template, edge))
+        elif template := _before(edge, TARGET):
+            of_goal.append((template, edge))
+        elif template := _before(edge, SOURCE):
+            of_mover.append((template, edge))
+        else:
+            occasions.append((_IN_FULL.get(relation, relation.english), edge))
+    when, comma = ("when", "") if squares is None else ("as", ",")
+    parts = [f"{when} {listed(occasions.told(words, words.mover))}"] if occasions else []
+    parts += words.marked(SOURCE, _STAGES)
+    move = words.mover + (f"{comma} {listed(of_mover.told(words))}{comma} " if of_mover else " ")
+    move += _move(pattern, words, of_goal, where, deeds)
+    promotion = [f"promoting to a {_PROMOTED[pattern.special]}"] if pattern.special in _PROMOTED else []
+    return ", ".join([*parts, move, *promotion, *results.told(words)])
 
 
-def _move(pattern: MovePattern, names: _Names) -> str:
-    kind = names.adjectives(SOURCE) + names.label(SOURCE).noun().removeprefix("own ")
-    mover = f"the {kind}" if names.label(SOURCE).is_exact else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-    start = names.place(SOURCE)
-    if pattern.special is Special.CASTLES:
-        return "the king castles"
-    if names.label(TARGET).is_enemy:
-        text = f"{mover} captures {names.man(TARGET)}"
-    elif names.label(TARGET).is_exact:
-        text = f"{mover} goes to {names.goal}"
+def _of_the_move(edge: Edge) -> str | None:
+    """What an edge says of the move itself, if it does."""
+    place = edge.vertices.index(SOURCE) if SOURCE in edge.vertices else -2
+    return _OF_THE_MOVE.get((edge.relation, place)) if edge.vertices[place + 1 : place + 2] == (TARGET,) else None
+
+
+def _before(edge: Edge, vertex: Vertex) -> str:
+    """What an edge says of a vertex before the move; "" where it says nothing, or is told in full."""
+    is_named = vertex in edge.vertices and edge.relation in _BEFORE
+    return _BEFORE[edge.relation][edge.vertices.index(vertex)] if is_named else ""
+
+
+def _move(pattern: MovePattern, words: _Words, of_goal: _Clauses, where: _Clauses, deeds: _Clauses) -> str:
+    """What the mover does, and what is said of the man or square it goes to."""
+    label, place = words.labels[TARGET], words.place(TARGET)
+    joined = " " if words.squares is None else ", "
+    is_described = bool(of_goal or where or deeds)
+    if label.is_enemy:
+        move = f"captures {words.one(TARGET)}"
+        joined = joined if of_goal else ", "
     else:
-        text = f"{mover} moves" + (f" to {names.place(TARGET)}" if names.place(TARGET) else "")
-    text += f" from {start}" if start else ""
-    return text + (f" and promotes to a {_PROMOTED[pattern.special]}" if pattern.special in _PROMOTED else "")
-
-
-_PROMOTED = {
-    Special.KNIGHT: "knight",
-    Special.BISHOP: "bishop",
-    Special.ROOK: "rook",
-    Special.QUEEN: "queen",
-}
-
-
-def _said(edge: Edge, names: _Names) -> tuple[str, str]:
-    """How an edge begins and goes on; several that begin alike are told together."""
-    relation, places = edge.relation, edge.vertices
-    man = names.man
-    if len(places) == 1 or relation in _OF_THE_MOVE:
-        return _mark(edge, names)
-    match relation:
-        case EdgeType.MOVES | EdgeType.COVERS | EdgeType.REACHES if places == (SOURCE, TARGET):
-            return "", ""
-        case EdgeType.HITS if places == (SOURCE, TARGET):
-            return "", ""
-        case EdgeType.MOVES | EdgeType.COVERS | EdgeType.REACHES:
-            if places[1] == TARGET:
-                return "a square open to" if relation is EdgeType.MOVES else _WATCHED, man(places[0])
-            return f"{_subject(places[0], names)} watches", man(places[1])
-        case EdgeType.HITS if places[0] == SOURCE:
-            verb = "now attacks" if names.acts_on(*places) == "attacks" else "now defends"
-            return f"it {verb}", man(places[1])
-        case EdgeType.HITS if places == (TARGET, SOURCE):
-            return "which attacks", "it"
-        case EdgeType.HITS if places[1] == SOURCE:
-            passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
-            return f"it stands {passive} by", man(places[0])
-        case EdgeType.HITS if places[1] == TARGET:
-            passive = "attacked" if names.acts_on(*places) == "attacks" else "defended"
-            return f"which is {passive} by", man(places[0])
-        case EdgeType.HITS if places[0] == TARGET:
-            return f"which {names.acts_on(*places)}", _object(places[1], names)
-        case EdgeType.HITS if places[0] in names.hitters.get(places[1], ()):
-            return "", ""
-        case EdgeType.HITS:
-            return f"{man(places[0])} {names.acts_on(*places)}", man(places[1])
-        case EdgeType.HITS_FROM if places[:2] == (SOURCE, TARGET):
-            return f"from where it {names.acts_on(SOURCE, places[2])}", man(places[2])
-        case EdgeType.HITS_FROM:
-            verb = names.acts_on(places[0], places[2]).removesuffix("s")
-            return f"{man(places[0])} could go to {man(places[1])} and {verb}", _object(places[2], names)
-        case EdgeType.THROUGH if places[1] == SOURCE:
-            verb = "an attack" if names.acts_on(places[0], places[2]) == "attacks" else "a defence"
-            return f"which opens {verb} by {man(places[0])} on", _object(places[2], names)
-        case EdgeType.THROUGH:
-            return f"{_subject(places[0], names)} looks through {_object(places[1], names)} at", _object(
-                places[2], names
-            )
-        case EdgeType.THROUGH_FROM:
-            return f"from where it looks through {man(places[2])} at", man(places[3])
-        case EdgeType.BLOCKS | EdgeType.BLOCKS_FIRST if places[1:3] == (SOURCE, TARGET):
-            return f"stepping between {man(places[0])} and", man(places[3])
-        case EdgeType.BLOCKS_SECOND if places[2:4] == (SOURCE, TARGET):
-            return f"stepping between {man(places[1])} and", f"{man(places[4])} on the line of {man(places[0])}"
-        case EdgeType.SHELTERS if places[2:4] == (SOURCE, TARGET):
-            verb = "an attack" if names.acts_on(places[0], SOURCE) == "attacks" else "the protection"
-            return f"sheltered by {man(places[1])} from {verb} of", man(places[0])
-    return "and", relation.english.format(*(_object(vertex, names) for vertex in places))
-
-
-_OF_THE_MOVE = {relation for relation in EdgeType if relation.is_venture} | {EdgeType.GUARDS_ALONE, EdgeType.NEAR}
-
-
-def _mark(edge: Edge, names: _Names) -> tuple[str, str]:
-    """What a mark says, where it is not said of the man it marks."""
-    relation, places = edge.relation, edge.vertices
-    man = names.man
-    match relation:
-        case EdgeType.LOSES if places == (SOURCE, TARGET):
-            return "which loses material", ""
-        case EdgeType.WINS if places == (SOURCE, TARGET):
-            return "which wins material", ""
-        case EdgeType.LEAVES if places[:2] == (SOURCE, TARGET):
-            return "leaving", f"{man(places[2])} hanging"
-        case EdgeType.THREATENS if places[:2] == (SOURCE, TARGET):
-            return "threatening", man(places[2])
-        case EdgeType.FREER if places == (SOURCE, TARGET):
-            return "where it has more squares", ""
-        case EdgeType.TIGHTER if places == (SOURCE, TARGET):
-            return "where it has fewer squares", ""
-        case EdgeType.GUARDS_ALONE if places[0] == SOURCE:
-            return "it alone guards", man(places[1])
-        case EdgeType.GUARDS_ALONE if places[0] == TARGET:
-            return "which alone guards", man(places[1])
-        case EdgeType.GUARDS_ALONE if places[1] == SOURCE:
-            return "it stands guarded only by", man(places[0])
-        case EdgeType.GUARDS_ALONE if places[1] == TARGET:
-            return "which is guarded only by", man(places[0])
-        case EdgeType.NEAR if places[0] == TARGET:
-            return "near", man(places[1])
-        case EdgeType.NEAR if places[0] == SOURCE:
-            return "coming from near", man(places[1])
-        case _ if places == (TARGET,) and relation in _WHERE:
-            return _WHERE[relation], ""
-        case _ if relation in _ADJECTIVES and places[0] in names.named:
-            return "", ""
-        case _ if places[0] in (SOURCE, TARGET) and (relation.place or relation in _STAGES):
-            return "", ""
-    return "and", relation.english.format(*(_object(vertex, names) for vertex in places))
-
-
-def _subject(vertex: Vertex, names: _Names) -> str:
-    return "it" if vertex == SOURCE else names.man(vertex)
-
-
-def _object(vertex: Vertex, names: _Names) -> str:
-    return "it" if vertex == SOURCE else names.man(vertex)
-
-
-def _listed(words: list[str]) -> str:
-    """Words one after another; what is said twice is two of them.
-
-    >>> _listed(["a pawn", "a rook", "a pawn"])
-    'two pawns and a rook'
-    """
-    counted = {word: words.count(word) for word in words}
-    several = [f"two {word.partition(' ')[2]}s" if count > 1 else word for word, count in counted.items()]
-    return several[0] if len(several) == 1 else f"{', '.join(several[:-1])} and {several[-1]}"
+        verb = "castles" if pattern.special is Special.CASTLES else "goes" if label.is_exact else "moves"
+        if words.squares is not None:
+            goal = words.one(TARGET) + (place and f", {place}")
+        else:
+            goal = place or ("a square" if is_described else "an empty square" if label == EMPTY else "")
+            joined = ", " if place else joined
+        move = verb if verb == "castles" and not is_described else f"{verb} to {goal}" if goal else verb
+    details = [*of_goal.told(words), *where.told(words)]
+    details += [f"from where it {listed(deeds.told(words))}"] if deeds else []
+    return joined.join([move, ", ".join(details)]) if details else move
 
 
 def arrows(pattern: MovePattern, board: chess.Board, squares: Squares) -> tuple[Arrow, ...]:
     """The move in blue, attacks in red, defences in green, looks through a man in yellow, empty squares marked."""
     shown = [Arrow(squares[SOURCE], squares[TARGET], Colour.BLUE)]
-    names = _Names(pattern, squares, board)
-    for edge in sorted(pattern.context.edges):
-        for tail, head, colour in _lines(edge, names):
+    words = _Words(pattern, board, squares)
+    for edge in words.edges:
+        for tail, head, colour in _lines(edge, words):
             if {tail, head} != {SOURCE, TARGET}:
                 shown.append(Arrow(squares[tail], squares[head], colour))
-    empty = [vertex for vertex in squares if names.label(vertex).mask == 1 and vertex != TARGET]
+    empty = [vertex for vertex in squares if words.labels[vertex] == EMPTY and vertex != TARGET]
     shown += [Arrow(squares[vertex], colour=Colour.BLUE) for vertex in empty]
     return tuple(dict.fromkeys(shown))
 
 
-def _lines(edge: Edge, names: _Names) -> Iterable[tuple[Vertex, Vertex, Colour]]:
-    places = edge.vertices
+def _lines(edge: Edge, words: _Words) -> Iterator[tuple[Vertex, Vertex, Colour]]:
+    places, relation = edge.vertices, edge.relation
 
     def colour(subject: Vertex, object_: Vertex) -> Colour:
-        return Colour.RED if names.acts_on(subject, object_) == "attacks" else Colour.GREEN
+        return Colour.RED if words.act(subject, object_) == "attack" else Colour.GREEN
 
-    match edge.relation:
+    match relation:
         case EdgeType.MOVES | EdgeType.COVERS | EdgeType.REACHES:
             yield places[0], places[1], colour(places[0], SOURCE)
         case EdgeType.HITS:
             yield places[0], places[1], colour(*places)
         case EdgeType.HITS_FROM:
             yield places[1], places[2], colour(places[0], places[2])
-        case EdgeType.THROUGH | EdgeType.THROUGH_TWO:
-            yield places[0], places[-1], Colour.YELLOW
         case EdgeType.THROUGH_FROM:
             yield places[1], places[3], Colour.YELLOW
         case EdgeType.GUARDS_ALONE:
             yield places[0], places[1], Colour.GREEN
         case EdgeType.THREATENS:
             yield places[1], places[2], Colour.RED
-        case relation if len(places) > 1 and relation not in _OF_THE_MOVE:
+        case _ if len(places) > 1 and not relation.is_venture and relation is not EdgeType.NEAR:
             yield places[0], places[-1], Colour.YELLOW

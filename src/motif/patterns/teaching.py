@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,12 +19,11 @@ from typing import Any
 import chess
 
 from motif.advice import Player
-from motif.arena.bench import bench_of, close_bench
 from motif.arena.game import Entrant, ending_by_rules
 from motif.arena.seeds import seed_of
 from motif.arena.start_positions import shipped_starts, varied
 from motif.errors import BadArgument, EngineFailed, MotifError
-from motif.parallel import Workers, in_order, where_work_stays
+from motif.parallel import Pool, Workers, in_order
 from motif.patterns.acquiring import Acquired
 from motif.patterns.examples import Eyes, Source, Trace, study
 from motif.patterns.habits import Example, count_usage, weigh_habits
@@ -78,7 +78,6 @@ class Opponents:
     settings: TeachSettings
     teacher: Entrant | None = None
     trace: Trace | None = None
-    run: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,77 +106,51 @@ def teach(
     state = _State.load(saved, settings.classes)
     if state.traces:
         yield state.stage()
-    run = f"patterns {name} {settings.seed}"
-    with (workers or Workers()).executor() as executor:
-        try:
-            while len(state.traces) < settings.games:
-                finished: list[_Studied] = []
-                for studied in in_order(executor, play_and_study, _round(teacher, eyes, settings, state, run)):
-                    if studied.trace.failure and not studied.trace.taught():
-                        # The checkpoint stays at the end of the last round, from which all goes on as it would have.
-                        state.take(finished, name)
-                        yield state.stage()
-                        raise _lost(studied.trace, len(state.traces), saved)
-                    finished.append(studied)
-                    watch(Progress(len(state.traces) + len(finished), settings.games, state.words()))
-                state.take(finished, name)
-                if saved:
-                    saved.save(state.to_json())
-                yield state.stage()
-        finally:
-            where_work_stays(executor, _Closing(run))
+    with (workers or Workers()).pooled() as (executor, pool):
+        while len(state.traces) < settings.games:
+            finished: list[_Studied] = []
+            games = _round(teacher, eyes, settings, state)
+            for studied in in_order(executor, partial(_play_and_study, pool), games):
+                if studied.trace.failure and not studied.trace.taught():
+                    # The checkpoint stays at the end of the last round, from which all goes on as it would have.
+                    state.take(finished, name)
+                    yield state.stage()
+                    raise _lost(studied.trace, len(state.traces), saved)
+                finished.append(studied)
+                watch(Progress(len(state.traces) + len(finished), settings.games, state.words()))
+            state.take(finished, name)
+            if saved:
+                saved.save(state.to_json())
+            yield state.stage()
 
 
-def play_and_study(task: Opponents) -> _Studied:
+def _play_and_study(pool: Pool, task: Opponents) -> _Studied:
     """Play a game, or take one that was played, and find what there is to learn from it."""
     weigher = Weigher(task.knowledge)
     if task.trace is not None:
         return _Studied(task.trace, study(task.trace, weigher, task.eyes))
     assert task.teacher is not None  # who has no trace plays
-    with bench_of(task.run).borrow(task.teacher.name, task.teacher.make) as player:
+    with pool.borrow(task.teacher.name, task.teacher.make) as player:
         trace = _play(task, task.teacher, player, weigher)
     return _Studied(trace, study(trace, weigher, task.eyes))
 
 
 def play_teachers(teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None) -> list[Trace]:
     """Games between two copies of a teacher, for augmentation."""
-    run = f"teachers {teacher.name} {settings.seed}"
-    tasks = [_Copies(number, teacher, settings, run) for number in range(games)]
-    with (workers or Workers()).executor() as executor:
-        try:
-            return list(in_order(executor, _play_copies, tasks))
-        finally:
-            where_work_stays(executor, _Closing(run))
+    with (workers or Workers()).pooled() as (executor, pool):
+        return list(in_order(executor, partial(_play_copies, pool, teacher, settings), range(games)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Closing:
-    """Ends the players of a run where they wait."""
-
-    run: str
-
-    def __call__(self) -> None:
-        close_bench(self.run)
-
-
-@dataclass(frozen=True, slots=True)
-class _Copies:
-    number: int
-    teacher: Entrant
-    settings: TeachSettings
-    run: str
-
-
-def _play_copies(task: _Copies) -> Trace:
-    seed = seed_of(task.settings.seed, "copies", task.number)
-    with bench_of(task.run).borrow(task.teacher.name, task.teacher.make) as player:
+def _play_copies(pool: Pool, teacher: Entrant, settings: TeachSettings, number: int) -> Trace:
+    seed = seed_of(settings.seed, "copies", number)
+    with pool.borrow(teacher.name, teacher.make) as player:
         player.new_game(seed)
         board = _opening(seed)
 
         def choose() -> chess.Move:
-            return player.choose(board, task.teacher.limit).move
+            return player.choose(board, teacher.limit).move
 
-        return _finished(board, {chess.WHITE: choose, chess.BLACK: choose}, task.settings, chess.COLORS)
+        return _finished(board, {chess.WHITE: choose, chess.BLACK: choose}, settings, chess.COLORS)
 
 
 def _play(task: Opponents, teacher: Entrant, player: Player, weigher: Weigher) -> Trace:
@@ -280,16 +253,14 @@ class _State:
         return f"{len(known.moves):,} patterns of material, {len(known.habits):,} habits"
 
 
-def _round(
-    teacher: Entrant | Sequence[Trace], eyes: Eyes, settings: TeachSettings, state: _State, run: str
-) -> list[Opponents]:
+def _round(teacher: Entrant | Sequence[Trace], eyes: Eyes, settings: TeachSettings, state: _State) -> list[Opponents]:
     """The games of the next round; rounds are counted from the first game, wherever the run goes on."""
     done = len(state.traces)
     end = min(settings.games, (done // settings.together + 1) * settings.together)
     known = state.library.knowledge
     if isinstance(teacher, Entrant):
-        return [Opponents(number, known, eyes, settings, teacher, None, run) for number in range(done, end)]
-    return [Opponents(number, known, eyes, settings, None, teacher[number], run) for number in range(done, end)]
+        return [Opponents(number, known, eyes, settings, teacher) for number in range(done, end)]
+    return [Opponents(number, known, eyes, settings, None, teacher[number]) for number in range(done, end)]
 
 
 def _lost(trace: Trace, done: int, saved: Checkpoint | None) -> EngineFailed:

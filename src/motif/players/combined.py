@@ -23,7 +23,7 @@ from motif.board.oracles import Evaluation
 from motif.board.tablebases import MOST_MEN, Tablebase, signature_of
 from motif.errors import BadPosition
 from motif.openings import CaseBase, OpeningPlayer
-from motif.players.hurry import Hurried, OutOfTime
+from motif.players.deadline import DeadlineOracle, OutOfTime
 from motif.players.programs import program_speaks
 from motif.reasons import LIMIT, explain_evaluation
 from motif.reasons.gains import play_on
@@ -148,7 +148,7 @@ class MotifPlayer:
         line = info.lines[0]
         move = line.moves[0]
         evaluation = Evaluation(score_of(line), tuple(line.moves), info.depth)
-        oracle = Hurried(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
+        oracle = DeadlineOracle(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
         try:
             # Most moves win nothing by force, and that is quickly seen.
             if play_on(board, evaluation, oracle, LIMIT).gain.is_something:

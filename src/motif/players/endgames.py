@@ -6,7 +6,7 @@ from motif.endgames import EndgameAdviser, EndgamePlayer, GameRules, find_progra
 from motif.errors import BadArgument
 from motif.players.makers import Makers
 from motif.players.names import Name
-from motif.players.table import ENDGAME
+from motif.players.registry import ENDGAME
 
 
 def _program(name: Name) -> tuple[str, GameRules]:

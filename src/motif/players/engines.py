@@ -11,7 +11,7 @@ from motif.errors import BadArgument
 from motif.players.find import DEFAULT_LIMIT
 from motif.players.makers import Makers, remembering
 from motif.players.names import Name
-from motif.players.table import KNOWN_ENGINES
+from motif.players.registry import KNOWN_ENGINES
 
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 PATIENCE = "patience"

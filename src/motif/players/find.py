@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from motif.board.limits import Limit
 from motif.errors import BadArgument, UnknownName, nearest
 from motif.players.names import Name
-from motif.players.table import TABLE, Entry, Role, entries
+from motif.players.registry import TABLE, Entry, Role, entries
 
 if TYPE_CHECKING:
     from motif.advice import Adviser, Player

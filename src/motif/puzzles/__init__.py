@@ -6,11 +6,11 @@ and `gathering` collects them. `mining` finds them in games. `solver` proves a p
 `export`, `pictures` and `sheet` print it.
 """
 
+from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose, composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.files import read_puzzles, write_puzzles
-from motif.puzzles.gathering import CompositionStep, Order
-from motif.puzzles.mining import Haul, Mining, mine
+from motif.puzzles.mining import Mining, MiningReport, mine
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.solver import puzzle_of, solve_within
@@ -24,8 +24,8 @@ __all__ = [
     "CompositionStep",
     "Diagram",
     "Goal",
-    "Haul",
     "Mining",
+    "MiningReport",
     "Order",
     "Puzzle",
     "Recipe",

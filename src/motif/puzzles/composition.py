@@ -22,11 +22,11 @@ from motif import __version__
 from motif._core.puzzles import compose_at_random, judge, mate_keys, repair, rework
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.parallel import Workers, in_order
-from motif.puzzles.chances import Chances, may_be_found
+from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.finishing import finish, least
-from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.prolonging import skeletons_of
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
+from motif.puzzles.random_search import RandomSearch, may_be_found
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
 
@@ -97,7 +97,7 @@ def _work_by_chance(task: _Task) -> Batch:
     """What turns up around sketches of the themes, in the first turn that brings anything."""
     if not may_be_found(task.recipe):
         return Batch((), Counter(), 0)
-    chances = Chances(task.recipe, task.seed)
+    chances = RandomSearch(task.recipe, task.seed)
     rules = _rules(task.recipe) if task.recipe.themes else None
     deadline = task.deadline.again()
     puzzles: list[Puzzle] = []

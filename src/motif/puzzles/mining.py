@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from uuid import uuid4
 
 import chess
 import numpy as np
@@ -23,14 +22,13 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
-from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.motifs import Line, find_motif
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
 from motif.board.review import evaluate_positions
 from motif.board.valuation import after, value_moves
 from motif.errors import BadArgument
-from motif.parallel import Workers, in_order, where_work_stays
+from motif.parallel import Pool, Workers, in_order
 from motif.puzzles.difficulty import estimate, estimate_line
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.solver import branches
@@ -74,7 +72,7 @@ class Mining:
 
 
 @dataclass(slots=True)
-class Haul:
+class MiningReport:
     """What became of the positions that were looked at, brought up to date while games are read."""
 
     games: int = 0
@@ -82,22 +80,24 @@ class Haul:
     found: int = 0
     rejected: Counter[str] = field(default_factory=Counter)
 
-    def add(self, other: Haul) -> None:
-        """Count what another haul holds as well."""
+    def add(self, other: MiningReport) -> None:
+        """Count what another report holds as well."""
         self.games += other.games
         self.positions += other.positions
         self.found += other.found
         self.rejected.update(other.rejected)
 
 
-def mine(games: Iterable[Game], settings: Mining, oracle: Oracle | None, haul: Haul | None = None) -> Iterator[Puzzle]:
+def mine(
+    games: Iterable[Game], settings: Mining, oracle: Oracle | None, report: MiningReport | None = None
+) -> Iterator[Puzzle]:
     """The puzzles of some games, in their order; without an oracle only mates are found."""
-    haul = Haul() if haul is None else haul
+    report = MiningReport() if report is None else report
     seen: set[str] = set()
     for game in games:
-        haul.games += 1
-        haul.positions += len(game)
-        yield from _new(_of_game(game, settings, oracle, haul), seen, haul)
+        report.games += 1
+        report.positions += len(game)
+        yield from _new(_of_game(game, settings, oracle, report), seen, report)
 
 
 def mine_with(
@@ -105,59 +105,56 @@ def mine_with(
     games: Iterable[Game],
     settings: Mining,
     make_oracle: Callable[[], Oracle] | None,
-    haul: Haul | None = None,
+    report: MiningReport | None = None,
 ) -> Generator[Puzzle, None, None]:
     """The same puzzles in the same order on any workers, each with an oracle of its own."""
-    haul = Haul() if haul is None else haul
-    run = uuid4().hex
+    report = MiningReport() if report is None else report
     seen: set[str] = set()
-    with ExitStack() as stack:
-        executor = stack.enter_context(workers.executor())
-        stack.callback(where_work_stays, executor, partial(close_bench, run))
-        task = partial(_mine_one, run, settings, make_oracle)
-        for puzzles, of_game in stack.enter_context(closing(in_order(executor, task, games))):
-            haul.add(replace(of_game, found=0))
-            yield from _new(puzzles, seen, haul)
+    with workers.pooled() as (executor, pool):
+        mine_one = partial(_mine_one, pool, settings, make_oracle)
+        with closing(in_order(executor, mine_one, games)) as mined:
+            for puzzles, of_game in mined:
+                report.add(replace(of_game, found=0))
+                yield from _new(puzzles, seen, report)
 
 
-def _new(puzzles: Iterable[Puzzle], seen: set[str], haul: Haul) -> Iterator[Puzzle]:
+def _new(puzzles: Iterable[Puzzle], seen: set[str], report: MiningReport) -> Iterator[Puzzle]:
     """The puzzles whose position no game has shown before: the same game may be in a file twice, or in two files."""
     for puzzle in puzzles:
         place = puzzle.board().epd()
         if place in seen:
-            haul.rejected["found before"] += 1
+            report.rejected["found before"] += 1
             continue
         seen.add(place)
-        haul.found += 1
+        report.found += 1
         yield puzzle
 
 
 def _mine_one(
-    run: str, settings: Mining, make_oracle: Callable[[], Oracle] | None, game: Game
-) -> tuple[list[Puzzle], Haul]:
-    haul = Haul()
-    with ExitStack() as stack:
-        oracle = stack.enter_context(bench_of(run).borrow("oracle", make_oracle)) if make_oracle else None
-        return list(mine([game], settings, oracle, haul)), haul
+    pool: Pool, settings: Mining, make_oracle: Callable[[], Oracle] | None, game: Game
+) -> tuple[list[Puzzle], MiningReport]:
+    report = MiningReport()
+    with pool.borrow("oracle", make_oracle) if make_oracle else nullcontext() as oracle:
+        return list(mine([game], settings, oracle, report)), report
 
 
-def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) -> Iterator[Puzzle]:
+def _of_game(game: Game, settings: Mining, oracle: Oracle | None, report: MiningReport) -> Iterator[Puzzle]:
     plies = range(settings.from_ply, len(game))
     fens = game.positions(plies).fens()
     lengths = mate_lengths(fens, settings.longest_mate, NODES_FOR_A_MATE)
-    mates = dict(_mates(plies, fens, lengths, settings, haul))
+    mates = dict(_mates(plies, fens, lengths, settings, report))
     mating = {plies[int(row)] for row in np.flatnonzero(lengths > 0)}
-    wins = dict(_wins(game, settings, oracle, haul, mating)) if oracle else {}
+    wins = dict(_wins(game, settings, oracle, report, mating)) if oracle else {}
     last_end = -1
     for ply, puzzle in sorted((mates | wins).items()):
         # The next positions of a line that was already set as a puzzle are its solution, not puzzles of their own.
         if ply <= last_end:
-            haul.rejected["part of the puzzle before"] += 1
+            report.rejected["part of the puzzle before"] += 1
             continue
         last_end = ply + 2 * puzzle.stipulation.moves - 2
         tagged = _tagged(puzzle, game, ply)
         if settings.surprising and game.moves[ply].uci() == puzzle.key and "sacrifice" not in tagged.themes:
-            haul.rejected["found in the game without a sacrifice"] += 1
+            report.rejected["found in the game without a sacrifice"] += 1
             continue
         yield tagged
 
@@ -166,17 +163,17 @@ def _of_game(game: Game, settings: Mining, oracle: Oracle | None, haul: Haul) ->
 
 
 def _mates(
-    plies: Sequence[int], fens: Sequence[str], lengths: NDArray[np.int16], settings: Mining, haul: Haul
+    plies: Sequence[int], fens: Sequence[str], lengths: NDArray[np.int16], settings: Mining, report: MiningReport
 ) -> Iterator[tuple[int, Puzzle]]:
     for length in range(settings.shortest_mate, settings.longest_mate + 1):
         rows = [int(row) for row in np.flatnonzero(lengths == length)]
         candidates = [fens[row] for row in rows]
         for row, fen, key in zip(rows, candidates, sound_keys(candidates, length), strict=True):
             if not key:
-                haul.rejected["second key"] += 1
+                report.rejected["second key"] += 1
                 continue
             if chess.Board(fen).legal_moves.count() == 1:
-                haul.rejected["only one legal move"] += 1
+                report.rejected["only one legal move"] += 1
                 continue
             yield plies[row], proved_mate(fen, length)
 
@@ -192,17 +189,19 @@ def proved_mate(fen: str, length: int) -> Puzzle:
 # ---- other wins --------------------------------------------------------------------------------------------
 
 
-def _wins(game: Game, settings: Mining, oracle: Oracle, haul: Haul, mating: set[int]) -> Iterator[tuple[int, Puzzle]]:
+def _wins(
+    game: Game, settings: Mining, oracle: Oracle, report: MiningReport, mating: set[int]
+) -> Iterator[tuple[int, Puzzle]]:
     for ply in _after_mistakes(game, settings, oracle):
         if ply in mating:
             continue
         board = game.board(ply)
         line = winning_line(board, settings, oracle)
         if line is None:
-            haul.rejected["second move wins as well"] += 1
+            report.rejected["second move wins as well"] += 1
             continue
         if len(line) == 1 and find_motif("hanging piece").shown(Line.of(board, line)):
-            haul.rejected["takes a hanging piece"] += 1
+            report.rejected["takes a hanging piece"] += 1
             continue
         stipulation = Stipulation(Goal.WIN, (len(line) + 1) // 2)
         puzzle = Puzzle(board.fen(), stipulation, Branch.along(_followed_up(board, line, settings, oracle)))

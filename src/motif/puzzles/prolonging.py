@@ -17,8 +17,8 @@ import chess
 
 from motif._core.puzzles import prolonged, rework
 from motif.board.motifs import Line
+from motif.puzzles.batches import IsOver
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.gathering import IsOver
 from motif.puzzles.puzzle import Stipulation
 from motif.puzzles.recipe import Recipe, Replies
 from motif.puzzles.skeletons import ROOM, Failure, Skeleton, Skeletons

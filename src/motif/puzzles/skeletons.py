@@ -217,10 +217,6 @@ class Skeletons:
         atoms = [*_steps(0, skeleton.line[0]), *_steps(self.last - 1, skeleton.line[-1])]
         self._add_nogood(atoms)
 
-    def forbid_diagram(self, diagram: Diagram) -> None:
-        """Never again find exactly these men."""
-        self._add_nogood([_at(square, sign) for square, sign in diagram.placed])
-
     def allow(self, diagram: Diagram, line: Iterable[str]) -> bool:
         """Whether the rules, themes included, hold for a finished puzzle and one line of its solution."""
         self._switch(composing=False)

@@ -7,23 +7,21 @@ side to move. A puzzle has gain >= GAP and value >= WON. That is no proof, and i
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from uuid import uuid4
 
 import chess
 
 from motif import __version__
-from motif.arena.bench import bench_of, close_bench
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.valuation import value_moves
 from motif.errors import BadArgument, ImpossibleRecipe
-from motif.parallel import Workers, in_order, where_work_stays
+from motif.parallel import Pool, Workers, in_order
+from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.difficulty import estimate_line
-from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
@@ -65,17 +63,16 @@ def compose_wins(
     tasks = (_Task(recipe, judge, limit, order, number, deadline) for number in count())
     impossible = ImpossibleRecipe(f"no position fulfils the recipe, as was proved\n{recipe}")
     most_attempts = ATTEMPTS * order.count if order.seconds is None else None
-    run = uuid4().hex
-    with ExitStack() as stack:
-        executor = stack.enter_context((workers or Workers()).executor())
-        stack.callback(where_work_stays, executor, partial(close_bench, run))
-        batches = stack.enter_context(closing(in_order(executor, partial(_work, run), tasks)))
+    with (
+        (workers or Workers()).pooled() as (executor, pool),
+        closing(in_order(executor, partial(_work, pool), tasks)) as batches,
+    ):
         yield from gather(batches, order, deadline, impossible, most_attempts)
 
 
-def _work(run: str, task: _Task) -> Batch:
+def _work(pool: Pool, task: _Task) -> Batch:
     rules = Skeletons(task.recipe, task.order.seed_of_task(task.number))
-    with bench_of(run).borrow("judge", task.judge) as oracle:
+    with pool.borrow("judge", task.judge) as oracle:
 
         def make(skeleton: Skeleton, number: int) -> Puzzle | str:
             puzzle = judged(str(skeleton.diagram), skeleton.key, oracle, task.limit)

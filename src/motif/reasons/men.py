@@ -1,53 +1,16 @@
-"""Men, moves and what is won, as they are said: "the rook on a8", "the queen for a rook", "two pawns"."""
+"""What a line wins and gives, as it is said: "a rook", "the queen for a rook", "two pawns"."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 import chess
 
-from motif.board.material import TARGET_VALUES
+from motif.board.english import counted, listed
 from motif.board.motifs import Line
 from motif.reasons.gains import at_stake
 
-NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
-
 KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
-
-
-def man(board: chess.Board, square: chess.Square) -> str:
-    """A man by its kind and square; a square alone if nobody stands there.
-
-    >>> man(chess.Board(), chess.A8)
-    'the rook on a8'
-    >>> man(chess.Board(), chess.E4)
-    'e4'
-    """
-    kind = board.piece_type_at(square)
-    name = chess.square_name(square)
-    return f"the {chess.piece_name(kind)} on {name}" if kind else name
-
-
-def men(board: chess.Board, squares: Iterable[chess.Square]) -> str:
-    """Several men, the dearest first.
-
-    >>> men(chess.Board(), [chess.A8, chess.E8])
-    'the king on e8 and the rook on a8'
-    """
-    ordered = sorted(squares, key=lambda square: -TARGET_VALUES.get(board.piece_type_at(square) or 0, 0))
-    return listed([man(board, square) for square in ordered])
-
-
-def listed(words: list[str]) -> str:
-    """Words as a list: "a", "a and b", "a, b and c"; nothing for none."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def counted(kind: chess.PieceType, number: int) -> str:
-    """So many men of a kind: "a rook", "two pawns"."""
-    name = chess.piece_name(kind)
-    return f"a {name}" if number == 1 else f"{NUMBERS.get(number, str(number))} {name}s"
 
 
 def spoils(line: Line) -> str:
@@ -88,7 +51,7 @@ def _won_and_given(line: Line) -> tuple[str, str]:
 
 
 def _all_counted(men_lost: Counter[chess.PieceType]) -> str:
-    return listed([counted(kind, men_lost[kind]) for kind in KINDS if men_lost[kind]])
+    return listed([counted(chess.piece_name(kind), men_lost[kind]) for kind in KINDS if men_lost[kind]])
 
 
 def _less(first: int, second: int, off: int) -> tuple[int, int]:

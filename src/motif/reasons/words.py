@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import chess
 
+from motif.board.english import capitalised, listed, man, men, with_article
 from motif.board.motifs import Line, Witness
 from motif.board.motifs.safety import exchange, flights, is_defended
 from motif.reasons.gains import Gain
-from motif.reasons.men import counted, listed, man, men, price, promoted, spoils
+from motif.reasons.men import price, promoted, spoils
 
 Clause = Callable[["WitnessWords"], str]
 
@@ -61,7 +62,7 @@ class WitnessWords:
         step = self.line.steps[self.ply // 2]
         if not step.takes_back or step.answered_on is None:
             return ""
-        return counted(step.answered_on.piece_type_at(step.target) or chess.PAWN, 1)
+        return with_article(chess.piece_name(step.answered_on.piece_type_at(step.target) or chess.PAWN))
 
     @property
     def wins_at_once(self) -> bool:
@@ -112,7 +113,7 @@ def _introduction(line: Line, ply: int) -> str:
 
 def capital(text: str) -> str:
     """The text with a capital at the start, unless a move or a square stands there."""
-    return text[:1].upper() + text[1:] if text.startswith(("the ", "after ", "in the end")) else text
+    return capitalised(text) if text.startswith(("the ", "after ", "in the end")) else text
 
 
 def moves_until(line: Line, ply: int) -> str:
@@ -127,7 +128,7 @@ def outcome(line: Line, gain: Gain, witness: Witness | None = None) -> str:
         return "" if is_named else f"mates in {gain.mate_in}"
     won = spoils(line)
     made = promoted(line)
-    parts = [f"makes a {chess.piece_name(made)}"] if made else []
+    parts = [f"makes {with_article(chess.piece_name(made))}"] if made else []
     parts += [f"wins {won}"] if won else []
     paid = f" for {price(line)}" if made and not won and price(line) else ""
     return " and ".join(parts) + paid
@@ -256,12 +257,6 @@ def _promotion(scene: WitnessWords) -> str:
 
 def _en_passant(scene: WitnessWords) -> str:
     return f"{scene.move} takes the pawn on {chess.square_name(scene.witness.against[0])} in passing"
-
-
-def _exposed_king(scene: WitnessWords) -> str:
-    return (
-        f"{man(scene.line.start, scene.witness.against[0])} has no pawn for shelter, and {scene.move} checks it again"
-    )
 
 
 def _mate(name: str) -> Clause:

@@ -7,9 +7,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
-from motif.board.closing import close
-from motif.board.oracles import Oracle
-from motif.parallel import Workers, in_order, where_work_stays
+from motif.parallel import Pool, Workers, in_order
 from motif.progress import Progress, Watch, unwatched
 from motif.study.archive import Archive, key_of
 from motif.study.games import StudiedGame
@@ -32,10 +30,9 @@ def judge_games(
     new = {key: own for key, own in zip(keys, games, strict=True) if key not in kept}
     watch(Progress(len(games) - len(new), len(games)))
     with ExitStack() as stack:
-        executor = stack.enter_context((workers or Workers()).executor()) if new else None
-        if executor is not None:
-            stack.callback(where_work_stays, executor, _dismiss)
-            judged = iter(in_order(executor, partial(_judged, judge), list(new.values())))
+        if new:
+            executor, pool = stack.enter_context((workers or Workers()).pooled())
+            judged = iter(in_order(executor, partial(_judged, pool, judge), list(new.values())))
         for number, key in enumerate(keys, start=1):
             if key not in kept:
                 kept[key] = next(judged)
@@ -51,17 +48,6 @@ def count_new(games: Sequence[OwnGame], judge: Judge, archive: Archive) -> int:
     return sum(not archive.holds(key) for key in keys)
 
 
-# The judge of this process, kept between games.
-_AT_WORK: dict[str, Oracle] = {}
-
-
-def _judged(judge: Judge, own: OwnGame) -> StudiedGame:
-    oracle = _AT_WORK.get(judge.name)
-    if oracle is None:
-        oracle = _AT_WORK[judge.name] = judge.oracle()
-    return judge_game(own.game, is_white=own.is_white, oracle=oracle, judge=judge)
-
-
-def _dismiss() -> None:
-    while _AT_WORK:
-        close(_AT_WORK.popitem()[1])
+def _judged(pool: Pool, judge: Judge, own: OwnGame) -> StudiedGame:
+    with pool.borrow("judge", judge.oracle) as oracle:
+        return judge_game(own.game, is_white=own.is_white, oracle=oracle, judge=judge)

@@ -21,7 +21,7 @@ from motif.board.tablebases import Tablebase
 from motif.endgames import GameRules, find_program
 from motif.endgames.measuring.mating import Defence, mates_in_play, program_choices, proved_mates
 from motif.endgames.measuring.quality import Codes, Played, judge, mover_of, program_mover, random_mover
-from motif.endgames.measuring.won import won_positions
+from motif.endgames.measuring.won_positions import won_positions
 from motif.errors import BadArgument
 from motif.progress import Progress
 

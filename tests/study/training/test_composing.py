@@ -10,7 +10,7 @@ from motif.board.closing import close
 from motif.board.motifs import Line, find_motif
 from motif.board.oracles import Oracle
 from motif.players import find_oracle
-from motif.puzzles.gathering import Order
+from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.verify import objections

@@ -14,7 +14,7 @@ from motif.board.oracles import Oracle
 from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.players import find_oracle
-from motif.puzzles.gathering import Order
+from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.games import StudiedMove
 from motif.study.profile import Claim, Example, Kind

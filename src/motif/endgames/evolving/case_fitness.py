@@ -23,9 +23,9 @@ from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram, earned_by_choices, play_programs
 from motif.arena.seeds import seed_of
 from motif.endgames.evolving.breeding_settings import BreedingSettings
-from motif.endgames.evolving.case_judging import PlayingOn, are_decided, are_known, by_search, by_tables
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.fitness import MASTER, Fitness, FitnessSettings, FitnessTest
+from motif.endgames.evolving.move_values import PlayingOn, are_decided, are_known, by_search, by_tables
 from motif.endgames.evolving.polishing import Changes, StateCases, polish
 from motif.endgames.evolving.population import Population
 from motif.endgames.language.program import Program, State, find_program

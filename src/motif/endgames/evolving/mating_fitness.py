@@ -25,7 +25,7 @@ from motif._core.endgames import CompiledProgram
 from motif.board.tablebases import Tablebase, mirrors
 from motif.endgames.evolving.fitness import Fitness, FitnessTest
 from motif.endgames.language.program import Program
-from motif.endgames.measuring.won import first_longest_replies, won_images
+from motif.endgames.measuring.won_positions import first_longest_replies, won_images
 from motif.endgames.playing.games import GameRules
 from motif.errors import BadArgument
 

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Token:
     """A word of a text, and where it stands, counted from one."""
 
     text: str
@@ -41,13 +41,13 @@ class Reader:
         self._words = list(_words(text, first_line))
         self._next = 0
         lines = text.split("\n")
-        self._end = Word("", first_line + len(lines) - 1, len(lines[-1]) + 1)
+        self._end = Token("", first_line + len(lines) - 1, len(lines[-1]) + 1)
 
-    def peek(self) -> Word | None:
+    def peek(self) -> Token | None:
         """The next word without taking it."""
         return self._words[self._next] if self._next < len(self._words) else None
 
-    def take(self, wanted: str) -> Word:
+    def take(self, wanted: str) -> Token:
         """The next word; `wanted` says what is missing when there is none."""
         word = self.peek()
         if word is None:
@@ -129,14 +129,14 @@ def indented(tree: Tree, indent: int = 0) -> str:
     return "\n".join([head, *lines]) + ")"
 
 
-def _words(text: str, first_line: int) -> Iterator[Word]:
+def _words(text: str, first_line: int) -> Iterator[Token]:
     for number, line in enumerate(text.split("\n"), first_line):
         for found in _TOKEN.finditer(line):
             if not found[0].startswith(";"):
-                yield Word(found[0], number, found.start() + 1)
+                yield Token(found[0], number, found.start() + 1)
 
 
-def _leaf(word: Word) -> Tree:
+def _leaf(word: Token) -> Tree:
     number = _number(word)
     if number is not None:
         return Tree(number)
@@ -148,7 +148,7 @@ def _leaf(word: Word) -> Tree:
     return Tree(symbol.name)
 
 
-def _number(word: Word) -> float | None:
+def _number(word: Token) -> float | None:
     parts = word.text.split("/")
     if len(parts) > 2 or not all(_NUMBER.fullmatch(part) for part in parts):
         return None
@@ -161,7 +161,7 @@ def _number(word: Word) -> float | None:
     return number
 
 
-def _check_kind(word: Word, given: Kind, wanted: Kind, asked_by: str) -> None:
+def _check_kind(word: Token, given: Kind, wanted: Kind, asked_by: str) -> None:
     if not given.fits(wanted):
         word.refuse(f"{asked_by} must be {wanted.described}, and {word.text} is {given.described}")
 

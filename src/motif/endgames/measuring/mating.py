@@ -25,7 +25,7 @@ from motif.board.material import VALUES
 from motif.board.positions import Positions
 from motif.board.tablebases import Tablebase
 from motif.endgames.measuring.quality import Mover
-from motif.endgames.measuring.won import first_longest_replies, longest_replies, won_positions
+from motif.endgames.measuring.won_positions import first_longest_replies, longest_replies, won_positions
 from motif.errors import BadArgument
 from motif.evidence.intervals import Share
 

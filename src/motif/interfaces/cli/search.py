@@ -30,7 +30,7 @@ from motif.search.evolution import Breeding, EvolutionSettings, Generation, evol
 from motif.search.player import reason
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_part, judge, playable
-from motif.search.review import Curve, curves, plot
+from motif.search.value_curves import Curve, curves, plot
 
 commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 

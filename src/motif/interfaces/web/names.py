@@ -9,7 +9,7 @@ from motif.errors import BadArgument, UnknownName, nearest
 from motif.interfaces.web.shapes.explaining import AdviserShape, LevelShape, PlayerShape
 from motif.players import Role, entries
 from motif.players.people import DEFAULT_LEVEL, HUMAN
-from motif.players.table import KNOWN_ENGINES
+from motif.players.registry import KNOWN_ENGINES
 
 WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
 """They are called with a path or a name of a file, so no request may call them."""

@@ -28,9 +28,9 @@ from motif.study.profiling.claims import compared, percent, share
 from motif.study.values import Rate
 from motif.tactics import FULL, Decide, LearnSettings, Material, Rule, find_bias
 from motif.tactics.language.coverage import Coverage
-from motif.tactics.learning.covering import Choice, likeness
 from motif.tactics.learning.levels import Search
 from motif.tactics.learning.pipeline import choose, search
+from motif.tactics.learning.selection import Choice, likeness
 
 CONDITIONS = 2
 FEWEST_MISTAKES = 30

@@ -18,8 +18,8 @@ from motif import __version__
 from motif.board.oracles import Oracle
 from motif.errors import ImpossibleRecipe
 from motif.progress import Progress, Watch, unwatched
+from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.composition import compose
-from motif.puzzles.gathering import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.mining import Mining, only_winning_move
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle
 from motif.puzzles.recipe import Recipe

@@ -19,7 +19,7 @@ from motif.board.oracles import Oracle
 from motif.board.positions import Positions, encode_move
 from motif.evidence import rows_of_moves
 from motif.progress import Progress, Watch, unwatched
-from motif.puzzles.gathering import Order
+from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Example

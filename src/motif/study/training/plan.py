@@ -9,7 +9,7 @@ from math import ceil, inf
 
 from motif.board.oracles import Oracle
 from motif.progress import Watch, unwatched
-from motif.puzzles.gathering import Order
+from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for

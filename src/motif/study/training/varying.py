@@ -17,7 +17,7 @@ from motif import __version__
 from motif._core.board import canonical_positions
 from motif.board.oracles import Oracle
 from motif.progress import Progress, Watch, unwatched
-from motif.puzzles.gathering import Order
+from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle
 from motif.study.study import Study
 from motif.study.training.composing import composed_exercise, shown

@@ -31,7 +31,7 @@ from motif.evidence.examples import Rows
 from motif.tactics.board.contrast import contrast
 from motif.tactics.board.illustration import arrows
 from motif.tactics.board.instance import tell
-from motif.tactics.board.moment import motifs_of_move
+from motif.tactics.board.move_motifs import motifs_of_move
 from motif.tactics.board.witnesses import Scene
 from motif.tactics.language.coverage import Coverage, square_of_last_capture
 from motif.tactics.library.decision import VOTE, Decide, decided_by, deciders, together

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import chess
 
+from motif.board.english import man
 from motif.board.material import TARGET_VALUES
 from motif.board.positions import Positions
-from motif.tactics.board.instance import man_there
 
 LOST = 2
 """So many pawns a tempting capture must lose to be warned of."""
@@ -40,7 +40,7 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
     if square == worst.to_square:
         kind = board.piece_type_at(worst.from_square) or chess.PAWN
         return f"and not {board.san(worst)}, which loses the {chess.piece_name(kind)}"
-    return f"and not {board.san(worst)}, which leaves {man_there(board, square)}"
+    return f"and not {board.san(worst)}, which leaves {man(board, square)}"
 
 
 def _is_news(other: chess.Move, square: chess.Square, move: chess.Move) -> bool:

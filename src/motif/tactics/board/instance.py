@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 import chess
 import numpy as np
 
+from motif.board.english import listed, man, with_article, worth
 from motif.board.positions import Positions
 from motif.tactics.board.beyond import Place, attacker_of, beyond, is_loose, victim_of
 from motif.tactics.board.witnesses import Scene, Squares
 from motif.tactics.language.clauses import Literal
 from motif.tactics.language.rule import Rule
-from motif.tactics.language.wording import ADJECTIVES, FACTS, PAWNS, STATES, WAYS, WHEREABOUTS, listed
+from motif.tactics.language.wording import ADJECTIVES, FACTS, STATES, WAYS, WHEREABOUTS
 
 _UNDEFENDED = "undefended"
 _ATTACKED = "attacked"
@@ -68,17 +69,6 @@ class Instance:
 
     english: str
     squares: tuple[chess.Square, ...]
-
-
-def man_there(board: chess.Board, square: chess.Square) -> str:
-    """A man by its kind and square.
-
-    >>> man_there(chess.Board(), chess.A8)
-    'the rook on a8'
-    """
-    kind = board.piece_type_at(square)
-    name = chess.square_name(square)
-    return f"the {chess.piece_name(kind)} on {name}" if kind else name
 
 
 def tell(rule: Rule, scene: Scene, squares: Squares) -> Instance:
@@ -167,8 +157,7 @@ class _Telling:
     def _man(self, square: chess.Square, adjectives: list[str] | None = None) -> str:
         self._named.setdefault(square)
         board = self.scene.board if self.scene.board.piece_at(square) else self.scene.after
-        words = man_there(board, square)
-        return words.replace("the ", f"the {' '.join(adjectives)} ", 1) if adjectives else words
+        return man(board, square, *(adjectives or ()))
 
     def _is_after(self, literal: Literal) -> bool:
         return literal.arguments[-1] != self.rule.head[0]
@@ -195,7 +184,7 @@ class _Telling:
         if board.is_capture(move):
             return self._capture(flags)
         if move.promotion:
-            return f"becomes a {chess.piece_name(move.promotion)} on {target}"
+            return f"becomes {with_article(chess.piece_name(move.promotion))} on {target}"
         way = next((f" {way}" for flag, way in WAYS.items() if flag in flags), "")
         places = [WHEREABOUTS[relation] for relation in WHEREABOUTS if relation in self._about_target()]
         return f"goes{way} to {target}" + "".join(f" {place}" for place in places)
@@ -207,7 +196,7 @@ class _Telling:
             square = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
         adjectives = [word for word in self._adjectives.get(self._target, []) if word != _UNDEFENDED]
         verb = "takes back" if "recaptures" in flags else "takes"
-        becoming = f" and becomes a {chess.piece_name(move.promotion)}" if move.promotion else ""
+        becoming = f" and becomes {with_article(chess.piece_name(move.promotion))}" if move.promotion else ""
         is_undefended = _UNDEFENDED in self._adjectives.get(self._target, [])
         if is_undefended or (not self._of_victim and is_loose(self.scene) and not board.is_en_passant(move)):
             self._of_victim.insert(0, "which nothing defends")
@@ -251,9 +240,9 @@ class _Telling:
         # Who is attacked now is not called unattacked.
         return self._man(self.squares[name], [_SO_FAR.get(word, word) if is_after else word for word in adjectives])
 
-    def _filled(self, words: str) -> str:
+    def _filled(self, words: str, **filling: str) -> str:
         kings = {"king": not self.scene.board.turn, "own_king": self.scene.board.turn}
-        filling = {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}
+        filling |= {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}
         for word, side in kings.items():
             square = (self.scene.after if side == self.scene.board.turn else self.scene.board).king(side)
             if f"{{{word}}}" in words and square is not None:
@@ -268,8 +257,7 @@ class _Telling:
         if literal.relation == "settles_at_least" and pawns == _QUEEN:
             return "gains at least a queen in the end, or mates"
         words = _NO_LOSS if pawns == "0" and literal.relation in _NO_LOSS else _GAINS
-        pattern = words[literal.relation].replace("{pawns}", PAWNS.get(pawns, f"{pawns} pawns"))
-        return self._filled(pattern)
+        return self._filled(words[literal.relation], pawns=worth(int(pawns)))
 
     def _go_on(self, flags: dict[str, Literal]) -> None:
         """Where nobody else is named yet, or nothing is said of a quiet move, something more."""

@@ -110,7 +110,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Token:
     """A word of the text and where it stands."""
 
     sign: Sign
@@ -122,8 +122,8 @@ class Word:
 class Term:
     """A literal as it was read, every word with its place."""
 
-    relation: Word
-    arguments: tuple[Word, ...]
+    relation: Token
+    arguments: tuple[Token, ...]
 
 
 def read_clauses(text: str, source: str = "", line: int = 1) -> Iterator[tuple[Term, list[Term]]]:
@@ -170,7 +170,7 @@ def _relation(term: Term, vocabulary: Vocabulary) -> RuleRelation:
     return relation
 
 
-def _check_constant(word: Word, place: Place, relation: RuleRelation) -> None:
+def _check_constant(word: Token, place: Place, relation: RuleRelation) -> None:
     if not relation.constants or place.type not in _CONSTANT_TYPES:
         word.place.refuse(
             f"{relation.name} needs a variable for {place.value} here, found the constant {word.text}",
@@ -182,7 +182,7 @@ def _check_constant(word: Word, place: Place, relation: RuleRelation) -> None:
         )
 
 
-def _check_role(word: Word, place: Place, relation: RuleRelation, names: dict[Place, str]) -> None:
+def _check_role(word: Token, place: Place, relation: RuleRelation, names: dict[Place, str]) -> None:
     wanted = names.get(place)
     if wanted and word.text != wanted:
         word.place.refuse(f"{relation.name} speaks of {place.value} here: expected {wanted}, found {word.text}")
@@ -207,7 +207,7 @@ def _check_bound(body: list[Term], relations: list[RuleRelation], bound: set[str
         waiting = [pair for pair in waiting if pair not in ready]
 
 
-def _unbound(term: Term, relation: RuleRelation, bound: set[str]) -> list[Word]:
+def _unbound(term: Term, relation: RuleRelation, bound: set[str]) -> list[Token]:
     return [
         word
         for word, mode in zip(term.arguments, relation.modes, strict=True)
@@ -234,7 +234,7 @@ class _Reader:
 
     def literal(self) -> Term:
         relation = self.take(Sign.NAME)
-        arguments: list[Word] = []
+        arguments: list[Token] = []
         if self.skip(Sign.OPEN):
             arguments.append(self.argument())
             while self.skip(Sign.COMMA):
@@ -242,11 +242,11 @@ class _Reader:
             self.take(Sign.CLOSE, otherwise=Sign.COMMA)
         return Term(relation, tuple(arguments))
 
-    def argument(self) -> Word:
+    def argument(self) -> Token:
         word = self.take(Sign.VARIABLE, Sign.NAME, Sign.NUMBER)
         if word.text == "_":
             self._unnamed += 1
-            return Word(word.sign, f"_{self._unnamed}", word.place)
+            return Token(word.sign, f"_{self._unnamed}", word.place)
         return word
 
     def skip(self, sign: Sign) -> bool:
@@ -255,7 +255,7 @@ class _Reader:
         self.next = next(self._words)
         return True
 
-    def take(self, *expected: Sign, otherwise: Sign | None = None) -> Word:
+    def take(self, *expected: Sign, otherwise: Sign | None = None) -> Token:
         word = self.next
         if word.sign not in expected:
             wanted = " or ".join(sign.value for sign in (*expected, *([otherwise] if otherwise else [])))
@@ -265,7 +265,7 @@ class _Reader:
         return word
 
 
-def _words(text: str, source: str, line: int) -> Iterator[Word]:
+def _words(text: str, source: str, line: int) -> Iterator[Token]:
     at, start = 0, 0
     while True:
         if blank := _BLANK.match(text, at):
@@ -275,10 +275,10 @@ def _words(text: str, source: str, line: int) -> Iterator[Word]:
             at = blank.end()
         place = Spot(line, at - start + 1, source)
         if at == len(text):
-            yield Word(Sign.END, "", place)
+            yield Token(Sign.END, "", place)
             return
         found = _WORD.match(text, at)
         if not found:
             place.refuse(f"cannot read {text[at]!r}", hint="a rule is written tactic(Position, From, To) :- …, … .")
-        yield Word(Sign[str(found.lastgroup)], found.group(), place)
+        yield Token(Sign[str(found.lastgroup)], found.group(), place)
         at = found.end()

@@ -22,7 +22,7 @@ from motif._core.tactics import RuleTester
 from motif.board.positions import Positions
 from motif.evidence.examples import UNKNOWN_SQUARE, Evidence, Reference, Rows
 from motif.evidence.intervals import wilson
-from motif.parallel import Workers, in_order
+from motif.parallel import Pool, Workers, in_order
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import PAPER, Place, Vocabulary
 
@@ -163,8 +163,8 @@ class RuleCounter:
         content.update(self._parts[1].tobytes())
         content.update(b"" if evidence.captured_on is None else evidence.captured_on.tobytes())
         self.digest = content.hexdigest()
-        tester = _tester(self.digest, self._parts)
-        self.totals = Totals(len(tester), len(tester.positives))
+        with _TESTERS.borrow(self.digest, lambda: RuleTester(*self._parts)) as tester:
+            self.totals = Totals(len(tester), len(tester.positives))
         self.seconds = 0.0
         """The time of the processor that the core has taken for counting in this process."""
 
@@ -188,22 +188,15 @@ class RuleCounter:
 
 _Parts = tuple[Positions, NDArray[np.uint16], NDArray[np.int8] | None]
 
-_testers: dict[str, RuleTester] = {}
-"""The tester of this process: laying out the facts of many positions takes longer than a test."""
-
-
-def _tester(digest: str, parts: _Parts) -> RuleTester:
-    if digest not in _testers:
-        _testers.clear()
-        _testers[digest] = RuleTester(*parts)
-    return _testers[digest]
+_TESTERS = Pool("rule testers", most=1)
+"""Kept because laying out the facts of many positions takes longer than a test."""
 
 
 def _count(
     task: tuple[str, _Parts, list[CoreRule], int],
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64], float]:
     digest, parts, rules, fewest = task
-    tester = _tester(digest, parts)
-    begin = time.process_time()
-    counts, prints = tester.test(rules, fewest)
+    with _TESTERS.borrow(digest, lambda: RuleTester(*parts)) as tester:
+        begin = time.process_time()
+        counts, prints = tester.test(rules, fewest)
     return counts, prints, time.process_time() - begin

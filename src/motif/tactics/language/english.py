@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from motif.board.english import capitalised, listed, with_article
 from motif.tactics.language.clauses import Head, Literal
 from motif.tactics.language.wording import (
     ADJECTIVES,
@@ -35,9 +36,7 @@ from motif.tactics.language.wording import (
     WORTH_MORE,
     Man,
     as_action,
-    listed,
     pairs_joined,
-    with_article,
 )
 
 A_MOVE = "move a piece"
@@ -99,7 +98,7 @@ class _Telling:
         text += f", {listed(reasons)}" if reasons else ""
         text += f", so that {listed(consequences)}".replace("so that that", "so that this") if consequences else ""
         text += f", while {listed(meanwhile)}" if meanwhile else ""
-        return f"{text[0].upper()}{text[1:]}."
+        return f"{capitalised(text)}."
 
     def _name_kinds_and_sides(self) -> None:
         for literal in self._literals:

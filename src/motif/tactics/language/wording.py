@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from motif.board.english import counted, listed, ordinal, with_article, worth
+
 ADJECTIVES = {
     "attacked": "attacked",
     "unattacked": "unattacked",
@@ -154,14 +156,6 @@ BARE_ACTIONS = {
 }
 """What to do where nothing is known of the man that moves."""
 
-PAWNS = {
-    "1": "a pawn",
-    "2": "two pawns",
-    "3": "a knight or bishop",
-    "5": "a rook",
-    "9": "a queen",
-}
-
 SAME_SIDE = ("defends", "only_defender")
 OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pins_to", "skewers")
 """How the sides of the first two men are related; of three in a pin or skewer the last two are on one side."""
@@ -186,35 +180,24 @@ WAYS = {"advances": "forward", "retreats": "back"}
 
 WORTH_MORE = "is worth more than "
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-
-
-def ordinal(rank: int) -> str:
-    """The place of the man after `rank` others; a rule that nobody can run may still be read aloud.
-
-    >>> ordinal(0), ordinal(11)
-    ('first', '12th')
-    """
-    return _ORDINALS[rank] if rank < len(_ORDINALS) else f"{rank + 1}th"
-
 
 def exchange_outcome(pawns: str) -> str:
     """What `exchange_at_least` says."""
     if pawns == "0":
         return "losing nothing in the exchange"
-    return f"winning at least {PAWNS.get(pawns, f'{pawns} pawns')} in the exchange"
+    return f"winning at least {worth(int(pawns))} in the exchange"
 
 
 def gain_outcome(pawns: str) -> str:
     """What `nets_at_least` and `settles_at_least` say, each with a tail of its own."""
-    return "losing nothing" if pawns == "0" else f"gaining at least {PAWNS.get(pawns, f'{pawns} pawns')}"
+    return "losing nothing" if pawns == "0" else f"gaining at least {worth(int(pawns))}"
 
 
 def threat_outcome(pawns: str) -> str:
     """What `threatens_at_least` says."""
     if pawns == "0":
         return "whatever it threatens"
-    return f"threatening to win at least {PAWNS.get(pawns, f'{pawns} pawns')} next"
+    return f"threatening to win at least {worth(int(pawns))} next"
 
 
 IMPERATIVES = {
@@ -252,26 +235,16 @@ THRESHOLDS = {
 """How the relations that name a number of pawns are told."""
 
 
-def listed(parts: list[str]) -> str:
-    """Several things in one breath: "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def pairs_joined(parts: list[str]) -> list[str]:
     """Things of one kind counted: "an enemy piece" and "another enemy piece" are "two enemy pieces"."""
     joined: list[str] = []
     for part in parts:
         thing = part.removeprefix("another").removeprefix(",").lstrip()
         if joined and part != thing and joined[-1] == with_article(thing):
-            joined[-1] = f"two {thing}s"
+            joined[-1] = counted(thing, 2)
         else:
             joined.append(part)
     return joined
-
-
-def with_article(words: str) -> str:
-    """A noun that is mentioned for the first time."""
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
 @dataclass(slots=True, eq=False)
@@ -350,7 +323,7 @@ class Man:
 
     def _another(self, adjectives: str) -> str:
         if self.rank > 1:
-            return f"a {ordinal(self.rank)}"
+            return f"a {ordinal(self.rank + 1)}"
         # Without the comma the one before would seem to be less valuable too.
         return "another," if "valuable" in adjectives else "another"
 
@@ -362,4 +335,4 @@ class Man:
             return f"{one} {enemy}{self.kind}"
         if self.title or self.role:
             return (self.title or f"the {self.role}").replace("piece", self.noun)
-        return f"that {enemy}{self.noun}" if is_alone else f"the {ordinal(self.rank)} {enemy}{self.noun}"
+        return f"that {enemy}{self.noun}" if is_alone else f"the {ordinal(self.rank + 1)} {enemy}{self.noun}"

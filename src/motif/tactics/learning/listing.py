@@ -20,8 +20,8 @@ from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning.candidates import Brevity, needed, with_care
-from motif.tactics.learning.covering import likeness
 from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
+from motif.tactics.learning.selection import likeness
 from motif.tactics.learning.struck import Struck
 
 CALCULATION = Rule.parse(

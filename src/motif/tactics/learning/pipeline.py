@@ -28,10 +28,10 @@ from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import PAPER, Vocabulary
 from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.candidates import worth_saying
-from motif.tactics.learning.covering import Choice, select
 from motif.tactics.learning.levels import FoundRule, Learner, Search
 from motif.tactics.learning.listing import CALCULATION, Family, Listing, make_list, skipped_with
 from motif.tactics.learning.paper import exhaust
+from motif.tactics.learning.selection import Choice, select
 from motif.tactics.library.decision import DECIDE_NOTE, VOTE, Decide
 from motif.tactics.library.library import Library, Tactic
 from motif.tactics.library.measures import figures

@@ -17,7 +17,7 @@ from motif.endgames import EndgamePlayer
 from motif.endgames.measuring.mating import Defence, Mates, mates_in_play, program_choices, proved_mates
 from motif.endgames.measuring.quality import Mover, Played, Quality, judge, mover_of, program_mover, random_mover
 from motif.endgames.measuring.solving import check_signature
-from motif.endgames.measuring.won import won_positions
+from motif.endgames.measuring.won_positions import won_positions
 from motif.endgames.playing.games import refuse_odd
 from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.errors import BadArgument

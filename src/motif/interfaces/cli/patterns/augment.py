@@ -19,7 +19,7 @@ from motif.patterns.learning import augment as augment_library
 from motif.patterns.paper_library import PaperLibrary
 from motif.patterns.proving import proved
 from motif.patterns.teaching import TeachSettings, play_teachers
-from motif.search.looking import MaterialLook
+from motif.search.material_look import MaterialLook
 
 
 def augment(

@@ -24,7 +24,7 @@ from motif.patterns.paper_library import PaperLibrary
 from motif.patterns.retention import retained
 from motif.patterns.teaching import Stage, TeachSettings, teach
 from motif.players import enter
-from motif.search.looking import MaterialLook
+from motif.search.material_look import MaterialLook
 
 DEPTH = Limit(depth=4)
 """How deep a teacher thinks whose name does not say so; the paper's GNU Chess played at level 4."""

@@ -18,10 +18,10 @@ from motif.interfaces.cli.puzzles.solve import Moves
 from motif.players import find_oracle
 from motif.progress import Progress
 from motif.puzzles.puzzle import PUZZLES, Goal, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.selfmates_and_helpmates import LONGEST as LONGEST_OTHERS
+from motif.puzzles.selfmates_and_helpmates import objections_to_others
 from motif.puzzles.solver import puzzle_of, solve_within
 from motif.puzzles.verify import find_mates, objections
-from motif.puzzles.verify_others import LONGEST as LONGEST_OTHERS
-from motif.puzzles.verify_others import objections_to_others
 from motif.puzzles.winning import doubts
 from motif.store import read_text
 

@@ -23,9 +23,9 @@ from motif.interfaces.cli.puzzles.options import BlackMen, Board, Count, Themes,
 from motif.interfaces.cli.puzzles.writer import PuzzleWriter
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
+from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form
-from motif.puzzles.gathering import CompositionStep, Order
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.quality import Duals
 from motif.puzzles.recipe import Recipe, Replies

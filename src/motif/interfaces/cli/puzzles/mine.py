@@ -22,7 +22,7 @@ from motif.interfaces.cli.puzzles.writer import PuzzleWriter
 from motif.parallel import Workers
 from motif.players import find_oracle
 from motif.puzzles.files import check_form
-from motif.puzzles.mining import Haul, Mining
+from motif.puzzles.mining import Mining, MiningReport
 from motif.puzzles.mining import mine_with as mine_games
 from motif.puzzles.puzzle import Puzzle
 
@@ -65,7 +65,7 @@ def mine(
     settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap, surprising=surprising)
     if to:
         check_form(to)
-    report, haul = Report(), Haul()
+    report, haul = Report(), MiningReport()
     kept = PuzzleWriter(to)
     make_oracle = _judge(oracle)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
@@ -112,6 +112,6 @@ def _judge(name: str) -> Callable[[], Oracle] | None:
     return partial(find_oracle, name)
 
 
-def _rejections(haul: Haul) -> str:
+def _rejections(haul: MiningReport) -> str:
     told = [f"{number} {why}" for why, number in haul.rejected.most_common()]
     return f"; not taken: {', '.join(told)}" if told else ""

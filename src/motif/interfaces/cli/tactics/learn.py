@@ -31,10 +31,10 @@ from motif.parallel import Workers
 from motif.tactics import Bias, Decide, LearnSettings, Library, Material, Tactic, find_bias
 from motif.tactics import learn as learn_tactics
 from motif.tactics.board.illustration import draw_example, find_examples
-from motif.tactics.learning.covering import Choice
 from motif.tactics.learning.families import master_families, puzzle_families
 from motif.tactics.learning.pipeline import SEARCH_NOTE
 from motif.tactics.learning.presets import Preset
+from motif.tactics.learning.selection import Choice
 
 SHOWN = 3
 MOST_IN_A_LIST = 60

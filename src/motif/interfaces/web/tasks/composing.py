@@ -17,8 +17,8 @@ from motif.interfaces.web.shapes.puzzles import ChoiceShape, PuzzleChoices, Puzz
 from motif.interfaces.web.workers import Tell
 from motif.players import find_oracle
 from motif.progress import Progress
+from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
-from motif.puzzles.gathering import Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Men, Recipe
 from motif.puzzles.sheet import sheet

@@ -18,10 +18,10 @@ from typing import Any
 import chess
 
 from motif._core.puzzles import compose_around, lengthened, mate_keys
+from motif.puzzles.batches import IsOver
 from motif.puzzles.difficulty import estimate_line
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.finishing import draft
-from motif.puzzles.gathering import IsOver
 from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.quality import Duals, duals
 from motif.puzzles.recipe import Men, Recipe, Replies
@@ -102,7 +102,7 @@ def may_be_found(recipe: Recipe) -> bool:
     return recipe.board == FULL_BOARD and not any(theme.is_given for theme in recipe.themes)
 
 
-class Chances:
+class RandomSearch:
     """Puzzles of a recipe that turn up in one turn of drawing sketches and taking moves back; the seed decides."""
 
     def __init__(self, recipe: Recipe, seed: int) -> None:

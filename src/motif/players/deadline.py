@@ -22,7 +22,7 @@ class OutOfTime(Exception):
     """There is no time left for an answer."""
 
 
-class Hurried:
+class DeadlineOracle:
     """The search as a judge with a deadline; without one it looks as far as it is asked to."""
 
     name = "search"

@@ -20,7 +20,7 @@ from motif.board.positions import encode_move
 from motif.board.valuation import value_moves
 from motif.errors import BadPosition, MotifError
 from motif.evidence.examples import Evidence
-from motif.parallel import Workers, in_order, where_work_stays
+from motif.parallel import Pool, Workers, in_order
 from motif.progress import Progress, Watch, unwatched
 
 POSITIONS_IN_A_TASK = 16
@@ -34,7 +34,7 @@ class Questions:
     every_move: bool = False
 
 
-EngineWord = tuple[int, list[int]]
+EngineAnswer = tuple[int, list[int]]
 """The code of the best move, and the values of all legal moves in the order of their codes; none when not asked."""
 
 
@@ -54,16 +54,13 @@ def ask_engine(
         if not any(board.legal_moves):
             raise BadPosition(f"there is nothing to play in {board.fen()}")
     tasks = [boards[start : start + POSITIONS_IN_A_TASK] for start in range(0, len(boards), POSITIONS_IN_A_TASK)]
-    found: list[EngineWord] = []
-    with (workers or Workers()).executor() as executor:
-        try:
-            for answers in in_order(executor, partial(_judge, oracle, questions), tasks):
-                found += answers
-                watch(Progress(len(found), len(boards)))
-        finally:
-            where_work_stays(executor, _dismiss)
-    best = np.array([code for code, _ in found], np.uint16)
-    values = np.array([value for _, row in found for value in row], np.int32) if questions.every_move else None
+    words: list[EngineAnswer] = []
+    with (workers or Workers()).pooled() as (executor, pool):
+        for answers in in_order(executor, partial(_judge, pool, oracle, questions), tasks):
+            words += answers
+            watch(Progress(len(words), len(boards)))
+    best = np.array([code for code, _ in words], np.uint16)
+    values = np.array([value for _, row in words for value in row], np.int32) if questions.every_move else None
     return replace(evidence, best=best, values=values, judge=_judge_name(oracle, questions.limit))
 
 
@@ -74,23 +71,14 @@ def _judge_name(oracle: Callable[[], Oracle], limit: Limit) -> str:
     return name
 
 
-# The engine of this process, kept between tasks because its start costs more than a task.
-_AT_WORK: dict[str, Oracle] = {}
-
-
-def _judge(oracle: Callable[[], Oracle], questions: Questions, boards: list[chess.Board]) -> list[EngineWord]:
-    judge = _AT_WORK.get(repr(oracle))
-    if judge is None:
-        judge = _AT_WORK[repr(oracle)] = oracle()
-    if questions.every_move:
-        return list(_valued(judge, questions.limit, boards))
-    answers = judge.evaluate(boards, questions.limit)
-    return [(encode_move(_best(answer, board)), []) for answer, board in zip(answers, boards, strict=True)]
-
-
-def _dismiss() -> None:
-    while _AT_WORK:
-        close(_AT_WORK.popitem()[1])
+def _judge(
+    pool: Pool, oracle: Callable[[], Oracle], questions: Questions, boards: list[chess.Board]
+) -> list[EngineAnswer]:
+    with pool.borrow("engine", oracle) as judge:
+        if questions.every_move:
+            return list(_valued(judge, questions.limit, boards))
+        answers = judge.evaluate(boards, questions.limit)
+        return [(encode_move(_best(answer, board)), []) for answer, board in zip(answers, boards, strict=True)]
 
 
 def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
@@ -99,7 +87,7 @@ def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
     return answer.best
 
 
-def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineWord]:
+def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineAnswer]:
     moves = [sorted(board.legal_moves, key=encode_move) for board in boards]
     for values in value_moves(boards, judge, limit, moves=moves, compared=True):
         worth = {move: found.centipawns for move, found in values.items()}

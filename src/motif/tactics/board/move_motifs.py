@@ -11,11 +11,9 @@ from itertools import chain
 
 import chess
 
-from motif.board.material import TARGET_VALUES
+from motif.board.english import man, men
 from motif.board.motifs import MOTIFS, Line, Witness, most_specific
-from motif.tactics.board.instance import man_there
 from motif.tactics.board.witnesses import Scene
-from motif.tactics.language.wording import listed
 
 MOST_NAMED = 2
 """More names than these are a list, not a reason."""
@@ -58,7 +56,7 @@ SAID_BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedMotif:
     """A motif of a move by its name, as it is said on this board, and the squares of the men it is about."""
 
     name: str
@@ -70,7 +68,7 @@ class Named:
         return self.name if set(self.squares) <= set(known) else self.phrase
 
 
-def motifs_of_move(scene: Scene) -> list[Named]:
+def motifs_of_move(scene: Scene) -> list[NamedMotif]:
     """The motifs of a move; what tells most first."""
     shown = {witness.motif: witness for witness in _shown(scene)}
     names = [name for name in PHRASES if name in shown and name in most_specific(shown)]
@@ -79,7 +77,7 @@ def motifs_of_move(scene: Scene) -> list[Named]:
         covered = {other for chosen in told for other in SAID_BY.get(_kind(chosen), ())}
         if name not in covered and len(told) < MOST_NAMED:
             told.append(name)
-    return [Named(name, _phrase(shown[name], scene), shown[name].against) for name in told]
+    return [NamedMotif(name, _phrase(shown[name], scene), shown[name].against) for name in told]
 
 
 def _shown(scene: Scene) -> Iterator[Witness]:
@@ -126,8 +124,5 @@ def _kind(name: str) -> str:
 
 def _phrase(witness: Witness, scene: Scene) -> str:
     board = scene.board
-    men = [man_there(board, square) for square in witness.against]
-    by_worth = sorted(witness.against, key=lambda square: -TARGET_VALUES.get(board.piece_type_at(square) or 0, 0))
-    return PHRASES[witness.motif].format(
-        *men, all=listed([man_there(board, square) for square in by_worth]) if men else ""
-    )
+    by_name = (man(board, square) for square in witness.against)
+    return PHRASES[witness.motif].format(*by_name, all=men(board, witness.against))

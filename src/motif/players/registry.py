@@ -68,12 +68,12 @@ TABLE = {
             "people",
             has_settings=True,
         ),
-        Entry("tablebase", "the truth about endgames of up to four men", PLAYS + ADVISES + JUDGES, "tables"),
+        Entry("tablebase", "the truth about endgames of up to four men", PLAYS + ADVISES + JUDGES, "tablebases"),
         Entry(
             "tables",
             "Syzygy or Gaviota files, tables:/path/to/folder",
             PLAYS + ADVISES + JUDGES,
-            "tables",
+            "tablebases",
             has_settings=True,
         ),
         Entry(

@@ -8,7 +8,7 @@ import pytest
 from motif._core.board import Positions
 from motif._core.endgames import endgame_starts
 from motif.endgames import GameRules, Points, Program, find_program
-from motif.endgames.evolving.case_judging import PlayingOn, are_decided, are_known, by_search, by_tables
+from motif.endgames.evolving.move_values import PlayingOn, are_decided, are_known, by_search, by_tables
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 SKEWER = "R7/4k2r/8/8/8/8/8/K7 w - - 0 1"

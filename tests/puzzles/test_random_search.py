@@ -10,14 +10,14 @@ import pytest
 
 from motif._core.puzzles import compose_around, judge, lengthened, mate_lengths
 from motif.errors import BadArgument
-from motif.puzzles import chances
-from motif.puzzles.chances import Chances, may_be_found
+from motif.puzzles import random_search
+from motif.puzzles.batches import Order
 from motif.puzzles.composition import composed
 from motif.puzzles.criteria import Criteria
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.gathering import Order
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.quality import begins_a_game
+from motif.puzzles.random_search import RandomSearch, may_be_found
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.sketches import SKETCHES, sketch_of
 from motif.puzzles.themes import THEMES, Theme
@@ -126,16 +126,16 @@ def test_a_man_can_be_told_to_go_back_in_the_end() -> None:
 
 def test_the_man_that_mates_comes_from_where_it_goes() -> None:
     mate = Puzzle("k7/8/1K6/8/8/8/8/7R w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("h1h8"),))
-    assert chances._way_back(mate) == chess.Move.from_uci("h8h1")
+    assert random_search._way_back(mate) == chess.Move.from_uci("h8h1")
     promotion = Puzzle("k7/7P/1K6/8/8/8/8/8 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("h7h8q"),))
-    assert chances._way_back(promotion) is None
+    assert random_search._way_back(promotion) is None
 
 
 @pytest.mark.parametrize(("theme", "moves"), [("smothered mate", 2), ("pawn mate", 3), ("discovered mate", 2)])
 def test_a_theme_turns_up_by_chance(theme: str, moves: int) -> None:
     recipe = Recipe.parse(f"goal: mate in {moves}\nthemes: {theme}")
     found: list[tuple[str, chess.Move]] = []
-    source = Chances(recipe, seed=4)
+    source = RandomSearch(recipe, seed=4)
     for number in range(6):
         found = found or list(source.turn(number))
     assert found, source.rejected

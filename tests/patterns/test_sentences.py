@@ -1,0 +1,85 @@
+"""Sentences of patterns against the board: what is told of a man before it moves holds then, what it does from its new
+square holds there, and nothing that held before is told as news."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.games import read_games, sample_positions
+from motif.board.positions import decode_move
+from motif.board.shipped import SAMPLE_GAMES
+from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import MovePattern
+from motif.patterns.sentences import sentence
+
+GAMES, PER_GAME, PATTERNS = 60, 2, 25
+
+MAN = r"the [a-z ]+ on ([a-h][1-8])"
+MEN = rf"{MAN}(?:, {MAN})*(?: and {MAN})?"
+SQUARE = re.compile(r" on ([a-h][1-8])")
+
+BESIDE_A_NAME = re.compile(rf"{MAN} (attack|defend)ed by {MAN}")
+MOVER_DOES = re.compile(rf"^[^,]+, which (attack|defend)s ({MEN}) ?,? ?[a-z, ]*(?:goes|moves|captures|castles)")
+MOVER_SUFFERS = re.compile(rf"^[^,]+, (attack|defend)ed by ({MEN}) ?,? ?[a-z, ]*(?:goes|moves|captures|castles)")
+FROM_WHERE = re.compile(rf"from where it (attack|defend)s ({MEN})")
+
+Claim = tuple[str, chess.Board, str, chess.Square, chess.Square]
+
+
+def _squares(words: str) -> list[chess.Square]:
+    return [chess.parse_square(name) for name in SQUARE.findall(re.sub(r" (?:attack|defend)ed by .*", "", words))]
+
+
+def _claims(said: str, board: chess.Board, move: chess.Move) -> Iterator[Claim]:
+    """What a sentence claims: when, on which board, who does what to whom."""
+    after = board.copy(stack=False)
+    after.push(move)
+    for hit, verb, hitter in BESIDE_A_NAME.findall(said):
+        yield "beside", board, verb, chess.parse_square(hitter), chess.parse_square(hit)
+    for verb, men, *_ in MOVER_DOES.findall(said):
+        yield from (("does", board, verb, move.from_square, square) for square in _squares(men))
+    for verb, men, *_ in MOVER_SUFFERS.findall(said):
+        yield from (("suffers", board, verb, square, move.from_square) for square in _squares(men))
+    for verb, men, *_ in FROM_WHERE.findall(said):
+        yield from (("from where", after, verb, move.to_square, square) for square in _squares(men))
+
+
+def test_what_is_told_before_the_move_holds_before_it_and_what_after_it_after_it() -> None:
+    library = Library.shipped()
+    sample = sample_positions(list(read_games(SAMPLE_GAMES))[:GAMES], PER_GAME, from_move=6)
+    seen: Counter[str] = Counter()
+    for board, code in zip(sample.positions, sample.moves.tolist(), strict=True):
+        move, full = decode_move(code), BoardPattern.full(board)
+        for pattern in library.fitting(board, move)[:PATTERNS]:
+            said = sentence(pattern, board, next(pattern.embeddings(full, board, move)))
+            # Only what holds after the move and not before would be news, and no relation of a pattern says that.
+            assert "now" not in said.split(), said
+            for kind, there, verb, subject, object_ in _claims(said, board, move):
+                where = f"{said} ({there.fen()})"
+                assert object_ in there.attacks(subject), where
+                assert (there.color_at(subject) == there.color_at(object_)) is (verb == "defend"), where
+                seen[kind] += 1
+    assert min(seen[kind] for kind in ("beside", "does", "suffers", "from where")) >= 25, seen
+
+
+def test_a_king_that_defends_a_pawn_castles_and_does_not_defend_it_anew() -> None:
+    castling = MovePattern.parse("hits 1 3\n1K -(+1)-> 2. castles with 3P")
+    board = chess.Board("4k3/8/8/8/8/8/5P2/R3K2R w KQ - 0 1")
+    full = BoardPattern.full(board)
+    for move in ("O-O", "O-O-O"):
+        squares = next(castling.embeddings(full, board, board.parse_san(move)))
+        assert sentence(castling, board, squares) == "the king, which defends the pawn on f2, castles"
+
+
+def test_a_rook_that_leaves_a_pawn_defends_another_from_where_it_goes() -> None:
+    leaving = MovePattern.parse("hits 1 3\nhits_from 1 2 4\n1R -(+1)-> 2. with 3P 4P")
+    board = chess.Board("4k3/8/8/3P4/8/8/P7/R3K3 w - - 0 1")
+    squares = next(leaving.embeddings(BoardPattern.full(board), board, board.parse_san("Rd1")))
+    assert sentence(leaving, board, squares) == (
+        "the rook, which defends the pawn on a2, goes to d1, from where it defends the pawn on d5"
+    )
