@@ -30,3 +30,8 @@ impl fmt::Display for CoreError {
 }
 
 impl std::error::Error for CoreError {}
+
+/// Refuse arguments, and say why.
+pub fn refuse<T, E: From<CoreError>>(why: impl Into<String>) -> Result<T, E> {
+    Err(CoreError::BadArgument { why: why.into() }.into())
+}

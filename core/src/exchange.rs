@@ -7,6 +7,8 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square};
 
+use crate::moves::{board_after, stepped};
+
 /// What the men are worth in centipawns. A king is never captured, so it has no price.
 pub fn worth(role: Role) -> i16 {
     match role {
@@ -18,27 +20,25 @@ pub fn worth(role: Role) -> i16 {
     }
 }
 
+/// What a man is worth to whoever risks it or attacks it: a king more than everything else.
+pub fn price(role: Role) -> i32 {
+    if role == Role::King { 20_000 } else { i32::from(worth(role)) }
+}
+
+/// What a man is on the square it goes to: a pawn on the last rank a queen.
+#[inline(always)]
+pub fn becomes(role: Role, to: Square) -> Role {
+    if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) { Role::Queen } else { role }
+}
+
 /// What a legal move wins (or, below zero, loses) once the captures on its target square are done.
 pub fn exchange_value(position: &Chess, m: Move) -> i16 {
-    let Move::Normal { .. } = m else {
-        return match m {
-            Move::EnPassant { from, to } => {
-                let mut board = position.board().clone();
-                board.discard_piece_at(from);
-                board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
-                board.set_piece_at(to, Piece { color: position.turn(), role: Role::Pawn });
-                worth(Role::Pawn) - best_capture(&board, to, !position.turn())
-            }
-            // Nobody can capture a king that has just castled.
-            _ => 0,
-        };
-    };
-    let role = m.promotion().unwrap_or(m.role());
-    let won = m.capture().map_or(0, worth) + worth(role) - worth(m.role());
-    let mut board = position.board().clone();
-    board.discard_piece_at(m.from().expect("a normal move has an origin"));
-    board.set_piece_at(m.to(), Piece { color: position.turn(), role });
-    won - best_capture(&board, m.to(), !position.turn())
+    if m.is_castle() {
+        // Nobody can capture a king that has just castled.
+        return 0;
+    }
+    let won = m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
+    won - best_capture(&board_after(position, m), m.to(), !position.turn())
 }
 
 /// What a side wins by capturing the man on a square, or 0 when it should leave it alone.
@@ -50,11 +50,9 @@ pub fn best_capture(board: &Board, square: Square, side: Color) -> i16 {
     }
     for role in Role::ALL {
         for from in own_side_first(attackers & board.by_role(role), side) {
-            let becomes = if role == Role::Pawn && Bitboard::BACKRANKS.contains(square) { Role::Queen } else { role };
-            let mut after = board.clone();
-            after.discard_piece_at(from);
-            after.set_piece_at(square, Piece { color: side, role: becomes });
-            if king_is_safe(&after, side) {
+            let becomes = becomes(role, square);
+            let after = stepped(board, from, square, Piece { color: side, role: becomes });
+            if is_king_safe(&after, side) {
                 let won = worth(victim) + worth(becomes) - worth(role);
                 return (won - best_capture(&after, square, !side)).max(0);
             }
@@ -69,7 +67,10 @@ pub fn own_side_first(squares: Bitboard, side: Color) -> impl Iterator<Item = Sq
     seen.into_iter().map(move |square| side.fold_wb(square, square.flip_vertical()))
 }
 
-fn king_is_safe(board: &Board, side: Color) -> bool {
+/// Whether nobody attacks the king of a side.
+// Inlined: with a call the facts of a board took an eighth longer.
+#[inline(always)]
+pub fn is_king_safe(board: &Board, side: Color) -> bool {
     board.king_of(side).is_none_or(|king| board.attacks_to(king, !side, board.occupied()).is_empty())
 }
 

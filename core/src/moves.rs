@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square};
+use shakmaty::{Board, CastlingSide, Chess, Move, Piece, Position, Role, Square};
 
 /// A move without its position, small enough to keep by the million.
 ///
@@ -63,6 +63,39 @@ impl fmt::Display for MoveCode {
         write!(f, "{}{}", self.from(), self.to())?;
         self.promotion().map_or(Ok(()), |role| write!(f, "{}", role.char()))
     }
+}
+
+/// The position after a legal move.
+#[inline(always)]
+pub fn after(position: &Chess, m: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after
+}
+
+/// The board after a legal move; quicker than the position.
+pub fn board_after(position: &Chess, m: Move) -> Board {
+    let color = position.turn();
+    match m {
+        Move::Normal { role, from, to, promotion, .. } => {
+            stepped(position.board(), from, to, Piece { color, role: promotion.unwrap_or(role) })
+        }
+        Move::EnPassant { from, to } => {
+            let mut board = stepped(position.board(), from, to, Piece { color, role: Role::Pawn });
+            board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
+            board
+        }
+        _ => after(position, m).board().clone(),
+    }
+}
+
+/// The board after a man has gone from one square to another, legally or not, and become what it may.
+#[inline(always)]
+pub fn stepped(board: &Board, from: Square, to: Square, becomes: Piece) -> Board {
+    let mut board = board.clone();
+    board.discard_piece_at(from);
+    board.set_piece_at(to, becomes);
+    board
 }
 
 /// The codes of all legal moves, in ascending order, so that their order never depends on a generator.

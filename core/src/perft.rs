@@ -6,7 +6,7 @@ use shakmaty::{
     attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks},
 };
 
-use crate::positions::pinned;
+use crate::{moves::after, safety::pinned};
 
 /// How many legal move paths of this length there are; the first plies are shared among the cores.
 ///
@@ -29,12 +29,6 @@ fn perft_here(position: &Chess, depth: u32) -> u64 {
         1 => count_legal_moves(position),
         _ => position.legal_moves().iter().map(|&m| perft_here(&after(position, m), depth - 1)).sum(),
     }
-}
-
-fn after(position: &Chess, m: shakmaty::Move) -> Chess {
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    after
 }
 
 /// How many legal moves there are, by counting the squares that each man may go to.

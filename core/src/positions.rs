@@ -114,22 +114,6 @@ pub fn hash(position: &Chess) -> u64 {
     key
 }
 
-/// The pieces of a colour that may not leave the line to their own king.
-pub fn pinned(board: &Board, color: Color) -> Bitboard {
-    let Some(king) = board.king_of(color) else { return Bitboard::EMPTY };
-    let snipers = (shakmaty::attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
-        | shakmaty::attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens())
-        & board.by_color(!color);
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in snipers {
-        let between = shakmaty::attacks::between(king, sniper) & board.occupied();
-        if !between.more_than_one() {
-            pinned |= between & board.by_color(color);
-        }
-    }
-    pinned
-}
-
 fn in_words(kinds: PositionErrorKinds) -> String {
     let reasons = [
         (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),

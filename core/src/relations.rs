@@ -3,13 +3,13 @@
 //! Each is computed from the board alone, for both sides at once, so "after the move" is the same question
 //! asked of the next position.
 
-use shakmaty::{Bitboard, Board, Color, File, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Square, attacks};
 
-use crate::{exchange::best_capture, positions::pinned};
-
-/// The squares of the a-file and of the h-file, over which nothing may be shifted.
-pub const A_FILE: Bitboard = Bitboard::from_file(File::A);
-pub const H_FILE: Bitboard = Bitboard::from_file(File::H);
+use crate::{
+    exchange::best_capture,
+    pawns::pawn_attacks,
+    safety::{pinned, pins_to},
+};
 
 /// For every square the squares its man reaches with an attack, whatever stands there; pins are ignored.
 pub fn controls(board: &Board) -> [Bitboard; 64] {
@@ -37,15 +37,8 @@ pub fn defends(board: &Board) -> [Bitboard; 64] {
 /// For every slider the enemy man that it pins to the enemy king.
 pub fn pins(board: &Board) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
-    for color in Color::ALL {
-        let Some(king) = board.king_of(color) else { continue };
-        for man in pinned(board, color) {
-            let line = attacks::ray(king, man);
-            let pinner = board.attacks_to(man, !color, board.occupied()) & board.sliders() & line;
-            for square in pinner {
-                table[square.to_usize()].add(man);
-            }
-        }
+    for king in board.kings() {
+        pins_to(board, king).for_each(|(pinner, man)| table[pinner.to_usize()].add(man));
     }
     table
 }
@@ -102,16 +95,6 @@ pub fn attacked_by(board: &Board, side: Color) -> Bitboard {
         all |= attacks::king_attacks(square);
     }
     all
-}
-
-/// The squares that these pawns attack.
-pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
-    let west = pawns & !A_FILE;
-    let east = pawns & !H_FILE;
-    match side {
-        Color::White => west.shift(7) | east.shift(9),
-        Color::Black => west.shift(-9) | east.shift(-7),
-    }
 }
 
 fn pin_aware(board: &Board) -> [Bitboard; 64] {

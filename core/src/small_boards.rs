@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Move, MoveList, Piece, Rank, Role, Square, attacks};
 
-use crate::errors::CoreError;
+use crate::errors::{CoreError, refuse};
 
 /// Files and ranks of a board, each between 1 and 8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ impl Size {
         if (1..=8).contains(&files) && (1..=8).contains(&ranks) {
             return Ok(Size { files: files as u8, ranks: ranks as u8 });
         }
-        Err(CoreError::BadArgument { why: format!("a board of {files}x{ranks} squares; 1x1 to 8x8 are possible") })
+        refuse(format!("a board of {files}x{ranks} squares; 1x1 to 8x8 are possible"))
     }
 
     /// The squares of the board.

@@ -7,7 +7,7 @@ use super::{
     retro::has_last_move,
 };
 use crate::{
-    errors::CoreError,
+    errors::{CoreError, refuse},
     mates::{LONGEST, Rules, Search},
 };
 
@@ -29,7 +29,7 @@ impl Criteria {
         if (1..=LONGEST).contains(&self.moves) {
             return Ok(self);
         }
-        Err(CoreError::BadArgument { why: format!("a mate in {}; between 1 and {LONGEST} are possible", self.moves) })
+        refuse(format!("a mate in {}; between 1 and {LONGEST} are possible", self.moves))
     }
 }
 

@@ -1,13 +1,9 @@
 //! All that can be asked of one board.
 
-use shakmaty::{Bitboard, Board, Chess, Color, File, Piece, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::names::{BOARD_PAIRS, NEXT_SETS, SETS, TRIPLES};
-use crate::{
-    exchange::{best_capture, worth},
-    positions::pinned,
-    relations,
-};
+use crate::{exchange::worth, pawns::passed_of_both, relations, safety};
 
 /// A pair of squares.
 pub type Pair = (u8, u8);
@@ -47,8 +43,8 @@ impl BoardFacts {
             board.occupied() & !defended & !board.kings(),
             hanging,
             board.occupied() & !hanging & !board.kings(),
-            Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | pinned(board, color)),
-            hanging.into_iter().filter(|&man| is_trapped(board, man)).collect(),
+            Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | safety::pinned(board, color)),
+            safety::trapped(board, hanging),
             board.occupied().into_iter().filter(|&man| burdens(man) >= 2).collect(),
         ];
         let behind: Vec<Triple> =
@@ -104,7 +100,7 @@ pub fn sets_before(position: &Chess, facts: &BoardFacts) -> [u64; SETS.len()] {
         center,
         without(board.pawns()),
         undeveloped(board),
-        passed(board),
+        passed_of_both(board),
         without(board.pawns() & board.by_color(us)),
         us.fold_wb(Bitboard::NORTH, Bitboard::SOUTH),
         Bitboard::EDGES,
@@ -161,34 +157,24 @@ fn pairs_of(table: &[Bitboard; 64]) -> Vec<Pair> {
 pub(super) fn wins(board: &Board, by: u8, victim: u8) -> bool {
     let (by, victim) = (Square::new(by.into()), Square::new(victim.into()));
     match (board.piece_at(by), board.role_at(victim)) {
-        (Some(man), Some(role)) if role != Role::King => captured(board, by, man, victim).is_some_and(|won| won > 0),
+        (Some(man), Some(role)) if role != Role::King => {
+            safety::gain_of_step(board, by, victim, man).is_some_and(|won| won > 0)
+        }
         _ => false,
     }
 }
 
-/// What moving a man to a square wins, or nothing when its king would stand in check.
-fn captured(board: &Board, from: Square, man: Piece, to: Square) -> Option<i16> {
-    let promotes = man.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
-    let role = if promotes { Role::Queen } else { man.role };
-    let won = board.role_at(to).map_or(0, worth) + worth(role) - worth(man.role);
-    let mut after = board.clone();
-    after.discard_piece_at(from);
-    after.set_piece_at(to, Piece { color: man.color, role });
-    let king = after.king_of(man.color)?;
-    let safe = after.attacks_to(king, !man.color, after.occupied()).is_empty();
-    safe.then(|| won - best_capture(&after, to, !man.color))
+/// With pieces of both sides worth no more than this together it is an endgame, in centipawns.
+const ENDGAME: i16 = 2600;
+
+/// Whether the board is one of an endgame.
+pub fn is_endgame(board: &Board) -> bool {
+    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    pieces.iter().map(|&role| worth(role) * board.by_role(role).count() as i16).sum::<i16>() <= ENDGAME
 }
 
-fn is_trapped(board: &Board, square: Square) -> bool {
-    let Some(man) = board.piece_at(square) else { return false };
-    if matches!(man.role, Role::Pawn | Role::King) {
-        return false;
-    }
-    let targets = board.attacks_from(square) & !board.by_color(man.color) & !board.kings();
-    targets.into_iter().all(|to| captured(board, square, man, to).is_none_or(|won| won < 0))
-}
-
-fn undeveloped(board: &Board) -> Bitboard {
+/// Knights and bishops of both sides that stand where they began.
+pub fn undeveloped(board: &Board) -> Bitboard {
     let home = |rank: Rank, files: [File; 2]| -> Bitboard {
         files.map(|file| Square::from_coords(file, rank)).into_iter().collect()
     };
@@ -198,16 +184,4 @@ fn undeveloped(board: &Board) -> Bitboard {
         let bishops = home(rank, [File::C, File::F]) & board.bishops();
         all | (knights | bishops) & board.by_color(color)
     })
-}
-
-fn passed(board: &Board) -> Bitboard {
-    let is_passed = |&pawn: &Square| {
-        let color = board.color_at(pawn).expect("a pawn has a colour");
-        let rivals = board.pawns() & board.by_color(!color);
-        !rivals.into_iter().any(|rival| {
-            let ahead = color.fold_wb(1, -1) * (rival.rank() as i32 - pawn.rank() as i32) > 0;
-            ahead && (rival.file() as i32 - pawn.file() as i32).abs() <= 1
-        })
-    };
-    board.pawns().into_iter().filter(is_passed).collect()
 }

@@ -9,7 +9,7 @@ mod names;
 mod replies;
 mod settle;
 
-pub use board::{BoardFacts, Pair, Triple, sets_before, worth_rank};
+pub use board::{BoardFacts, Pair, Triple, is_endgame, sets_before, undeveloped, worth_rank};
 pub use moves::MoveFacts;
 pub use names::{
     BOARD_PAIRS, EXCHANGE, FIRST_KIND, FLAGS, NETS, NEXT_SETS, PAIRS, PAWNS, SETS, SETTLES, THREATENS, TRIPLES, flag,

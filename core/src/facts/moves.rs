@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     exchange::{exchange_value, worth},
-    moves::MoveCode,
+    moves::{MoveCode, after},
     positions::legal,
 };
 
@@ -32,8 +32,7 @@ impl MoveFacts {
     /// Ask everything of a legal move; `captured_on` is where the opponent has just captured.
     pub fn of(position: &Chess, before: &BoardFacts, m: Move, captured_on: Option<Square>) -> MoveFacts {
         let us = position.turn();
-        let mut after = position.clone();
-        after.play_unchecked(m);
+        let after = after(position, m);
         let next = BoardFacts::of(after.board());
         let code = MoveCode::of(m);
         let (from, to) = (code.from(), code.to());
@@ -101,11 +100,7 @@ fn material(board: &Board, color: Color) -> i16 {
 
 /// Whether the side to move has a mate.
 fn can_mate(position: &Chess) -> bool {
-    position.legal_moves().into_iter().any(|m| {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        after.is_checkmate()
-    })
+    position.legal_moves().into_iter().any(|m| after(position, m).is_checkmate())
 }
 
 /// Whether the side that has just moved would mate if the other passed; a check cannot be passed over.

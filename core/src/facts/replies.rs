@@ -3,7 +3,10 @@
 use shakmaty::{Board, Chess, Color, Position, Role, Square};
 
 use super::board::wins;
-use crate::{exchange::best_capture, moves::MoveCode};
+use crate::{
+    exchange::best_capture,
+    moves::{MoveCode, after},
+};
 
 /// What some reply of the side to move does.
 #[derive(Clone, Copy, Default)]
@@ -19,8 +22,7 @@ impl Replies {
     pub fn of(position: &Chess) -> Replies {
         let mut found = Replies::default();
         for m in position.legal_moves() {
-            let mut after = position.clone();
-            after.play_unchecked(m);
+            let after = after(position, m);
             found.mate |= after.is_checkmate();
             found.fork = found.fork || forks(after.board(), MoveCode::of(m).to(), position.turn());
         }

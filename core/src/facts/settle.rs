@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Move, Position, Role};
 
-use crate::exchange::worth;
+use crate::{exchange::worth, moves::after};
 
 /// How many half-moves after the move are looked at.
 const HALF_MOVES: u32 = 4;
@@ -37,9 +37,7 @@ fn search(position: &Chess, mut least: i16, most: i16, half_moves: u32) -> i16 {
     moves.sort_by_key(|&m| (-gain(m), worth(m.role())));
     for m in moves {
         let won = gain(m);
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        best = best.max(won - search(&after, won - most, won - least, half_moves - 1));
+        best = best.max(won - search(&after(position, m), won - most, won - least, half_moves - 1));
         least = least.max(best);
         if best >= most {
             break;

@@ -9,6 +9,7 @@ use shakmaty::{
 
 use crate::{
     errors::CoreError,
+    moves::after,
     positions::{fen, parse_fen},
     small_boards::{Size, SmallBoard, parse_men},
 };
@@ -64,9 +65,7 @@ impl Rules for Chess {
     }
 
     fn after(&self, m: Move) -> Chess {
-        let mut after = self.clone();
-        after.play_unchecked(m);
-        after
+        after(self, m)
     }
 
     fn passed(&self) -> Option<Chess> {

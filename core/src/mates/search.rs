@@ -1,10 +1,6 @@
 //! The search itself, and the question that composition asks millions of times: is this mate sound?
 
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
-};
-
+use rustc_hash::FxHashMap;
 use shakmaty::{Move, MoveList};
 
 use super::any_position::{Checks, Rules};
@@ -26,7 +22,7 @@ struct Known {
 pub struct Search<P> {
     pub nodes: u64,
     budget: u64,
-    known: HashMap<P, Known, BuildHasherDefault<QuickHasher>>,
+    known: FxHashMap<P, Known>,
     /// The defence that last refuted an attack, by moves to go: likely to refute the next one too.
     refutations: [Option<Move>; 256],
 }
@@ -37,7 +33,7 @@ const MOST_REMEMBERED: usize = 1 << 20;
 impl<P: Rules> Search<P> {
     /// A search that looks at no more than `budget` positions.
     pub fn new(budget: u64) -> Search<P> {
-        Search { nodes: 0, budget, known: HashMap::default(), refutations: [None; 256] }
+        Search { nodes: 0, budget, known: FxHashMap::default(), refutations: [None; 256] }
     }
 
     /// Whether the side to move can force mate within so many moves.
@@ -165,31 +161,5 @@ impl<P: Rules> Search<P> {
         if let Some(place) = defences.iter().position(|&m| Some(m) == refuter) {
             defences.swap(0, place);
         }
-    }
-}
-
-/// Multiplies and rotates: positions are hashed word by word, and nobody chooses them to collide.
-#[derive(Default)]
-struct QuickHasher(u64);
-
-impl Hasher for QuickHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, word: u8) {
-        self.write_u64(word.into());
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
     }
 }

@@ -1,7 +1,7 @@
 //! Edges seen from a move. A literal is a relation and for each place `source`, `target` or what stands there; patterns
 //! need literals, and an edge of a board makes the ones with its code true.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::{
     edge::Edge,
@@ -62,7 +62,7 @@ type Key = u128;
 /// The literals that patterns need, numbered in the order of their first need.
 #[derive(Default)]
 pub struct LiteralNames {
-    numbers: HashMap<Key, Literal, std::hash::BuildHasherDefault<Spread>>,
+    numbers: FxHashMap<Key, Literal>,
     keys: Vec<Key>,
 }
 
@@ -89,26 +89,6 @@ impl LiteralNames {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.keys.len()
-    }
-}
-
-/// Hashing for numbers that come from trusted text: two multiplications.
-#[derive(Default)]
-struct Spread(u64);
-
-impl std::hash::Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        let low = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let high = ((number >> 64) as u64).wrapping_mul(0x7fb5_d329_728e_a185);
-        self.0 = (low ^ low >> 29 ^ high).wrapping_mul(0x81da_def4_bc2d_d44d);
     }
 }
 

@@ -15,14 +15,17 @@
 //!
 //! F is a man, V a man or a square. Men are worth what they are in `exchange`. `ventures` has the marks of moves.
 
-use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::{edge::Edge, hits::Hits, relation::Relation, ventures::ventures};
-use crate::exchange::{best_capture, worth};
+use crate::{
+    exchange::best_capture,
+    facts::{is_endgame, undeveloped},
+    pawns::{neighbours, passed, ranks_ahead},
+};
 
-/// How many minor pieces at home make an opening, and how much the pieces may be worth in an endgame.
+/// How many minor pieces at home make an opening.
 const AT_HOME: usize = 5;
-const ENDGAME: i16 = 2600;
 
 /// Appends the marks of a board as one side sees it. Places come last, one group a square.
 pub fn marks(board: &Board, side: Color, quiet: &[Bitboard; 64], edges: &mut Vec<Edge>) {
@@ -67,15 +70,10 @@ fn guards(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
 
 /// Opening, endgame and check.
 fn stages(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
-    let home = |color: Color| Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth)) & board.by_color(color);
-    let minor = board.bishops() & bishops_home() | board.knights() & knights_home();
-    let at_home = (minor & (home(Color::White) | home(Color::Black))).count();
-    let men = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let pieces: i16 = men.iter().map(|&role| worth(role) * board.by_role(role).count() as i16).sum();
-    let stage = if at_home >= AT_HOME {
+    let stage = if undeveloped(board).count() >= AT_HOME {
         Some(Relation::IN_OPENING)
     } else {
-        (pieces <= ENDGAME).then_some(Relation::IN_ENDGAME)
+        is_endgame(board).then_some(Relation::IN_ENDGAME)
     };
     if let Some(stage) = stage {
         edges.extend(board.occupied().into_iter().map(|square| Edge::new(stage, [square])));
@@ -88,24 +86,12 @@ fn stages(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
     }
 }
 
-fn bishops_home() -> Bitboard {
-    Bitboard::from_file(File::C) | Bitboard::from_file(File::F)
-}
-
-fn knights_home() -> Bitboard {
-    Bitboard::from_file(File::B) | Bitboard::from_file(File::G)
-}
-
 /// What pawns make of files and squares.
 fn pawns(board: &Board, side: Color, edges: &mut Vec<Edge>) {
     let pawns = |color: Color| board.pawns() & board.by_color(color);
     for color in Color::ALL {
-        for pawn in pawns(color) {
-            let way = beside(pawn, color) | Bitboard::from_file(pawn.file()) & ahead(pawn, color);
-            if (way & pawns(!color)).is_empty() {
-                edges.push(Edge::new(Relation::PASSED, [pawn]));
-            }
-        }
+        let passed = passed(pawns(color), pawns(!color), color);
+        edges.extend(passed.into_iter().map(|pawn| Edge::new(Relation::PASSED, [pawn])));
     }
     for file in File::ALL {
         let here = Bitboard::from_file(file);
@@ -131,19 +117,7 @@ fn pawns(board: &Board, side: Color, edges: &mut Vec<Edge>) {
 
 /// The squares before a square for a side, on the files beside it.
 fn beside(square: Square, side: Color) -> Bitboard {
-    let file = u64::from(Bitboard::from_file(square.file()));
-    let beside =
-        file << 1 & !u64::from(Bitboard::from_file(File::A)) | file >> 1 & !u64::from(Bitboard::from_file(File::H));
-    Bitboard(beside) & ahead(square, side)
-}
-
-/// The squares on the ranks before a square for a side.
-fn ahead(square: Square, side: Color) -> Bitboard {
-    let rank = square.rank() as u32;
-    Bitboard(match side {
-        Color::White => (!0u64).checked_shl(8 * (rank + 1)).unwrap_or(0),
-        Color::Black => (1u64 << (8 * rank)) - 1,
-    })
+    neighbours(square.file()) & ranks_ahead(square.rank(), side)
 }
 
 /// The squares within two steps of a king.

@@ -10,39 +10,32 @@ use std::sync::LazyLock;
 pub struct Relation(u8);
 
 /// The words without a number or a square in them, and how many men and squares each relates.
-const WORDS: [(&str, usize); 31] = [
-    ("moves", 2),
-    ("covers", 2),
-    ("reaches", 2),
-    ("hits", 2),
-    ("hits_from", 3),
-    ("through", 3),
-    ("through_from", 4),
-    ("blocks", 4),
-    ("shelters", 4),
-    ("through_two", 4),
-    ("blocks_first", 5),
-    ("blocks_second", 5),
-    ("loses", 2),
-    ("wins", 2),
-    ("guards_alone", 2),
-    ("near", 2),
-    ("loose", 1),
-    ("hangs", 1),
-    ("passed", 1),
-    ("open_file", 1),
-    ("half_open", 1),
-    ("enemy_half_open", 1),
-    ("outpost", 1),
-    ("enemy_outpost", 1),
-    ("in_opening", 1),
-    ("in_endgame", 1),
-    ("in_check", 1),
-    ("leaves", 3),
-    ("threatens", 3),
-    ("freer", 2),
-    ("tighter", 2),
-];
+macro_rules! words {
+    ($($word:ident $name:literal $arity:literal;)*) => {
+        const WORDS: &[(&str, usize)] = &[$(($name, $arity)),*];
+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place {
+            $($word),*
+        }
+
+        impl Relation {
+            $(pub const $word: Relation = Relation(Place::$word as u8);)*
+        }
+    };
+}
+
+words! {
+    MOVES "moves" 2; COVERS "covers" 2; REACHES "reaches" 2; HITS "hits" 2;
+    HITS_FROM "hits_from" 3; THROUGH "through" 3; THROUGH_FROM "through_from" 4; BLOCKS "blocks" 4;
+    SHELTERS "shelters" 4; THROUGH_TWO "through_two" 4; BLOCKS_FIRST "blocks_first" 5; BLOCKS_SECOND "blocks_second" 5;
+    LOSES "loses" 2; WINS "wins" 2; GUARDS_ALONE "guards_alone" 2; NEAR "near" 2;
+    LOOSE "loose" 1; HANGS "hangs" 1; PASSED "passed" 1;
+    OPEN_FILE "open_file" 1; HALF_OPEN "half_open" 1; ENEMY_HALF_OPEN "enemy_half_open" 1;
+    OUTPOST "outpost" 1; ENEMY_OUTPOST "enemy_outpost" 1;
+    IN_OPENING "in_opening" 1; IN_ENDGAME "in_endgame" 1; IN_CHECK "in_check" 1;
+    LEAVES "leaves" 3; THREATENS "threatens" 3; FREER "freer" 2; TIGHTER "tighter" 2;
+}
 
 const FIRST_RANK: u8 = WORDS.len() as u8;
 const FIRST_FILE: u8 = FIRST_RANK + 8;
@@ -63,38 +56,6 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 impl Relation {
-    pub const MOVES: Relation = Relation(0);
-    pub const COVERS: Relation = Relation(1);
-    pub const REACHES: Relation = Relation(2);
-    pub const HITS: Relation = Relation(3);
-    pub const HITS_FROM: Relation = Relation(4);
-    pub const THROUGH: Relation = Relation(5);
-    pub const THROUGH_FROM: Relation = Relation(6);
-    pub const BLOCKS: Relation = Relation(7);
-    pub const SHELTERS: Relation = Relation(8);
-    pub const THROUGH_TWO: Relation = Relation(9);
-    pub const BLOCKS_FIRST: Relation = Relation(10);
-    pub const BLOCKS_SECOND: Relation = Relation(11);
-    pub const LOSES: Relation = Relation(12);
-    pub const WINS: Relation = Relation(13);
-    pub const GUARDS_ALONE: Relation = Relation(14);
-    pub const NEAR: Relation = Relation(15);
-    pub const LOOSE: Relation = Relation(16);
-    pub const HANGS: Relation = Relation(17);
-    pub const PASSED: Relation = Relation(18);
-    pub const OPEN_FILE: Relation = Relation(19);
-    pub const HALF_OPEN: Relation = Relation(20);
-    pub const ENEMY_HALF_OPEN: Relation = Relation(21);
-    pub const OUTPOST: Relation = Relation(22);
-    pub const ENEMY_OUTPOST: Relation = Relation(23);
-    pub const IN_OPENING: Relation = Relation(24);
-    pub const IN_ENDGAME: Relation = Relation(25);
-    pub const IN_CHECK: Relation = Relation(26);
-    pub const LEAVES: Relation = Relation(27);
-    pub const THREATENS: Relation = Relation(28);
-    pub const FREER: Relation = Relation(29);
-    pub const TIGHTER: Relation = Relation(30);
-
     /// All of them.
     pub fn all() -> impl Iterator<Item = Relation> {
         (0..RELATIONS as u8).map(Relation)

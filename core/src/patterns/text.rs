@@ -9,7 +9,7 @@ use super::{
     pattern::{CASTLING, MOST_VERTICES, Mask, Pattern, PatternEdge, Special},
     relation::Relation,
 };
-use crate::errors::CoreError;
+use crate::errors::{CoreError, refuse};
 
 const LETTERS: &[u8; 13] = b".PNBRQKpnbrqk";
 
@@ -40,11 +40,7 @@ pub fn parse(text: &str) -> Result<(Vec<Pattern>, Vec<f64>), CoreError> {
             edges.push(edge_line(line).map_err(bad)?);
         }
     }
-    if edges.is_empty() {
-        Ok((patterns, weights))
-    } else {
-        Err(CoreError::BadArgument { why: "the last pattern has edges, but no move".into() })
-    }
+    if edges.is_empty() { Ok((patterns, weights)) } else { refuse("the last pattern has edges, but no move") }
 }
 
 /// The lines without the blanks around them.

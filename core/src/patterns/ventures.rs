@@ -12,7 +12,10 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::{edge::Edge, hits::Hits, relation::Relation};
-use crate::exchange::{best_capture, own_side_first, worth};
+use crate::{
+    exchange::{becomes, best_capture, own_side_first, worth},
+    moves::stepped,
+};
 
 /// How many squares make a man freer.
 const FREER: usize = 3;
@@ -25,11 +28,8 @@ pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits,
         let Some(piece) = board.piece_at(from) else { continue };
         let now = attacks::attacks(from, piece, board.occupied());
         for to in quiet[usize::from(from)] | now & board.by_color(!side) {
-            let last = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
-            let then = Piece { color: side, role: if last { Role::Queen } else { piece.role } };
-            let mut after = board.clone();
-            after.discard_piece_at(from);
-            after.set_piece_at(to, then);
+            let then = Piece { color: side, role: becomes(piece.role, to) };
+            let after = stepped(board, from, to, then);
             let taken = board.role_at(to).map_or(0, worth) + worth(then.role) - worth(piece.role);
             // Where no enemy looks nobody captures back, unless one looked at the mover along a line.
             let is_safe = !watched.contains(to) && !watched.contains(from);
@@ -106,7 +106,7 @@ fn capture_gain(board: &Board, square: Square, side: Color, occupied: Bitboard, 
     if role == Role::King && (board.attacks_to(square, !side, occupied) & occupied).any() {
         return 0;
     }
-    let becomes = if role == Role::Pawn && Bitboard::BACKRANKS.contains(square) { Role::Queen } else { role };
+    let becomes = becomes(role, square);
     let won = standing + worth(becomes) - worth(role);
     (won - capture_gain(board, square, !side, occupied, worth(becomes))).max(0)
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 
-use crate::moves::MoveCode;
+use crate::{exchange, moves::MoveCode, safety::screens};
 
 /// Who stands where, who is to move, and what may be captured in passing.
 ///
@@ -28,13 +28,7 @@ pub fn place(color: Color) -> usize {
 
 /// What a man is worth in pawns.
 pub fn worth(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
+    i32::from(exchange::worth(role) / 100)
 }
 
 impl Board {
@@ -141,16 +135,7 @@ impl Board {
     /// The single men that stand between a king and the sliders of a side, `own` saying whose men count.
     fn shields(&self, king: Square, sliders: Color, own: Bitboard) -> Bitboard {
         let men = self.men(sliders);
-        let snipers = attacks::rook_attacks(king, Bitboard::EMPTY) & self.straight & men
-            | attacks::bishop_attacks(king, Bitboard::EMPTY) & self.diagonal & men;
-        let mut found = Bitboard::EMPTY;
-        for sniper in snipers {
-            let between = attacks::between(king, sniper) & self.occupied();
-            if !between.more_than_one() {
-                found |= between & own;
-            }
-        }
-        found
+        screens(king, self.straight & men, self.diagonal & men, self.occupied()) & own
     }
 
     /// The men of a side that may not leave the line to their own king.

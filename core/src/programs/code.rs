@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::{terminals::Terminal, view::View};
-use crate::errors::CoreError;
+use crate::errors::{CoreError, refuse};
 
 /// A node of a tree in prefix order.
 #[derive(Debug, Clone, PartialEq)]
@@ -157,8 +157,7 @@ impl Code {
     /// Check a tree and compile it; `tree` is what errors call it.
     pub fn compile(tokens: &[Token], tree: &str) -> Result<Code, CoreError> {
         if tokens.len() > MOST_NODES {
-            let why = format!("the {tree} tree has {} nodes; at most {MOST_NODES} are allowed", tokens.len());
-            return Err(CoreError::BadArgument { why });
+            return refuse(format!("the {tree} tree has {} nodes; at most {MOST_NODES} are allowed", tokens.len()));
         }
         let ends = ends_of(tokens, tree)?;
         let code = Code { steps: Vec::new(), constants: Vec::new(), begin: 0, registers: 0 };
@@ -247,7 +246,7 @@ fn ends_of(tokens: &[Token], tree: &str) -> Result<Vec<usize>, CoreError> {
             Some(token) => format!(", node {}: {} lacks a {} argument", parent + 1, spelled(token), kind.name()),
             None => " is empty".into(),
         };
-        return Err(CoreError::BadArgument { why: format!("the {tree} tree{owner}") });
+        return refuse(format!("the {tree} tree{owner}"));
     }
     Ok(ends)
 }

@@ -5,7 +5,11 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Position, Role, Setup, Square};
 
-use crate::{errors::CoreError, random::Random, relations::attacked_by};
+use crate::{
+    errors::{CoreError, refuse},
+    random::Random,
+    relations::attacked_by,
+};
 
 /// Who moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,9 +25,7 @@ impl Turn {
             "white" => Ok(Turn::White),
             "black" => Ok(Turn::Black),
             "random" => Ok(Turn::Random),
-            _ => {
-                Err(CoreError::BadArgument { why: format!("nobody called {text:?} moves; say white, black or random") })
-            }
+            _ => refuse(format!("nobody called {text:?} moves; say white, black or random")),
         }
     }
 }

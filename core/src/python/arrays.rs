@@ -5,6 +5,8 @@ use pyo3::prelude::*;
 
 use rayon::prelude::*;
 
+use crate::errors::{CoreError, refuse};
+
 /// A flat vector as a table with `columns` columns.
 pub fn table<T: Element>(py: Python<'_>, values: Vec<T>, columns: usize) -> PyResult<Bound<'_, PyArray2<T>>> {
     let rows = values.len() / columns;
@@ -30,4 +32,9 @@ pub fn ask_each<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>(
     question: impl Fn(&Row) -> List + Sync + Send,
 ) -> Vec<T> {
     ask(py, rows, question).into_iter().flatten().collect()
+}
+
+/// Refuse a list that does not have one item for each of another.
+pub fn enough(count: usize, wanted: usize, what: &str, of: &str) -> Result<(), CoreError> {
+    if count == wanted { Ok(()) } else { refuse(format!("{count} {what} for {wanted} {of}")) }
 }

@@ -2,10 +2,19 @@
 
 use std::num::NonZeroU32;
 
-use pyo3::{intern, prelude::*, sync::PyOnceLock, types::PyType};
+use pyo3::{
+    intern,
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyString, PyType},
+};
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Chess, Color, Role, Setup, Square};
 
-use crate::{errors::CoreError, moves::MoveCode, positions::legal};
+use crate::{
+    errors::{CoreError, refuse},
+    moves::MoveCode,
+    positions::legal,
+};
 
 /// The position of a `chess.Board`.
 pub fn position_of(board: &Bound<'_, PyAny>) -> PyResult<Chess> {
@@ -13,9 +22,10 @@ pub fn position_of(board: &Bound<'_, PyAny>) -> PyResult<Chess> {
     Ok(legal(setup_of(board)?, what)?)
 }
 
-fn setup_of(board: &Bound<'_, PyAny>) -> PyResult<Setup> {
+/// The men of a `chess.Board`, whoever is to move and whether or not that is legal.
+pub fn men_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
     let py = board.py();
-    let mask = |name| -> PyResult<Bitboard> { Ok(Bitboard(board.getattr(name)?.extract()?)) };
+    let mask = |name| mask(board, name);
     let role = ByRole {
         pawn: mask(intern!(py, "pawns"))?,
         knight: mask(intern!(py, "knights"))?,
@@ -26,11 +36,25 @@ fn setup_of(board: &Bound<'_, PyAny>) -> PyResult<Setup> {
     };
     let [black, white]: [u64; 2] = board.getattr(intern!(py, "occupied_co"))?.extract()?;
     let color = ByColor { black: Bitboard(black), white: Bitboard(white) };
+    Ok(Board::try_from_bitboards(role, color)
+        .map_err(|error| CoreError::BadPosition { what: board.to_string(), why: error.to_string() })?)
+}
+
+fn mask(board: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyResult<Bitboard> {
+    Ok(Bitboard(board.getattr(name)?.extract()?))
+}
+
+/// A square by its number.
+pub fn square_of(number: u32) -> PyResult<Square> {
+    Square::try_from(number).or_else(|_| refuse(format!("{number} is no square; there are 0 to 63")))
+}
+
+fn setup_of(board: &Bound<'_, PyAny>) -> PyResult<Setup> {
+    let py = board.py();
     let mut setup = Setup::empty();
-    setup.board = Board::try_from_bitboards(role, color)
-        .map_err(|error| CoreError::BadPosition { what: board.to_string(), why: error.to_string() })?;
+    setup.board = men_of(board)?;
     setup.turn = Color::from_white(board.getattr(intern!(py, "turn"))?.extract()?);
-    setup.castling_rights = mask(intern!(py, "castling_rights"))?;
+    setup.castling_rights = mask(board, intern!(py, "castling_rights"))?;
     setup.ep_square = board.getattr(intern!(py, "ep_square"))?.extract::<Option<u32>>()?.map(Square::new);
     setup.halfmoves = board.getattr(intern!(py, "halfmove_clock"))?.extract()?;
     let fullmoves: u32 = board.getattr(intern!(py, "fullmove_number"))?.extract()?;

@@ -8,13 +8,13 @@ use rayon::prelude::*;
 use shakmaty::{Color, Position};
 
 use super::{
-    arrays::{ask, table},
+    arrays::{ask, enough, table},
     chess_types::position_of,
     positions::Positions,
     recipe::{Recipe, Reduced},
 };
 use crate::{
-    errors::CoreError,
+    errors::{CoreError, refuse},
     search::{
         evaluation,
         heuristic::Heuristic,
@@ -50,8 +50,7 @@ impl Evaluation {
     fn tapered(class: &Bound<'_, PyType>, weights: PyReadonlyArray2<'_, i32>) -> PyResult<Evaluation> {
         let flat: Vec<i32> = weights.as_array().iter().copied().collect();
         if weights.as_array().ncols() != 2 {
-            let why = format!("a tapered evaluation needs {FEATURES} pairs of weights");
-            return Err(CoreError::BadArgument { why }.into());
+            return refuse(format!("a tapered evaluation needs {FEATURES} pairs of weights"));
         }
         let pairs = flat.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
         let inner = Arc::new(Tapered::new(pairs)?);
@@ -83,10 +82,7 @@ impl Evaluation {
         white: PyReadonlyArray1<'_, bool>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let sides = white.as_array().to_vec();
-        if sides.len() != positions.rows.len() {
-            let why = format!("{} sides for {} positions", sides.len(), positions.rows.len());
-            return Err(CoreError::BadArgument { why }.into());
-        }
+        enough(sides.len(), positions.rows.len(), "sides", "positions")?;
         let value = |(row, white): (&crate::positions::Packed, &bool)| {
             self.inner.value(&row.unpack(), Color::from_white(*white))
         };

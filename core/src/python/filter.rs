@@ -10,7 +10,7 @@ use super::{
     recipe::{Recipe, Reduced},
 };
 use crate::{
-    errors::CoreError,
+    errors::refuse,
     moves::MoveCode,
     search::{
         filter::{self, Node, Unchosen, Verdict},
@@ -62,8 +62,7 @@ impl Filter {
     #[pyo3(signature = (plies, /))]
     fn within(slf: &Bound<'_, Filter>, plies: usize) -> PyResult<Filter> {
         if plies == 0 {
-            let why = "a filter that is asked in the first 0 plies is none; write 1 or more".into();
-            return Err(CoreError::BadArgument { why }.into());
+            return refuse("a filter that is asked in the first 0 plies is none; write 1 or more");
         }
         Ok(Filter { inner: slf.get().inner.within(plies), recipe: Recipe::new(slf, "within", (plies,))? })
     }

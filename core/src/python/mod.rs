@@ -3,6 +3,7 @@
 mod arrays;
 mod cases;
 mod chess_types;
+mod compose;
 mod errors;
 mod evaluation;
 mod filter;
@@ -12,6 +13,7 @@ mod patterns;
 mod positions;
 mod programs;
 mod recipe;
+mod safety;
 mod search;
 mod tables;
 mod tactics;
@@ -19,74 +21,48 @@ mod threads;
 
 use pyo3::prelude::*;
 
+/// Adds classes, and functions, to a room.
+macro_rules! offer {
+    ($room:ident: $($class:ty),*; $($function:path),*) => {{
+        $($room.add_class::<$class>()?;)*
+        $($room.add_function(wrap_pyfunction!($function, $room)?)?;)*
+        Ok(())
+    }};
+}
+
 /// What Motif computes in Rust, a module a room. Everything here is typed and documented in `_core/*.pyi`.
 #[pymodule]
+#[rustfmt::skip] // Names in a row, not one a line.
 fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
-    add_room(core, "board", |room| {
-        room.add_class::<positions::Positions>()?;
-        room.add_class::<positions::LegalMoves>()?;
-        room.add_class::<games::Game>()?;
-        room.add_class::<games::GameBatch>()?;
-        room.add_class::<games::GameReader>()?;
-        room.add_class::<tables::Tables>()?;
-        room.add_function(wrap_pyfunction!(chess_types::encode_move, room)?)?;
-        room.add_function(wrap_pyfunction!(chess_types::decode_move, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::canonical_positions, room)?)
-    })?;
-    add_room(core, "search", |room| {
-        room.add_class::<evaluation::Evaluation>()?;
-        room.add_class::<filter::Filter>()?;
-        room.add_class::<search::SearchLine>()?;
-        room.add_class::<search::SearchInfo>()?;
-        room.add_class::<search::Searcher>()?;
-        room.add_function(wrap_pyfunction!(evaluation::tapered_features, room)?)?;
-        room.add_function(wrap_pyfunction!(search::play_games, room)?)
-    })?;
+    add_room(core, "board", |room| offer!(room:
+        positions::Positions, positions::LegalMoves, games::Game, games::GameBatch, games::GameReader, tables::Tables;
+        chess_types::encode_move, chess_types::decode_move, compose::canonical_positions,
+        safety::flights, safety::is_cornered, safety::is_covered, safety::is_en_prise, safety::pins_to
+    ))?;
+    add_room(core, "search", |room| offer!(room:
+        evaluation::Evaluation, filter::Filter, search::SearchLine, search::SearchInfo, search::Searcher;
+        evaluation::tapered_features, search::play_games
+    ))?;
     add_room(core, "openings", |room| room.add_class::<cases::Cases>())?;
     add_room(core, "endgames", |room| {
-        room.add_class::<programs::CompiledProgram>()?;
-        room.add_class::<programs::ProgramGames>()?;
-        room.add_function(wrap_pyfunction!(programs::earned_by_choices, room)?)?;
-        room.add_function(wrap_pyfunction!(programs::endgame_starts, room)?)?;
-        room.add_function(wrap_pyfunction!(programs::endgame_terminals, room)?)?;
-        room.add_function(wrap_pyfunction!(programs::play_programs, room)?)?;
-        programs::add_vocabulary(room)
+        programs::add_vocabulary(room)?;
+        offer!(room:
+            programs::CompiledProgram, programs::ProgramGames;
+            programs::earned_by_choices, programs::endgame_starts, programs::endgame_terminals, programs::play_programs
+        )
     })?;
-    add_room(core, "tactics", |room| {
-        room.add_class::<tactics::RuleTester>()?;
-        room.add_function(wrap_pyfunction!(tactics::rule_relations, room)?)
-    })?;
-    add_room(core, "patterns", |room| {
-        room.add_class::<patterns::PatternIndex>()?;
-        room.add_class::<patterns::PatternRows>()?;
-        room.add_class::<patterns::PatternScorer>()?;
-        room.add_function(wrap_pyfunction!(patterns::board_graph, room)?)?;
-        room.add_function(wrap_pyfunction!(patterns::graph_relations, room)?)?;
-        room.add_function(wrap_pyfunction!(patterns::marked_graph, room)?)?;
-        room.add_function(wrap_pyfunction!(patterns::propose_patterns, room)?)?;
-        room.add_function(wrap_pyfunction!(patterns::random_filter, room)?)?;
-        room.add_function(wrap_pyfunction!(patterns::relation_counts, room)?)
-    })?;
-    add_room(core, "puzzles", |room| {
-        room.add_class::<mates::Key>()?;
-        room.add_class::<mates::Line>()?;
-        room.add_class::<mates::Solution>()?;
-        room.add_class::<mates::Try>()?;
-        room.add_function(wrap_pyfunction!(mates::lengthened, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::compose_around, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::compose_at_random, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::has_last_move, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::judge, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::line_after, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::mate_keys, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::mate_lengths, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::minimise, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::repair, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::rework, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::prolonged, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::solve, room)?)?;
-        room.add_function(wrap_pyfunction!(mates::sound_keys, room)?)
-    })
+    add_room(core, "tactics", |room| offer!(room: tactics::RuleTester; tactics::rule_relations))?;
+    add_room(core, "patterns", |room| offer!(room:
+        patterns::PatternIndex, patterns::PatternRows, patterns::PatternScorer;
+        patterns::board_graph, patterns::graph_relations, patterns::marked_graph, patterns::propose_patterns,
+        patterns::random_filter, patterns::relation_counts
+    ))?;
+    add_room(core, "puzzles", |room| offer!(room:
+        mates::Key, mates::Line, mates::Solution, mates::Try;
+        mates::line_after, mates::mate_keys, mates::mate_lengths, mates::solve, mates::sound_keys,
+        compose::compose_around, compose::compose_at_random, compose::has_last_move, compose::judge,
+        compose::lengthened, compose::minimise, compose::prolonged, compose::repair, compose::rework
+    ))
 }
 
 /// A module of the core that Python can import by its full name, although there is no file of that name.

@@ -10,14 +10,14 @@ use pyo3::{
 use shakmaty::Position;
 
 use super::{
-    arrays::{ask_each, table},
+    arrays::{ask_each, enough, table},
     chess_types::position_of,
     filter::Filter,
     positions::Positions,
     recipe::Recipe,
 };
 use crate::{
-    errors::CoreError,
+    errors::{CoreError, refuse},
     moves::legal_codes,
     patterns::{
         chooser::{ByLot, ByPatterns, Selection},
@@ -96,9 +96,7 @@ fn selection(count: Option<usize>, share: Option<f64>) -> Result<Selection, Core
     match (count, share) {
         (Some(count), None) if count > 0 => Ok(Selection::Best(count)),
         (None, Some(share)) if share > 0.0 && share <= 1.0 => Ok(Selection::Share(share)),
-        _ => {
-            Err(CoreError::BadArgument { why: "say how many moves, 1 or more, or which share of them, up to 1".into() })
-        }
+        _ => refuse("say how many moves, 1 or more, or which share of them, up to 1"),
     }
 }
 
@@ -270,11 +268,6 @@ impl PatternRows {
         let (loss, gradient, curvature) = py.detach(|| self.inner.slope(&weights, &chosen));
         Ok((loss, PyArray1::from_vec(py, gradient), PyArray1::from_vec(py, curvature)))
     }
-}
-
-fn enough(count: usize, wanted: usize, what: &str, of: &str) -> Result<(), CoreError> {
-    let why = || format!("{count} {what} for {wanted} {of}");
-    if count == wanted { Ok(()) } else { Err(CoreError::BadArgument { why: why() }) }
 }
 
 /// The candidates that would explain most of what the weights so far do not.

@@ -7,19 +7,20 @@ use pyo3::{
     types::{PyBytes, PyList, PySlice, PyType},
 };
 use rayon::prelude::*;
-use shakmaty::{Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
 use super::{
-    arrays::{ask, ask_each, table},
+    arrays::{ask, ask_each, enough, table},
     chess_types::{board_from, move_from, position_of},
 };
 use crate::{
     errors::CoreError,
     exchange,
-    moves::{MoveCode, legal_codes},
+    moves::{MoveCode, after, legal_codes},
+    pawns,
     perft::perft,
     positions::{self, PACKED_BYTES, Packed, parse_fen},
-    relations,
+    relations, safety,
 };
 
 /// A packed column of legal positions, forty bytes each.
@@ -34,10 +35,14 @@ impl Positions {
         ask(py, &self.rows, |row| question(&row.unpack()))
     }
 
+    fn sets<'py>(&self, py: Python<'py>, of: impl Fn(&Board) -> Bitboard + Sync + Send) -> Bound<'py, PyArray1<u64>> {
+        PyArray1::from_vec(py, self.ask(py, |position| u64::from(of(position.board()))))
+    }
+
     fn masks<'py, const N: usize>(
         &self,
         py: Python<'py>,
-        question: impl Fn(&Chess) -> [shakmaty::Bitboard; N] + Sync + Send,
+        question: impl Fn(&Chess) -> [Bitboard; N] + Sync + Send,
     ) -> PyResult<Bound<'py, PyArray2<u64>>> {
         table(py, ask_each(py, &self.rows, |row| question(&row.unpack()).map(u64::from)), N)
     }
@@ -194,10 +199,7 @@ impl Positions {
     #[pyo3(signature = (codes, /))]
     fn play(&self, py: Python<'_>, codes: PyReadonlyArray1<'_, u16>) -> PyResult<Positions> {
         let codes = codes.as_array();
-        if codes.len() != self.rows.len() {
-            let why = format!("{} moves for {} positions", codes.len(), self.rows.len());
-            return Err(CoreError::BadArgument { why }.into());
-        }
+        enough(codes.len(), self.rows.len(), "moves", "positions")?;
         let tasks: Vec<(Packed, MoveCode)> =
             self.rows.iter().copied().zip(codes.iter().map(|&code| MoveCode(code))).collect();
         let rows: Result<Vec<Packed>, CoreError> = ask(py, &tasks, |(row, code)| {
@@ -215,11 +217,7 @@ impl Positions {
     }
 
     fn gives_check<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        let check = |position: &Chess, m| {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            after.is_check()
-        };
+        let check = |position: &Chess, m| after(position, m).is_check();
         PyArray1::from_vec(py, each_move(py, &self.rows, check))
     }
 
@@ -236,11 +234,7 @@ impl Positions {
     }
 
     fn pinned<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
-        let both = |position: &Chess| {
-            let board = position.board();
-            u64::from(positions::pinned(board, Color::White) | positions::pinned(board, Color::Black))
-        };
-        PyArray1::from_vec(py, self.ask(py, both))
+        self.sets(py, |board| safety::pinned(board, Color::White) | safety::pinned(board, Color::Black))
     }
 
     fn controls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
@@ -270,7 +264,15 @@ impl Positions {
     }
 
     fn hanging<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
-        PyArray1::from_vec(py, self.ask(py, |position| u64::from(relations::hanging(position.board()))))
+        self.sets(py, relations::hanging)
+    }
+
+    fn trapped<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        self.sets(py, |board| safety::trapped(board, relations::hanging(board)))
+    }
+
+    fn passed<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        self.sets(py, pawns::passed_of_both)
     }
 
     fn exchange<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
@@ -356,9 +358,7 @@ fn each_move<T: Send>(
 }
 
 fn played(position: &Chess, code: MoveCode) -> Option<Chess> {
-    let mut after = position.clone();
-    after.play_unchecked(code.find_in(position)?);
-    Some(after)
+    Some(after(position, code.find_in(position)?))
 }
 
 fn packed_from_bytes(bytes: &[u8]) -> Packed {

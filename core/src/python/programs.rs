@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use shakmaty::Chess;
 
 use super::{
-    arrays::table,
+    arrays::{enough, table},
     chess_types::{move_from, position_of},
     evaluation::Evaluation,
     positions::Positions,
@@ -20,7 +20,7 @@ use super::{
     threads::on_threads,
 };
 use crate::{
-    errors::CoreError,
+    errors::refuse,
     positions::Packed,
     programs::{
         self, Board, Case, Desk, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Judge, Played,
@@ -28,10 +28,6 @@ use crate::{
     },
     random::Random,
 };
-
-fn bad<T>(why: String) -> PyResult<T> {
-    Err(CoreError::BadArgument { why }.into())
-}
 
 /// Three trees made into code, and how far the player looks ahead.
 #[pyclass(frozen, module = "motif._core.endgames")]
@@ -52,10 +48,10 @@ impl CompiledProgram {
         material: f64,
     ) -> PyResult<CompiledProgram> {
         if ![1, 3, 5].contains(&plies) {
-            return bad(format!("a program looks 1, 3 or 5 plies ahead, not {plies}"));
+            return refuse(format!("a program looks 1, 3 or 5 plies ahead, not {plies}"));
         }
         if !material.is_finite() {
-            return bad(format!("a pawn cannot be worth {material}"));
+            return refuse(format!("a pawn cannot be worth {material}"));
         }
         let trees = [tokens(advantage)?, tokens(even)?, tokens(disadvantage)?];
         let program = Program::new([&trees[0], &trees[1], &trees[2]])?;
@@ -101,9 +97,7 @@ impl CompiledProgram {
         seeds: PyReadonlyArray1<'_, i64>,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         let seeds = seeds.as_array().to_vec();
-        if seeds.len() != positions.rows.len() {
-            return bad(format!("{} seeds for {} positions", seeds.len(), positions.rows.len()));
-        }
+        enough(seeds.len(), positions.rows.len(), "seeds", "positions")?;
         let choice = |desk: &mut Desk, (row, seed): (&Packed, &i64)| {
             let mut random = Random::new(*seed as u64, 0);
             self.inner.choose(&Board::of(&row.unpack()), desk, &mut random).map_or(0, |code| code.0)
@@ -117,7 +111,7 @@ impl CompiledProgram {
     #[pyo3(signature = (material, /))]
     fn evaluation(slf: &Bound<'_, CompiledProgram>, material: f64) -> PyResult<Evaluation> {
         if !(material.is_finite() && material > 0.0) {
-            return bad(format!("the search needs a pawn that is worth more than 0, not {material}"));
+            return refuse(format!("the search needs a pawn that is worth more than 0, not {material}"));
         }
         let judge = Judge { program: slf.get().inner.program.clone(), material };
         Ok(Evaluation { inner: Arc::new(judge), recipe: Recipe::new(slf, "evaluation", (material,))? })
@@ -161,9 +155,7 @@ fn judge<T: Send>(
     question: impl Fn(&mut View, Board, i32) -> T + Sync + Send,
 ) -> PyResult<Vec<T>> {
     let before = before.as_array().to_vec();
-    if before.len() != positions.rows.len() {
-        return bad(format!("{} balances for {} positions", before.len(), positions.rows.len()));
-    }
+    enough(before.len(), positions.rows.len(), "balances", "positions")?;
     let answer = |view: &mut View, (row, before): (&Packed, &i32)| question(view, Board::of(&row.unpack()), *before);
     Ok(py.detach(|| positions.rows.par_iter().zip(before.par_iter()).map_init(View::default, answer).collect()))
 }
@@ -245,16 +237,16 @@ pub fn play_programs(
 ) -> PyResult<ProgramGames> {
     let rows = encounters.as_array();
     if rows.ncols() != 4 {
-        return bad(format!("an encounter is white, black, start and seed; it has {} columns", rows.ncols()));
+        return refuse(format!("an encounter is white, black, start and seed; it has {} columns", rows.ncols()));
     }
     if moves > 10_000 {
-        return bad(format!("{moves} moves a side are more than the 10000 that a game may last"));
+        return refuse(format!("{moves} moves a side are more than the 10000 that a game may last"));
     }
     let mut wanted = Vec::with_capacity(rows.nrows());
     for row in rows.rows() {
-        let find = |number: i64, count: usize, what: &str| match usize::try_from(number) {
-            Ok(place) if place < count => Ok(place),
-            _ => bad(format!("there is no {what} {number} among {count}")),
+        let find = |number: i64, count: usize, what: &str| -> PyResult<usize> {
+            let place = usize::try_from(number).ok().filter(|&place| place < count);
+            place.map_or_else(|| refuse(format!("there is no {what} {number} among {count}")), Ok)
         };
         wanted.push(Encounter {
             white: find(row[0], programs.len(), "program")?,
@@ -295,7 +287,7 @@ pub fn earned_by_choices<'py>(
         cases.push(Case { board, moves });
     }
     if cases.len() < positions.rows.len() || begin != worth.len() {
-        return bad(format!("{} judgements are not one for every legal move of every position", worth.len()));
+        return refuse(format!("{} judgements are not one for every legal move of every position", worth.len()));
     }
     let players: Vec<&Player> = programs.iter().map(|program| &program.inner).collect();
     let rows = on_threads(py, threads, |interrupted| Ok(programs::earned(&players, &cases, interrupted)))?;

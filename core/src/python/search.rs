@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
 use super::{
+    arrays::enough,
     chess_types::{encode_move, move_from, position_of},
     evaluation::Evaluation,
     filter::Filter,
@@ -14,7 +15,7 @@ use super::{
     threads::{BETWEEN_SIGNALS, on_threads},
 };
 use crate::{
-    errors::CoreError,
+    errors::refuse,
     moves::MoveCode,
     search::{
         self, Info, MATE, MOST_THREADS, Options, Task,
@@ -31,6 +32,7 @@ const LARGEST_ADVANTAGE: f64 = 9_000.0;
 
 /// One line of play.
 #[pyclass(frozen, module = "motif._core.search")]
+#[derive(Clone)]
 pub struct SearchLine {
     moves: Vec<MoveCode>,
     #[pyo3(get)]
@@ -68,64 +70,22 @@ impl SearchLine {
 }
 
 /// What a search knows.
-#[pyclass(frozen, module = "motif._core.search")]
+#[pyclass(frozen, get_all, module = "motif._core.search")]
 pub struct SearchInfo {
-    info: Info,
-    pawn: f64,
-    reasons: Vec<&'static str>,
+    lines: Vec<SearchLine>,
+    depth: u32,
+    selective_depth: u32,
+    nodes: u64,
+    hits: u64,
+    seconds: f64,
+    stopped: bool,
+    pruned: Py<PyDict>,
 }
 
 #[pymethods]
 impl SearchInfo {
-    #[getter]
-    fn lines(&self) -> Vec<SearchLine> {
-        let lines = self.info.lines.iter();
-        lines.map(|line| SearchLine { moves: line.moves.clone(), value: line.value, pawn: self.pawn }).collect()
-    }
-
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.info.depth
-    }
-
-    #[getter]
-    fn selective_depth(&self) -> u32 {
-        self.info.selective_depth
-    }
-
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.info.nodes
-    }
-
-    #[getter]
-    fn hits(&self) -> u64 {
-        self.info.hits
-    }
-
-    #[getter]
-    fn seconds(&self) -> f64 {
-        self.info.seconds
-    }
-
-    #[getter]
-    fn stopped(&self) -> bool {
-        self.info.stopped
-    }
-
-    #[getter]
-    fn pruned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let pruned = PyDict::new(py);
-        let names = self.reasons.iter().copied().chain(["not chosen"]);
-        for (name, &count) in names.zip(&self.info.pruned).filter(|(_, count)| **count > 0) {
-            pruned.set_item(name, count)?;
-        }
-        Ok(pruned)
-    }
-
     fn __repr__(&self) -> String {
-        let best = self.info.lines[0].moves[0];
-        format!("<SearchInfo depth {}: {best}, {} nodes>", self.info.depth, self.info.nodes)
+        format!("<SearchInfo depth {}: {}, {} nodes>", self.depth, self.lines[0].moves[0], self.nodes)
     }
 }
 
@@ -143,25 +103,37 @@ impl Searcher {
         match self.state.try_lock() {
             Ok(state) => Ok(state),
             Err(TryLockError::Poisoned(broken)) => Ok(broken.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                Err(CoreError::BadArgument { why: "this searcher is busy with another search".into() }.into())
-            }
+            Err(TryLockError::WouldBlock) => refuse("this searcher is busy with another search"),
         }
     }
 
-    fn info(&self, info: Info) -> SearchInfo {
-        SearchInfo { info, pawn: self.pawn, reasons: self.reasons.clone() }
+    fn info(&self, py: Python<'_>, info: Info) -> PyResult<SearchInfo> {
+        let pruned = PyDict::new(py);
+        let names = self.reasons.iter().copied().chain(["not chosen"]);
+        for (name, count) in names.zip(info.pruned).filter(|(_, count)| *count > 0) {
+            pruned.set_item(name, count)?;
+        }
+        let line = |line: search::Line| SearchLine { moves: line.moves, value: line.value, pawn: self.pawn };
+        Ok(SearchInfo {
+            lines: info.lines.into_iter().map(line).collect(),
+            depth: info.depth,
+            selective_depth: info.selective_depth,
+            nodes: info.nodes,
+            hits: info.hits,
+            seconds: info.seconds,
+            stopped: info.stopped,
+            pruned: pruned.unbind(),
+        })
     }
 
     /// The same settings with a table of their own.
     fn contestant(&self, depth: u32) -> PyResult<Contestant> {
         let state = self.state()?;
         if state.options.threads > 1 {
-            let why = format!(
+            return refuse(format!(
                 "many searches at once take a thread each, so that they always give the same answers; this searcher has {}",
                 state.options.threads
-            );
-            return Err(CoreError::BadArgument { why }.into());
+            ));
         }
         Ok(Contestant {
             evaluation: state.evaluation.clone(),
@@ -269,9 +241,8 @@ impl Searcher {
             let mut report = |info: &Info| {
                 if let Some(listener) = &on_iteration {
                     Python::attach(|py| {
-                        if let Err(error) = listener.call1(py, (self.info(info.clone()),)) {
-                            fail(error);
-                        }
+                        let heard = self.info(py, info.clone()).and_then(|info| listener.call1(py, (info,)));
+                        heard.map_or_else(fail, drop);
                     });
                 }
             };
@@ -280,7 +251,7 @@ impl Searcher {
         if let Some(error) = failure.lock().expect("nobody panics here").take() {
             return Err(error);
         }
-        Ok(self.info(info?))
+        self.info(py, info?)
     }
 
     #[pyo3(signature = (positions, *, depth = None, nodes = None, multi_pv = 1, threads = None))]
@@ -305,7 +276,7 @@ impl Searcher {
             };
             positions.rows.par_iter().map(answer).collect::<Result<_, _>>()
         })?;
-        Ok(infos.into_iter().map(|info| self.info(info)).collect())
+        infos.into_iter().map(|info| self.info(py, info)).collect()
     }
 
     fn stop(&self) {
@@ -346,8 +317,7 @@ fn checked_size(megabytes: usize) -> PyResult<usize> {
     if (1..=65_536).contains(&megabytes) {
         return Ok(megabytes);
     }
-    let why = format!("a table of {megabytes} megabytes cannot be made; 1 to 65536 can");
-    Err(CoreError::BadArgument { why }.into())
+    refuse(format!("a table of {megabytes} megabytes cannot be made; 1 to 65536 can"))
 }
 
 fn checked_threads(threads: usize, paper: bool) -> PyResult<usize> {
@@ -357,7 +327,7 @@ fn checked_threads(threads: usize, paper: bool) -> PyResult<usize> {
         2..=MOST_THREADS => format!("the paper's search works on one thread, not on {threads}; the full one on more"),
         _ => format!("a search cannot work on {threads} threads; 1 to {MOST_THREADS} it can"),
     };
-    Err(CoreError::BadArgument { why }.into())
+    refuse(why)
 }
 
 /// Play games between searchers, each pairing from its own start.
@@ -372,18 +342,14 @@ pub fn play_games<'py>(
     most_plies: usize,
     threads: Option<usize>,
 ) -> PyResult<Vec<(&'static str, &'static str, Vec<Bound<'py, PyAny>>, [u64; 2], [u64; 2])>> {
-    if depths.len() != players.len() {
-        let why = format!("{} depths for {} players", depths.len(), players.len());
-        return Err(CoreError::BadArgument { why }.into());
-    }
+    enough(depths.len(), players.len(), "depths", "players")?;
     let contestants: Vec<Contestant> =
         players.iter().zip(&depths).map(|(player, &depth)| player.contestant(depth)).collect::<PyResult<_>>()?;
     let contests = games
         .iter()
         .map(|(white, black, board)| {
             if *white.max(black) >= players.len() {
-                let why = format!("player {} of {} does not exist", white.max(black), players.len());
-                return Err(CoreError::BadArgument { why }.into());
+                return refuse(format!("player {} of {} does not exist", white.max(black), players.len()));
             }
             let (start, history) = with_history(board)?;
             Ok(Contest { white: *white, black: *black, start, history })

@@ -11,7 +11,7 @@ use super::{
     positions::Positions,
 };
 use crate::{
-    errors::CoreError,
+    errors::{CoreError, refuse},
     positions::Packed,
     tables::{self, Material, Outcome, Table},
 };
@@ -88,8 +88,7 @@ impl Tables {
         let known = self.snapshot();
         let table = known.find(&Material::parse(signature)?)?;
         if !table.mirrors().contains(&mirror) {
-            let why = format!("{} has no mirror image {mirror}, only {:?}", table.material, table.mirrors());
-            return Err(CoreError::BadArgument { why }.into());
+            return refuse(format!("{} has no mirror image {mirror}, only {:?}", table.material, table.mirrors()));
         }
         let position = |&place: &i64| {
             let found = usize::try_from(place).ok().and_then(|place| table.position(place, mirror));

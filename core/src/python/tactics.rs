@@ -1,15 +1,19 @@
 //! `RuleTester`: rows (position, legal move), and what rules cover of them.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::sync::OnceLock;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use shakmaty::Square;
 
-use super::{arrays::table, positions::Positions};
+use super::{
+    arrays::{enough, table},
+    positions::Positions,
+};
 use crate::{
-    errors::CoreError,
+    errors::{CoreError, refuse},
     moves::MoveCode,
     positions::Packed,
     tactics::{
@@ -17,7 +21,6 @@ use crate::{
         cover,
         paper::{Condition, World},
         parts::{Literal, Program},
-        quick::Quick,
         rows::{Block, Item, facts_table, lay_out, references_of},
         solve,
         vocabulary::{self, Relation},
@@ -56,15 +59,8 @@ impl RuleTester {
         let rows: &Vec<Packed> = &positions.get().rows;
         let references: Option<Vec<u16>> = references.map(|array| array.as_array().to_vec());
         let captured_on: Option<Vec<i8>> = captured_on.map(|array| array.as_array().to_vec());
-        for (count, what) in [
-            (references.as_ref().map(Vec::len), "reference moves"),
-            (captured_on.as_ref().map(Vec::len), "squares of captures"),
-        ] {
-            if count.is_some_and(|count| count != rows.len()) {
-                let why = format!("{} {what} for {} positions", count.unwrap_or(0), rows.len());
-                return Err(CoreError::BadArgument { why }.into());
-            }
-        }
+        enough(references.as_ref().map_or(rows.len(), Vec::len), rows.len(), "reference moves", "positions")?;
+        enough(captured_on.as_ref().map_or(rows.len(), Vec::len), rows.len(), "squares of captures", "positions")?;
         let items: Vec<Item> = rows
             .iter()
             .enumerate()
@@ -185,7 +181,7 @@ impl RuleTester {
             }
             left -= block.rows;
         }
-        Err(CoreError::BadArgument { why: format!("row {row} is outside {} rows", self.__len__()) })
+        refuse(format!("row {row} is outside {} rows", self.__len__()))
     }
 }
 
@@ -197,7 +193,7 @@ fn read(rules: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Literal>>> {
 /// Reads literals; one that stands in many rules as the same object is read once.
 #[derive(Default)]
 struct Reader {
-    seen: HashMap<usize, Literal, Quick>,
+    seen: FxHashMap<usize, Literal>,
     /// Keeps the objects alive, so that no other can take the place of one.
     kept: Vec<Py<PyAny>>,
 }

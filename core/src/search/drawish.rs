@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Role};
 
+use crate::exchange::worth;
+
 /// An advantage counts in full.
 pub const WHOLE: i32 = 16;
 
@@ -37,10 +39,8 @@ pub fn share(board: &Board, stronger: Color) -> i32 {
 }
 
 fn pieces_worth(board: &Board, men: Bitboard) -> i32 {
-    [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)]
-        .map(|(role, worth)| worth * (board.by_role(role) & men).count() as i32)
-        .iter()
-        .sum()
+    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    pieces.iter().map(|&role| i32::from(worth(role)) / 100 * (board.by_role(role) & men).count() as i32).sum()
 }
 
 /// Pawns on one edge alone, no bishop that commands the corner they run to, and the enemy king at that corner.

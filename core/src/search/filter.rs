@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Move};
 
-use crate::errors::CoreError;
+use crate::errors::{CoreError, refuse};
 
 /// Next to the leaves means this many plies or fewer are left.
 const FRONTIER: i32 = 2;
@@ -62,10 +62,7 @@ impl Unchosen {
             "paper" => Ok(Unchosen::Drop),
             "soft" => Ok(Unchosen::Reduce(reduction)),
             "frontier" => Ok(Unchosen::DropNearLeaves),
-            _ => {
-                let why = format!("there is no mode {mode:?}; there are paper, soft and frontier");
-                Err(CoreError::BadArgument { why })
-            }
+            _ => refuse(format!("there is no mode {mode:?}; there are paper, soft and frontier")),
         }
     }
 

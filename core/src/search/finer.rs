@@ -4,68 +4,53 @@
 
 use shakmaty::{Bitboard, Board, Color, Rank, Square, attacks};
 
-use super::{
-    geometry::{ahead_of, beside, beyond, neighbours, passed, ranks_ahead},
-    reach::Reach,
-};
-use crate::relations::{H_FILE, pawn_attacks};
+use super::reach::Reach;
+use crate::pawns::{H_FILE, ahead_of, beside, beyond, foremost_passed, neighbours, pawn_attacks, ranks_ahead};
 
-const NAMES: [&str; FINER] = [
-    "passed pawn: own king's distance",
-    "passed pawn: enemy king's distance",
-    "passed pawn: blocked",
-    "passed pawn: free path",
-    "passed pawn: with a neighbour",
-    "passed pawn: own rook behind",
-    "passed pawn: enemy rook behind",
-    "passed pawn: outruns the king",
-    "pawns: backward",
-    "pawns: side by side",
-    "pawns: on the colour of the bishop",
-    "outposts: knight",
-    "outposts: bishop",
-    "king safety: two attackers",
-    "king safety: three attackers",
-    "king safety: four attackers",
-    "king safety: undefended squares",
-    "king safety: check by knight",
-    "king safety: check by bishop",
-    "king safety: check by rook",
-    "king safety: check by queen",
-    "king safety: files without a pawn",
-    "king safety: pawn storm",
-    "threats: hanging",
-    "threats: by a rook",
-    "threats: by a pawn's step",
-    "pieces: without a move",
-    "pieces: space",
-];
+/// Names the features in their order, each group by the place of its first.
+macro_rules! features {
+    ($($place:ident $($name:literal)+;)*) => {
+        const NAMES: &[&str] = &[$($($name,)+)*];
+        features!(@places 0; $($place [$($name)+])*);
+    };
+    (@places $next:expr; $place:ident [$($name:literal)+] $($rest:tt)*) => {
+        const $place: usize = $next;
+        features!(@places $place + [$($name),+].len(); $($rest)*);
+    };
+    (@places $next:expr;) => {
+        /// How many finer features there are.
+        pub const FINER: usize = $next;
+    };
+}
 
-const OWN_KING: usize = 0;
-const ENEMY_KING: usize = 1;
-const BLOCKED: usize = 2;
-const FREE_PATH: usize = 3;
-const NEIGHBOUR: usize = 4;
-const ROOK_BEHIND: usize = 5;
-const ENEMY_ROOK_BEHIND: usize = 6;
-const OUTRUNS: usize = 7;
-const BACKWARD: usize = 8;
-const SIDE_BY_SIDE: usize = 9;
-const ON_BISHOPS_COLOUR: usize = 10;
-const OUTPOST: usize = 11;
-const ATTACKERS: usize = 13;
-const UNDEFENDED: usize = 16;
-const CHECKS: usize = 17;
-const NO_PAWN: usize = 21;
-const STORM: usize = 22;
-const HANGING: usize = 23;
-const BY_A_ROOK: usize = 24;
-const BY_A_STEP: usize = 25;
-const NO_MOVE: usize = 26;
-const SPACE: usize = 27;
-
-/// How many finer features there are.
-pub const FINER: usize = 28;
+features! {
+    OWN_KING "passed pawn: own king's distance";
+    ENEMY_KING "passed pawn: enemy king's distance";
+    BLOCKED "passed pawn: blocked";
+    FREE_PATH "passed pawn: free path";
+    NEIGHBOUR "passed pawn: with a neighbour";
+    ROOK_BEHIND "passed pawn: own rook behind";
+    ENEMY_ROOK_BEHIND "passed pawn: enemy rook behind";
+    OUTRUNS "passed pawn: outruns the king";
+    BACKWARD "pawns: backward";
+    SIDE_BY_SIDE "pawns: side by side";
+    ON_BISHOPS_COLOUR "pawns: on the colour of the bishop";
+    OUTPOST "outposts: knight" "outposts: bishop";
+    ATTACKERS "king safety: two attackers" "king safety: three attackers" "king safety: four attackers";
+    UNDEFENDED "king safety: undefended squares";
+    CHECKS
+        "king safety: check by knight"
+        "king safety: check by bishop"
+        "king safety: check by rook"
+        "king safety: check by queen";
+    NO_PAWN "king safety: files without a pawn";
+    STORM "king safety: pawn storm";
+    HANGING "threats: hanging";
+    BY_A_ROOK "threats: by a rook";
+    BY_A_STEP "threats: by a pawn's step";
+    NO_MOVE "pieces: without a move";
+    SPACE "pieces: space";
+}
 
 /// What each is called.
 pub fn names() -> impl Iterator<Item = String> {
@@ -143,7 +128,7 @@ fn count_pawns(board: &Board, side: Color, own: &Reach, enemy: &Reach, add: &mut
     let step = if side.is_white() { 8 } else { -8 };
     add(SIDE_BY_SIDE, (pawns & (pawns & !H_FILE).shift(1)).count() as i32);
     let mut distances = [0, 0];
-    let passers = passed(pawns, enemy_pawns, side);
+    let passers = foremost_passed(pawns, enemy_pawns, side);
     // Nobody of their own stands beside or behind them, and their next step is into the reach of a pawn.
     let level = beside(pawns);
     let alone = pawns & !(level | ahead_of(level, side)) & !ahead_of(pawns, !side) & !passers;

@@ -9,7 +9,10 @@ use std::any::Any;
 use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
 use super::evaluation::{Evaluate, LARGEST_VALUE};
-use crate::{errors::CoreError, relations::attacked_by};
+use crate::{
+    errors::{CoreError, refuse},
+    relations::attacked_by,
+};
 
 /// What the men are worth, pawn to king, in pawns.
 const MATERIAL: [i64; 6] = [1, 3, 3, 5, 9, 0];
@@ -40,8 +43,7 @@ impl Heuristic {
     pub fn new(weights: [f64; 3], tables: [[i32; 64]; 6]) -> Result<Heuristic, CoreError> {
         for (name, weight) in ["material", "positioning", "threats"].iter().zip(weights) {
             if !weight.is_finite() || weight.abs() > LARGEST_WEIGHT {
-                let why = format!("the weight of {name} must be a number within ±{LARGEST_WEIGHT}, not {weight}");
-                return Err(CoreError::BadArgument { why });
+                return refuse(format!("the weight of {name} must be a number within ±{LARGEST_WEIGHT}, not {weight}"));
             }
         }
         let weights = weights.map(|weight| (weight * SCALE).round() as i64);

@@ -8,11 +8,13 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square
 use super::{
     filter::{Choice, ChooseMoves, Node},
     named::bits_of,
-    pruning::{activity, board_after},
+    pruning::activity,
 };
 use crate::{
     errors::CoreError,
-    exchange::{best_capture, exchange_value, worth},
+    exchange::{best_capture, exchange_value},
+    facts::is_endgame,
+    moves::board_after,
 };
 
 /// The situations by name, in the order of their bits.
@@ -31,8 +33,6 @@ const CATCH_ALL: u32 = 64;
 const LEAST_AT_HOME: usize = 2;
 /// So many men that reach squares beside the enemy king make an attack.
 const LEAST_IN_REACH: usize = 2;
-/// With no more than this on the board besides pawns and kings it is an endgame, in centipawns.
-const ENDGAME_MATERIAL: i32 = 2600;
 
 /// Which situations are looked for; for the side that searches alone.
 pub struct Hierarchy {
@@ -159,13 +159,6 @@ impl<'a> Situation<'a> {
 /// Where pawns fight for the centre without standing in it.
 fn beside_the_centre() -> Bitboard {
     [Square::C4, Square::D3, Square::E3, Square::C5, Square::D6, Square::E6].into_iter().collect()
-}
-
-fn is_endgame(board: &Board) -> bool {
-    let pieces = board.occupied() & !board.pawns() & !board.kings();
-    let material: i32 =
-        pieces.into_iter().filter_map(|square| board.role_at(square)).map(|role| i32::from(worth(role))).sum();
-    material <= ENDGAME_MATERIAL
 }
 
 impl ChooseMoves for Hierarchy {

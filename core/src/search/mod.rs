@@ -14,7 +14,6 @@ pub mod evaluation;
 pub mod filter;
 mod finer;
 mod full;
-mod geometry;
 pub mod heuristic;
 pub mod hierarchy;
 mod named;

@@ -4,11 +4,7 @@
 //! The table keeps kinds of bound and matches only the same remaining depth, so that the value is that of plain
 //! minimax; the paper's own table kept bounds as values. Moves: captures first, dear victims, cheap takers, then by code.
 
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
-};
-
+use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, attacks};
 
 use super::{
@@ -21,7 +17,10 @@ use super::{
     table::{Bound, from_table, to_table},
     task::{FARTHEST, Info, Line, MATE, Question},
 };
-use crate::{exchange::worth, moves::MoveCode};
+use crate::{
+    exchange::worth,
+    moves::{MoveCode, after},
+};
 
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
@@ -31,32 +30,8 @@ const USUAL_DEPTH: u32 = 4;
 /// For how many states a search may leave its memory to the next one.
 const MOST_KEPT: usize = 1 << 18;
 
-/// Keys are already random, so their own bits are the hash.
-#[derive(Default)]
-pub struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = self.0.rotate_left(17) ^ word;
-    }
-
-    fn write_i32(&mut self, word: i32) {
-        self.write_u64(word as u64);
-    }
-}
-
 /// What is known of a position with so many plies left; only a search to the same depth may use it.
-pub type Visited = HashMap<(u64, i32), (i32, Bound), BuildHasherDefault<KeyHasher>>;
+pub type Visited = FxHashMap<(u64, i32), (i32, Bound)>;
 
 struct Paper<'a> {
     evaluation: &'a dyn Evaluate,
@@ -192,9 +167,7 @@ impl<'a> Paper<'a> {
                 false => 0,
             };
         }
-        let mut after = spot.position.clone();
-        after.play_unchecked(m);
-        -self.leaf(&after, ply)
+        -self.leaf(&after(&spot.position, m), ply)
     }
 
     fn node(&mut self, spot: &Spot, depth: i32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {

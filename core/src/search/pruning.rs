@@ -3,7 +3,7 @@
 //! considered = (threatened piece or activity or capture) and not losing exchange. The opponent is allowed more:
 //! for it only the last rule holds. Han, Lavelle and Wilkerson, "Combining High-Level Rules".
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, attacks};
 
 use super::{
     filter::{Choice, ChooseMoves, Node},
@@ -12,6 +12,7 @@ use super::{
 use crate::{
     errors::CoreError,
     exchange::{exchange_value, worth},
+    moves::board_after,
     relations::attacked_by,
 };
 
@@ -81,29 +82,6 @@ pub fn activity(board: &Board, side: Color) -> u32 {
     let single = pawns.shift(step) & !occupied;
     let double = (single & third).shift(step) & !occupied;
     sum + single.count() as u32 + double.count() as u32
-}
-
-/// The board after a move.
-pub fn board_after(position: &Chess, m: Move) -> Board {
-    let mut board = position.board().clone();
-    let color = position.turn();
-    match m {
-        Move::Normal { role, from, to, promotion, .. } => {
-            board.discard_piece_at(from);
-            board.set_piece_at(to, Piece { color, role: promotion.unwrap_or(role) });
-        }
-        Move::EnPassant { from, to } => {
-            board.discard_piece_at(from);
-            board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
-            board.set_piece_at(to, Piece { color, role: Role::Pawn });
-        }
-        _ => {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            return after.board().clone();
-        }
-    }
-    board
 }
 
 impl ChooseMoves for PruningRules {

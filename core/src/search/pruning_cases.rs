@@ -13,6 +13,7 @@ use super::{
 use crate::{
     errors::CoreError,
     exchange::{best_capture, worth},
+    moves::after,
 };
 
 /// Men by their letters and squares, as White sees the board: `Kg1 f2` is a king and a pawn.
@@ -154,9 +155,7 @@ impl PruningCases {
             found |= DANGER;
         }
         if self.active & CHECK != 0 {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            found |= if after.is_check() { CHECK } else { 0 };
+            found |= if after(position, m).is_check() { CHECK } else { 0 };
         }
         found
     }

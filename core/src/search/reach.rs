@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, attacks};
 
-use crate::relations::pawn_attacks;
+use crate::pawns::pawn_attacks;
 
 /// The kinds of pieces, in the order of the lists below.
 const KNIGHT: usize = 0;

@@ -13,7 +13,11 @@ use super::{
     task::{Info, Options, Question, Task},
     together,
 };
-use crate::{errors::CoreError, moves::MoveCode, positions};
+use crate::{
+    errors::{CoreError, refuse},
+    moves::MoveCode,
+    positions,
+};
 
 /// No search takes more threads than this.
 pub const MOST_THREADS: usize = 64;
@@ -89,8 +93,7 @@ fn root_moves(position: &Chess, task: &Task) -> Result<Vec<Move>, CoreError> {
     let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
     moves.sort_unstable_by_key(|&m| MoveCode::of(m));
     if moves.is_empty() {
-        let why = format!("there is no legal move in {}", positions::fen(position));
-        return Err(CoreError::BadArgument { why });
+        return refuse(format!("there is no legal move in {}", positions::fen(position)));
     }
     for code in task.moves.iter().chain(&task.advised) {
         if !moves.iter().any(|&m| MoveCode::of(m) == *code) {

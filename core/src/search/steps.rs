@@ -2,6 +2,8 @@
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
+use crate::moves::after;
+
 /// The key of a position: equal for positions that count as repeated.
 pub fn key_of(position: &Chess) -> u64 {
     let Zobrist64(key) = position.zobrist_hash(EnPassantMode::Legal);
@@ -10,8 +12,7 @@ pub fn key_of(position: &Chess) -> u64 {
 
 /// The position after a move and its key.
 pub fn play(position: &Chess, key: u64, m: Move) -> (Chess, u64) {
-    let mut after = position.clone();
-    after.play_unchecked(m);
+    let after = after(position, m);
     // Not every move can be hashed step by step, and a double step may open a capture in passing.
     let key = match position.update_zobrist_hash(Zobrist64(key), m, EnPassantMode::Legal) {
         Some(Zobrist64(key)) => key,

@@ -3,16 +3,12 @@
 //! From it follow the legal moves, one by one in the order of the paper's search, so that a cut leaves the rest
 //! unmade; and what the heuristic counts after a move of the last ply, without making that move either.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
-use crate::relations::pawn_attacks;
+use crate::{pawns::pawn_attacks, safety::screens};
 
 /// A side has no more men than this, in a position that a survey is made of.
 const MOST_MEN: usize = 16;
-
-const FIRST_AND_LAST_RANK: Bitboard = Bitboard(0xff00_0000_0000_00ff);
-const THIRD_RANK: Bitboard = Bitboard(0x0000_0000_00ff_0000);
-const SIXTH_RANK: Bitboard = Bitboard(0x0000_ff00_0000_0000);
 
 /// A bishop, rook or queen.
 #[derive(Clone, Copy)]
@@ -108,6 +104,7 @@ impl<'a> Survey<'a> {
         let (board, turn) = (position.board(), position.turn());
         let [king, enemy_king] = [turn, !turn].map(|side| board.king_of(side).expect("each side has a king"));
         let lines = attacks::queen_attacks(enemy_king, Bitboard::EMPTY);
+        let others = board.by_color(!turn);
         Survey {
             position,
             board,
@@ -116,8 +113,14 @@ impl<'a> Survey<'a> {
             enemy: Reach::of(board, !turn, enemy_king),
             king,
             enemy_king,
-            pinned: pinned(board, turn, king),
-            free_pawns: board.pawns() & board.by_color(!turn) & !lines,
+            // Men of the other side as well, which nobody asks about: leaving them out would cost more.
+            pinned: screens(
+                king,
+                board.rooks_and_queens() & others,
+                board.bishops_and_queens() & others,
+                board.occupied(),
+            ),
+            free_pawns: board.pawns() & others & !lines,
         }
     }
 
@@ -187,7 +190,7 @@ impl<'a> Survey<'a> {
         let last_step = if self.turn.is_white() { 8 } else { -8 };
         let pawns = self.board.pawns() & self.board.by_color(self.turn);
         !self.enemy.all().contains(self.king)
-            && (pawns.shift(last_step) & FIRST_AND_LAST_RANK).is_empty()
+            && (pawns.shift(last_step) & Bitboard::BACKRANKS).is_empty()
             && self.position.pseudo_legal_ep_square().is_none()
     }
 
@@ -231,16 +234,9 @@ impl<'a> Survey<'a> {
     pub fn quiet_moves(&self) -> QuietMoves<'_> {
         let free = !self.board.occupied();
         let pawns = self.board.pawns() & self.board.by_color(self.turn);
-        let (single, double) = match self.turn {
-            Color::White => {
-                let single = pawns.shift(8) & free;
-                (single, (single & THIRD_RANK).shift(8) & free)
-            }
-            Color::Black => {
-                let single = pawns.shift(-8) & free;
-                (single, (single & SIXTH_RANK).shift(-8) & free)
-            }
-        };
+        let (step, third) = if self.turn.is_white() { (8, Rank::Third) } else { (-8, Rank::Sixth) };
+        let single = pawns.shift(step) & free;
+        let double = (single & Bitboard::from_rank(third)).shift(step) & free;
         let mut targets = single | double | (self.own.officers & free);
         let mut castles = [None; 2];
         if self.position.castles().has_color(self.turn) {
@@ -334,20 +330,6 @@ fn knights_reach(knights: Bitboard) -> Bitboard {
     let near = (knights >> 1 & NOT_H) | (knights << 1 & NOT_A);
     let far = (knights >> 2 & NOT_GH) | (knights << 2 & NOT_AB);
     Bitboard(near << 16 | near >> 16 | far << 8 | far >> 8)
-}
-
-/// The men of a side, and of the other, that alone stand between its king and an enemy on a line.
-fn pinned(board: &Board, side: Color, king: Square) -> Bitboard {
-    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
-    let oblique = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in (straight | oblique) & board.by_color(!side) {
-        let between = attacks::between(king, sniper) & board.occupied();
-        if !between.more_than_one() {
-            pinned |= between;
-        }
-    }
-    pinned
 }
 
 #[cfg(test)]

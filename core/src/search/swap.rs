@@ -4,14 +4,9 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
-use crate::exchange::worth;
+use crate::exchange::price;
 
 const LEAST_FIRST: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-
-/// What a man costs in an exchange; a king may capture last of all.
-fn price(role: Role) -> i32 {
-    if role == Role::King { 20_000 } else { i32::from(worth(role)) }
-}
 
 /// Whether the captures on a move's target square leave the mover with at least this many centipawns.
 pub fn wins_at_least(position: &Chess, m: Move, threshold: i32) -> bool {

@@ -9,22 +9,18 @@ use super::{
     drawish,
     evaluation::{Evaluate, LARGEST_VALUE},
     finer,
-    geometry::{ahead_of, beside, beyond, neighbours, passed, ranks_ahead},
     reach::Reach,
 };
-use crate::errors::CoreError;
+use crate::{
+    errors::{CoreError, refuse},
+    pawns::{ahead_of, beside, beyond, foremost_passed, neighbours, ranks_ahead},
+};
 
 /// Knights and bishops count one, rooks two, queens four: 24 in the starting position.
 pub const FULL_PHASE: i32 = 24;
 
-const ROLES: [(&str, Role); 6] = [
-    ("pawn", Role::Pawn),
-    ("knight", Role::Knight),
-    ("bishop", Role::Bishop),
-    ("rook", Role::Rook),
-    ("queen", Role::Queen),
-    ("king", Role::King),
-];
+/// The kinds of men in the order of [`Role::ALL`].
+const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 // Where each group of features begins in the list of all.
 const PLACEMENT: usize = 5;
@@ -48,16 +44,16 @@ pub const FEATURES: usize = FINER + finer::FINER;
 
 /// What each feature is called: `term: detail`.
 pub fn feature_names() -> Vec<String> {
-    let mut names: Vec<String> = ROLES[..5].iter().map(|(name, _)| format!("material: {name}")).collect();
-    for (name, _) in ROLES {
+    let mut names: Vec<String> = KINDS[..5].iter().map(|name| format!("material: {name}")).collect();
+    for name in KINDS {
         names.extend(Square::ALL.iter().map(|square| format!("placement: {name} {square}")));
     }
     names.push("bishop pair".into());
-    names.extend(ROLES[1..5].iter().map(|(name, _)| format!("mobility: {name}")));
+    names.extend(KINDS[1..5].iter().map(|name| format!("mobility: {name}")));
     names.extend((2..8).map(|rank| format!("passed pawn: rank {rank}")));
     names.extend(["pawns: isolated", "pawns: doubled", "pawns: protected"].map(String::from));
     names.extend(["rook files: open", "rook files: half open", "king safety: shelter"].map(String::from));
-    names.extend(ROLES[1..5].iter().map(|(name, _)| format!("king safety: attacked by {name}")));
+    names.extend(KINDS[1..5].iter().map(|name| format!("king safety: attacked by {name}")));
     names.extend(["threats: by a pawn", "threats: by a minor piece", "tempo"].map(String::from));
     names.extend(finer::names());
     names
@@ -78,8 +74,8 @@ fn count_features(board: &Board, side: Color, reach: &Reach, placement: bool, mu
     let enemy_pawns = board.pawns() & enemy;
     let flip = if side.is_white() { 0 } else { 56 };
     if placement {
-        for (index, (_, role)) in ROLES.iter().enumerate() {
-            for square in board.by_role(*role) & own {
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            for square in board.by_role(role) & own {
                 add(PLACEMENT + 64 * index + (square.to_usize() ^ flip), 1);
                 if index < 5 {
                     add(index, 1);
@@ -110,7 +106,7 @@ fn count_features(board: &Board, side: Color, reach: &Reach, placement: bool, mu
     let files = ahead_of(pawns, side) | ahead_of(pawns, !side) | pawns;
     add(ISOLATED, (pawns & !beside(files)).count() as i32);
     add(DOUBLED, (pawns & ahead_of(pawns, !side)).count() as i32);
-    for square in passed(pawns, enemy_pawns, side) {
+    for square in foremost_passed(pawns, enemy_pawns, side) {
         let rank = square.rank() as usize;
         let steps = if side.is_white() { rank } else { 7 - rank };
         add(PASSED + steps - 1, 1);
@@ -147,12 +143,10 @@ impl Tapered {
     /// Weights in centipawns, a pair for each feature.
     pub fn new(weights: Vec<[i32; 2]>) -> Result<Tapered, CoreError> {
         if weights.len() != FEATURES {
-            let why = format!("a tapered evaluation needs {FEATURES} pairs of weights, not {}", weights.len());
-            return Err(CoreError::BadArgument { why });
+            return refuse(format!("a tapered evaluation needs {FEATURES} pairs of weights, not {}", weights.len()));
         }
         if let Some(index) = weights.iter().position(|pair| pair.iter().any(|weight| weight.abs() > 10_000)) {
-            let why = format!("the weight of {:?} must lie within ±10000 centipawns", feature_names()[index]);
-            return Err(CoreError::BadArgument { why });
+            return refuse(format!("the weight of {:?} must lie within ±10000 centipawns", feature_names()[index]));
         }
         let mut tables = [[[0; 2]; 64]; 6];
         for (index, table) in tables.iter_mut().enumerate() {
@@ -183,8 +177,8 @@ impl Tapered {
     fn side(&self, board: &Board, side: Color, own: &Reach, enemy: &Reach) -> [i32; 2] {
         let flip = if side.is_white() { 0 } else { 56 };
         let mut sum = [0; 2];
-        for (index, (_, role)) in ROLES.iter().enumerate() {
-            for square in board.by_role(*role) & board.by_color(side) {
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            for square in board.by_role(role) & board.by_color(side) {
                 let [middlegame, endgame] = self.tables[index][square.to_usize() ^ flip];
                 sum = [sum[0] + middlegame, sum[1] + endgame];
             }

@@ -14,7 +14,7 @@ use super::{
     outcome::{DECIDED, DRAWN, ILLEGAL, Outcome, is_win},
     table::{Table, Tables},
 };
-use crate::errors::CoreError;
+use crate::errors::{CoreError, refuse};
 
 /// Stands for the quiet moves of a position that a conversion saves: it is never lost, whatever they lead to.
 const REFUGE: u8 = 255;
@@ -42,7 +42,7 @@ impl Table {
     pub fn solve(material: Material, tables: &Tables) -> Result<Table, CoreError> {
         let missing = material.conversions().into_iter().find(|needed| !tables.holds(needed));
         if let Some(needed) = missing {
-            return Err(CoreError::BadArgument { why: format!("{material} cannot be solved before {needed}") });
+            return refuse(format!("{material} cannot be solved before {needed}"));
         }
         let men = Men::new(&material);
         let values = solve(&men, tables);

@@ -2,15 +2,13 @@
 //!
 //! A search tests rules level by level on the same rows, and the conditions are the same each time.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
 
 use super::{
     bits::{BLOCK_ROWS, Bits},
     parts::Literal,
-    quick::Quick,
 };
 
 /// The bytes that the columns of all blocks may take together.
@@ -24,8 +22,8 @@ pub type Column = Arc<Vec<u64>>;
 pub struct Memory {
     /// How many columns may be kept, and as many answers about the move.
     room: usize,
-    columns: RwLock<HashMap<Literal, Column, Quick>>,
-    moves: RwLock<HashMap<Literal, Bits, Quick>>,
+    columns: RwLock<FxHashMap<Literal, Column>>,
+    moves: RwLock<FxHashMap<Literal, Bits>>,
 }
 
 impl Memory {

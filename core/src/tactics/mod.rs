@@ -15,7 +15,6 @@ mod memory;
 mod men;
 pub mod paper;
 pub mod parts;
-pub mod quick;
 pub mod rows;
 pub mod solve;
 pub mod vocabulary;

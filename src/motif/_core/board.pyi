@@ -18,6 +18,11 @@ __all__ = [
     "canonical_positions",
     "decode_move",
     "encode_move",
+    "flights",
+    "is_cornered",
+    "is_covered",
+    "is_en_prise",
+    "pins_to",
 ]
 
 # ---- moves ---------------------------------------------------------------------------------------------
@@ -129,6 +134,12 @@ class Positions:
     def hanging(self) -> NDArray[np.uint64]:
         """The men of both sides that the enemy would win by capturing them."""
 
+    def trapped(self) -> NDArray[np.uint64]:
+        """The pieces of both sides that hang where they are and lose something wherever they go."""
+
+    def passed(self) -> NDArray[np.uint64]:
+        """The pawns of both sides before which no enemy pawn stands, on their own file or one beside it."""
+
     def exchange(self) -> NDArray[np.int16]:
         """(positions, 64): what the enemy wins by capturing the man on each square, 0 when nothing."""
 
@@ -153,6 +164,25 @@ class LegalMoves:
     def __len__(self) -> int: ...
     def __getitem__(self, key: int, /) -> list[chess.Move]: ...
     def __iter__(self) -> Iterator[list[chess.Move]]: ...
+
+# ---- who is safe on one board -----------------------------------------------------------------------------
+
+# Seen at a glance, as people see it: what is counted through to the end is above, `defends`, `hanging`, `trapped`.
+
+def pins_to(board: chess.Board, square: chess.Square, /) -> list[tuple[chess.Square, chess.Square]]:
+    """The enemy sliders that look at the man on a square through one man of its own side, and those men."""
+
+def is_covered(board: chess.Board, square: chess.Square, /) -> bool:
+    """Whether a man of its own side looks at the man on a square, if need be through a slider that attacks it."""
+
+def is_en_prise(board: chess.Board, square: chess.Square, /) -> bool:
+    """Whether a cheaper man attacks the man on a square, or any man does and it is not covered."""
+
+def flights(board: chess.Board, square: chess.Square, /) -> list[chess.Move]:
+    """The legal moves by which the man on a square takes its own worth, or comes where it is not en prise."""
+
+def is_cornered(board: chess.Board, square: chess.Square, /) -> bool:
+    """Whether a piece of the side to move is en prise and has no flight; none is that a pin or a check holds."""
 
 # ---- games ---------------------------------------------------------------------------------------------
 

@@ -19,8 +19,18 @@ import chess
 from motif.board.closing import ClosedAfterUse, close
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
-from motif.board.oracles import Accountable, Comparing, Evaluation, Itemising, Oracle, Question, position_text, settled
-from motif.errors import CacheUnusable
+from motif.board.oracles import (
+    Ablating,
+    Accountable,
+    Comparing,
+    Evaluation,
+    Itemising,
+    Oracle,
+    Question,
+    position_text,
+    settled,
+)
+from motif.errors import BadArgument, CacheUnusable
 
 MOST_IN_MEMORY = 20_000
 """Answers of some kilobyte each: about what a few hundred games ask."""
@@ -66,6 +76,7 @@ class CachedOracle(ClosedAfterUse):
         self._how = how or Remembering()
         self._tell = tell
         self._recent = _Recent(self._how.most_in_memory)
+        self._without: dict[frozenset[str], CachedOracle] = {}
 
     @property
     def name(self) -> str:
@@ -106,6 +117,20 @@ class CachedOracle(ClosedAfterUse):
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
         """Of what the oracle's judgement is made up; nothing if it cannot say."""
         return self.oracle.terms(board, side) if isinstance(self.oracle, Itemising) else {}
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """What the oracle can do without; nothing if it has no terms."""
+        return self.oracle.term_names if isinstance(self.oracle, Ablating) else ()
+
+    def without(self, terms: Sequence[str]) -> CachedOracle:
+        """The oracle with these terms counted as nought, which remembers its own answers."""
+        if not isinstance(self.oracle, Ablating):
+            raise BadArgument(f"{self.name} has no terms that could be left out")
+        key = frozenset(terms)
+        if key not in self._without:
+            self._without[key] = CachedOracle(self.oracle.without(terms), self._cache, self._how, self._tell)
+        return self._without[key]
 
     def close(self) -> None:
         """Close the oracle and let go of the cache's file; both open again at the next question."""

@@ -148,6 +148,20 @@ class Itemising(Protocol):
         ...
 
 
+@runtime_checkable
+class Ablating(Protocol):
+    """Whoever can judge once more as if one of its terms counted nothing, which shows what hangs on it."""
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """What it can do without: `rook files`, or `pawns: isolated` alone; nothing if it has no terms."""
+        ...
+
+    def without(self, terms: Sequence[str]) -> Oracle:
+        """The same judge with these terms counted as nought; raises BadArgument for one that it does not know."""
+        ...
+
+
 def position_text(board: chess.Board) -> str:
     """A position as oracles know it: its FEN without the move number, which has no say in how good it is.
 

@@ -11,7 +11,7 @@ import chess
 
 from motif.board.english import capitalised, listed, man, men, with_article
 from motif.board.motifs import Line, Witness
-from motif.board.motifs.safety import exchange, flights, is_defended
+from motif.board.motifs.safety import exchange, flights, is_covered
 from motif.reasons.gains import Gain
 from motif.reasons.men import price, promoted, spoils
 
@@ -184,7 +184,7 @@ def _winning_capture(scene: WitnessWords) -> str:
         return f"{scene.move} takes back {scene.target()}, which took only {scene.taken_back_for}"
     if not scene.wins_at_once:
         return f"{scene.move} takes {scene.target()}, and to take back would cost more"
-    guarded = is_defended(scene.before, square)
+    guarded = is_covered(scene.before, square)
     weak = "which is not defended well enough" if guarded else "which nothing defends"
     taken, taker = scene.before.piece_type_at(square), scene.mover
     if guarded and taken is not None and taken > taker and {taken, taker} != {chess.KNIGHT, chess.BISHOP}:

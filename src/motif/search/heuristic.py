@@ -8,10 +8,11 @@ Han, Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from motif._core.search import Evaluation
-from motif.errors import BadArgument
+from motif.errors import BadArgument, nearest
 
 # The paper prints the bishop's table; it and the others are those of Tomasz Michniewski's simplified evaluation
 # function, the king's for the middlegame. Each runs from a8 to h1, as White sees the board.
@@ -130,6 +131,24 @@ class Weights:
         if self.material <= 0:
             return self
         return Weights(1.0, self.positioning / self.material, self.threats / self.material)
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """The terms that have any weight."""
+        return tuple(name for name, weight in asdict(self).items() if weight)
+
+    def without(self, terms: Iterable[str]) -> Weights:
+        """The same weights with these terms counted as nought.
+
+        >>> str(NAMED["handmade"].without(["threats"]))
+        '1/0.02/0'
+        """
+        weights = asdict(self)
+        for term in terms:
+            if term not in weights:
+                raise BadArgument(f"the evaluation has no term {term!r}", hint=nearest(term, weights))
+            weights[term] = 0.0
+        return Weights(**weights)
 
     def evaluation(self) -> Evaluation:
         """The heuristic with these weights, for a search."""

@@ -7,6 +7,7 @@ a player gives no weight, because a search that plays does not find out what the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import chess
 from chess.engine import Cp, Mate, Score
@@ -94,6 +95,7 @@ class SearchOracle:
 
     def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
         self.name = name
+        self._settings = settings
         self._limit = limit
         self._nodes = 0
         self._fingerprint = settings.fingerprint
@@ -116,6 +118,16 @@ class SearchOracle:
         """What each term of the evaluation adds for a side, in centipawns, without looking ahead."""
         scale = 100 / self._judgement.pawn
         return {name: value * scale for name, value in self._judgement.explain(board, side)}
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """The terms of its evaluation, and their details, that it can do without."""
+        return self._settings.judgement.term_names
+
+    def without(self, terms: Sequence[str]) -> SearchOracle:
+        """The same search with these terms of its evaluation counted as nought."""
+        settings = replace(self._settings, weights=self._settings.judgement.without(terms))
+        return SearchOracle(f"{self.name} without {', '.join(terms)}", settings, self._limit)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board; a limit in the oracle's own name outranks this one."""

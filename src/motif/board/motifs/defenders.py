@@ -9,14 +9,14 @@ import chess
 from motif.board.material import TARGET_VALUES, balance
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import Remedy, defend, put_back, remove
-from motif.board.motifs.safety import SLIDERS, exchange, is_defended, is_trapped, worth
+from motif.board.motifs.safety import SLIDERS, exchange, is_cornered, is_covered, worth
 from motif.board.motifs.witnesses import Witness
 
 
 def hanging_piece(line: Line) -> Iterator[Witness]:
     """The first move takes a piece that nothing defends, and keeps what it took; no recapture of something as dear."""
     step = line.steps[0] if line.steps else None
-    if step is None or step.taken in (None, chess.PAWN) or is_defended(step.before, step.target):
+    if step is None or step.taken in (None, chess.PAWN) or is_covered(step.before, step.target):
         return
     assert step.taken is not None
     if line.lead is not None:
@@ -31,7 +31,7 @@ def hanging_piece(line: Line) -> Iterator[Witness]:
 def _remedies(step: Step) -> tuple[Remedy, ...]:
     """A defender helps a man that has none, unless it is dearer than its taker; else only its absence would."""
     assert step.taken is not None
-    if is_defended(step.before, step.target) or TARGET_VALUES[step.taken] > TARGET_VALUES[step.man]:
+    if is_covered(step.before, step.target) or TARGET_VALUES[step.taken] > TARGET_VALUES[step.man]:
         return (remove(step.target),)
     return defend(step.target), remove(step.target)
 
@@ -80,7 +80,7 @@ def trapped_piece(line: Line) -> Iterator[Witness]:
             continue
         assert step.taken is not None
         square = answer.from_square if answer.to_square == step.target else step.target
-        if is_trapped(trap.after, square):
+        if is_cornered(trap.after, square):
             hunters = trap.after.attackers(line.winner, square)
             by = trap.target if trap.target in hunters else next(iter(hunters))
             yield _trap(trap, by, square, TARGET_VALUES[step.taken])
@@ -148,7 +148,7 @@ def _wins_for_nothing(step: Step) -> bool:
         and TARGET_VALUES[step.taken] <= TARGET_VALUES[step.man]
         and step.answer is not None
         and step.answer.to_square != step.target
-        and not is_defended(step.before, step.target)
+        and not is_covered(step.before, step.target)
     )
 
 
@@ -238,7 +238,7 @@ def self_interference(line: Line) -> Iterator[Witness]:
 
 
 def _shut_off(name: str, step: Step, first: Step, board: chess.Board, block: chess.Square) -> Iterator[Witness]:
-    if step.taken is None or is_defended(step.before, step.target):
+    if step.taken is None or is_covered(step.before, step.target):
         return
     loser = not step.before.turn
     guards = chess.SquareSet(board.attackers_mask(loser, step.target))

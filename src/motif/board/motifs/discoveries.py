@@ -9,7 +9,7 @@ import chess
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import remove
-from motif.board.motifs.safety import SLIDERS, is_loose
+from motif.board.motifs.safety import SLIDERS, is_en_prise
 from motif.board.motifs.witnesses import Witness
 
 
@@ -74,7 +74,7 @@ def clearance(line: Line) -> Iterator[Witness]:
         way = chess.between(step.origin, step.target) | chess.BB_SQUARES[step.target]
         if not way & chess.BB_SQUARES[leave.origin]:
             continue
-        if leave.taken is None or is_loose(leave.after, leave.target):
+        if leave.taken is None or is_en_prise(leave.after, leave.target):
             yield Witness(
                 "clearance", leave.ply, step.origin, (), (leave.origin, step.target), 0, (remove(step.origin),)
             )

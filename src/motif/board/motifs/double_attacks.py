@@ -9,7 +9,7 @@ import chess
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import remove
-from motif.board.motifs.safety import SLIDERS, is_defended, is_loose, worth
+from motif.board.motifs.safety import SLIDERS, is_covered, is_en_prise, worth
 from motif.board.motifs.witnesses import Witness
 
 
@@ -19,7 +19,7 @@ def fork(line: Line) -> Iterator[Witness]:
         if step.man == chess.KING or len(step.victims) < 2 or step.after.is_checkmate():
             continue
         targets = tuple(square for square in step.victims if _must_be_saved(step, square))
-        if len(targets) >= 2 and not is_loose(step.after, step.target):
+        if len(targets) >= 2 and not is_en_prise(step.after, step.target):
             yield _double_attack("fork", step, targets)
 
 
@@ -31,7 +31,7 @@ def _must_be_saved(step: Step, square: chess.Square) -> bool:
         return False
     if TARGET_VALUES[kind] > TARGET_VALUES[step.man]:
         return True
-    return not is_defended(board, square) and step.target not in board.attacks(square)
+    return not is_covered(board, square) and step.target not in board.attacks(square)
 
 
 def king_fork(line: Line) -> Iterator[Witness]:
@@ -40,7 +40,7 @@ def king_fork(line: Line) -> Iterator[Witness]:
         if step.man != chess.KING or len(step.victims) < 2:
             continue
         board = step.after
-        targets = tuple(square for square in step.victims if not is_defended(board, square))
+        targets = tuple(square for square in step.victims if not is_covered(board, square))
         if len(targets) >= 2 and any(board.piece_type_at(square) != chess.PAWN for square in targets):
             yield _double_attack("king fork", step, targets)
 
@@ -65,7 +65,7 @@ def skewer(line: Line) -> Iterator[Witness]:
         driven = drive.after.piece_type_at(answer.from_square)
         if driven is None or TARGET_VALUES[driven] <= TARGET_VALUES[step.taken] or step.after.is_checkmate():
             continue
-        if is_loose(step.before, step.target):
+        if is_en_prise(step.before, step.target):
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
             men = (answer.from_square, step.target)
             yield Witness(

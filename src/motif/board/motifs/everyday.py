@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from motif.board.motifs.lines import Line
-from motif.board.motifs.safety import is_loose
+from motif.board.motifs.safety import is_en_prise
 from motif.board.motifs.witnesses import Witness
 
 
@@ -29,5 +29,5 @@ def recapture(line: Line) -> Iterator[Witness]:
 def escape(line: Line) -> Iterator[Witness]:
     """A man that could be won goes, without taking anything, to where it cannot."""
     for step in line.steps[:1]:
-        if is_loose(step.before, step.origin) and not step.is_capture and not is_loose(step.after, step.target):
+        if is_en_prise(step.before, step.origin) and not step.is_capture and not is_en_prise(step.after, step.target):
             yield Witness("escape", step.ply, step.target)

@@ -8,7 +8,7 @@ import chess
 
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.remedies import Remedy, block, remove
-from motif.board.motifs.safety import SLIDERS, Pin, absolute_pins, is_defended, is_loose, pins_to, worth
+from motif.board.motifs.safety import SLIDERS, Pin, absolute_pins, is_covered, is_en_prise, pins_to, worth
 from motif.board.motifs.witnesses import Witness
 
 
@@ -24,7 +24,7 @@ def _cannot_take(board: chess.Board, pin: Pin) -> bool:
     """The pinned man attacks something off its line that is dearer than it or undefended."""
     own = worth(board, pin.pinned)
     prey = board.attacks(pin.pinned) & board.occupied_co[not board.turn] & ~int(pin.line)
-    return any(_value_of_prey(board, square) > own or not is_defended(board, square) for square in prey)
+    return any(_value_of_prey(board, square) > own or not is_covered(board, square) for square in prey)
 
 
 def _value_of_prey(board: chess.Board, square: chess.Square) -> int:
@@ -35,7 +35,7 @@ def _cannot_flee(board: chess.Board, pin: Pin) -> bool:
     """The pinner is cheaper; or nothing defends the pinned man, it cannot take the pinner, and it would like to go."""
     if worth(board, pin.pinned) > worth(board, pin.pinner):
         return True
-    if is_defended(board, pin.pinned) or pin.pinner in board.attacks(pin.pinned):
+    if is_covered(board, pin.pinned) or pin.pinner in board.attacks(pin.pinned):
         return False
     ways = board.generate_pseudo_legal_moves(chess.BB_SQUARES[pin.pinned])
     return any(move.to_square not in pin.line for move in ways)
@@ -56,7 +56,7 @@ def relative_pin(line: Line) -> Iterator[Witness]:
 
 def _dares_not(board: chess.Board, pin: Pin) -> bool:
     front, back = worth(board, pin.pinned), worth(board, pin.behind)
-    if back <= front or is_loose(board, pin.pinner):
+    if back <= front or is_en_prise(board, pin.pinner):
         return False
     if board.piece_type_at(pin.pinner) not in SLIDERS or pin.pinner in board.attacks(pin.pinned):
         return False

@@ -11,7 +11,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.safety import SLIDERS, is_defended, is_loose, is_trapped, pins_to, worth
+from motif.board.motifs.safety import SLIDERS, is_cornered, is_covered, is_en_prise, pins_to, worth
 from motif.board.motifs.witnesses import Witness
 
 
@@ -45,13 +45,13 @@ def skewer(line: Line) -> Iterator[Witness]:
     """The moved slider, itself safe, attacks a man that must give way to one behind it, no dearer but a piece."""
     for step in line.steps:
         board = step.after
-        if step.man not in SLIDERS or is_loose(board, step.target):
+        if step.man not in SLIDERS or is_en_prise(board, step.target):
             continue
         for front in step.victims:
             behind = _next_behind(board, step.target, front)
             if behind is None or not worth(board, front) >= worth(board, behind) >= TARGET_VALUES[chess.KNIGHT]:
                 continue
-            if worth(board, front) > worth(board, step.target) or is_loose(board, front):
+            if worth(board, front) > worth(board, step.target) or is_en_prise(board, front):
                 yield Witness("skewer", step.ply, step.target, (front, behind))
 
 
@@ -82,7 +82,7 @@ def trapped_piece(line: Line) -> Iterator[Witness]:
         board = step.after
         for square in chess.scan_forward(board.occupied_co[board.turn]):
             around = int(board.attacks(square)) | chess.BB_SQUARES[square]
-            if board.attacks_mask(step.target) & around and is_trapped(board, square):
+            if board.attacks_mask(step.target) & around and is_cornered(board, square):
                 yield Witness("trapped piece", step.ply, step.target, (square,))
 
 
@@ -101,7 +101,7 @@ def captured_defender(line: Line) -> Iterator[Witness]:
 def threat(line: Line) -> Iterator[Witness]:
     """The moved man, itself safe, now attacks one that it can win."""
     for step in line.steps:
-        if is_loose(step.after, step.target):
+        if is_en_prise(step.after, step.target):
             continue
         for square in step.victims:
             is_new = square not in step.before.attacks(step.origin)
@@ -114,4 +114,4 @@ def _must_be_saved(board: chess.Board, attacker: chess.Square, square: chess.Squ
     """Dearer than its attacker, or undefended; a pawn need not be."""
     if board.piece_type_at(square) == chess.PAWN:
         return False
-    return worth(board, square) > worth(board, attacker) or not is_defended(board, square)
+    return worth(board, square) > worth(board, attacker) or not is_covered(board, square)

@@ -10,7 +10,7 @@ from motif._core.puzzles import mate_keys
 from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.mates import mate
 from motif.board.motifs.remedies import Kind, Remedy, remove
-from motif.board.motifs.safety import exchange, is_loose
+from motif.board.motifs.safety import exchange, is_en_prise
 from motif.board.motifs.witnesses import Witness
 
 
@@ -66,7 +66,7 @@ def _passed(board: chess.Board) -> chess.Board:
 def mate_threat(line: Line) -> Iterator[Witness]:
     """A move without check threatens mate on the next move, from a man that cannot be won."""
     for step in line.threats:
-        if step.is_check or is_loose(step.after, step.target) or _mates_at_once(step.before):
+        if step.is_check or is_en_prise(step.after, step.target) or _mates_at_once(step.before):
             continue
         passed = _passed(step.after)
         mating = _mates_at_once(passed)
