@@ -12,12 +12,12 @@ from motif.board.games import Game, read_games
 from motif.board.limits import Limit
 from motif.board.shipped import SAMPLE_GAMES
 from motif.interfaces.web.studies import game_shape
-from motif.study.archive import Archive
+from motif.study.cache import StudyCache
 from motif.study.gathering import gather
 from motif.study.judge import Judge
 from motif.study.report.annotated import annotated_games
 from motif.study.study import Study
-from motif.study.studying import Studying, make_study
+from motif.study.make import StudyOptions, make_study
 from motif.study.training.mistakes import candidates
 
 GAMES = 4
@@ -31,7 +31,7 @@ def study_seed() -> bytes:
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "games.pgn"
         file.write_text("".join(map(_pgn, games)))
-        return make_study(gather([str(file)]), Studying(QUICK, archive=Archive(Path(name) / "kept"))).to_json().encode()
+        return make_study(gather([str(file)]), StudyOptions(QUICK, cache=StudyCache(Path(name) / "kept"))).to_json().encode()
 
 
 def read_study(path: Path) -> int:

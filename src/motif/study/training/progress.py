@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from motif.study.training.deck import Answer, Card
-from motif.study.training.scheduling import Grade
+from motif.study.training.schedule import Grade
 from motif.study.values import Rate
 
 QUIET = "quiet position"

@@ -15,13 +15,12 @@ from itertools import groupby
 import chess
 
 from motif.board.phases import Phase
-from motif.board.valuation import after
 from motif.study.comparing import difference
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, EndgameRecord, Example, Kind
-from motif.study.profiling.claims import MOST_EXAMPLES, percent, share
-from motif.study.profiling.keeping import kept_at
-from motif.study.profiling.small_tables import SmallTables, Truth
+from motif.study.subjects.claims import MOST_EXAMPLES, percent, share
+from motif.study.subjects.saving_lines import saving_line
+from motif.study.subjects.small_tables import SmallTables, Truth
 from motif.study.values import Rate
 
 WINNING = 150
@@ -76,9 +75,7 @@ class Ending:
 
 def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
     """The endings of a game, in their order."""
-    boards = [chess.Board(game.start)]
-    for move in game.moves:
-        boards.append(after(boards[-1], move.move))
+    boards = game.boards()
     names = [
         (tables.name(board) or _kind(board)) if move.phase is Phase.ENDGAME else None
         for board, move in zip(boards, game.moves, strict=False)
@@ -106,7 +103,7 @@ def endgame_records(found: Sequence[Ending], tables: SmallTables) -> tuple[Endga
                 all(ending.exact is not None for ending in some),
                 tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
                 _told(won, len(thrown) - won),
-                tuple(filter(None, (kept_at(each.game, each.worst, tables) for each in thrown[:MOST_LINES]))),
+                tuple(filter(None, (saving_line(each.game, each.worst, tables) for each in thrown[:MOST_LINES]))),
             )
         )
     return tuple(sorted(records, key=lambda record: (-record.games, record.name)))

@@ -16,17 +16,17 @@ from motif.parallel import Workers
 from motif.players import find_oracle
 from motif.progress import Watch, unwatched
 from motif.puzzles.puzzle import Puzzle
-from motif.study.archive import Archive
+from motif.study.batch import count_new, review_games
+from motif.study.cache import StudyCache
 from motif.study.counting import sides_of
 from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
 from motif.study.judge import Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
-from motif.study.profiling import Learned, learn, make_profile
 from motif.study.study import Study
+from motif.study.subjects import Learned, learn, make_profile
 from motif.study.training import puzzles_of
-from motif.study.working import count_new, judge_games
 
 FEW = 300
 """So many games are begun without asking."""
@@ -35,27 +35,27 @@ TIMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Studying:
+class StudyOptions:
     """How a study is made: by whom, with how many hands, where judged games are kept, beside whom."""
 
     judge: Judge = field(default_factory=Judge)
     workers: Workers = field(default_factory=Workers)
-    archive: Archive = field(default_factory=Archive)
+    cache: StudyCache = field(default_factory=StudyCache)
     against: tuple[str, ...] = ()
     """Files of games whose players are the peers; else those that ship."""
 
 
-def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> Study:
+def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched) -> Study:
     """Judge the games and say what they say together."""
     others = _others(how)
     if not how.against:
         # A table that is missing is told before the work, not after it.
         shipped_table()
-    games = tuple(judge_games(gathered.games, how.judge, how.archive, how.workers, watch))
+    games = tuple(review_games(gathered.games, how.judge, how.cache, how.workers, watch))
     told = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
-    learned = how.archive.recall("learned", [told], TypeAdapter(Learned), lambda: learn(games))
+    learned = how.cache.recall("learned", [told], TypeAdapter(Learned), lambda: learn(games))
     if how.against:
-        judged = tuple(judge_games(others, how.judge, how.archive, how.workers, watch))
+        judged = tuple(review_games(others, how.judge, how.cache, how.workers, watch))
         words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
         followed = follow(judged)
         peers = Peers.of(words, [side for both in (True, False) for side in sides_of(judged, followed, players=both)])
@@ -64,7 +64,7 @@ def make_study(gathered: Gathered, how: Studying, watch: Watch = unwatched) -> S
     return Study(make_profile(gathered.player, games, peers, learned), games)
 
 
-def make_puzzles(study: Study, how: Studying, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
+def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
     """The puzzles of a study's mistakes; so many sides of mistakes are looked at."""
 
     def make() -> list[str]:
@@ -75,24 +75,24 @@ def make_puzzles(study: Study, how: Studying, look: int, watch: Watch = unwatche
             close(oracle)
 
     inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
-    return tuple(map(Puzzle.parse, how.archive.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
+    return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
 
 
-def expected_seconds(own: Sequence[OwnGame], how: Studying) -> float:
+def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
     """How long the games that are not judged yet will take; where there are many, a few of them are timed."""
     games = [*own, *_others(how)]
-    new = count_new(games, how.judge, how.archive)
+    new = count_new(games, how.judge, how.cache)
     if new <= FEW:
         return 0.0
     step = max(1, len(games) // TIMED)
     some = games[::step][:TIMED]
     begun = perf_counter()
-    for _ in judge_games(some, how.judge, how.archive, how.workers):
+    for _ in review_games(some, how.judge, how.cache, how.workers):
         pass
     return (perf_counter() - begun) / len(some) * new
 
 
-def _others(how: Studying) -> list[OwnGame]:
+def _others(how: StudyOptions) -> list[OwnGame]:
     # Both sides are counted: whose game it is called does not matter.
     return [OwnGame(game, is_white=True) for game in everybody(how.against)]
 

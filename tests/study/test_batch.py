@@ -14,12 +14,12 @@ from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.parallel import Workers
 from motif.progress import Progress
-from motif.study import archive as archive_module
-from motif.study import working
-from motif.study.archive import Archive, key_of
+from motif.study import batch
+from motif.study import cache as cache_module
+from motif.study.batch import count_new, review_games
+from motif.study.cache import StudyCache, game_key
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
-from motif.study.working import count_new, judge_games
 
 QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
 OPENINGS = ("1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6", "1. f3 e5 2. g4 Qh4#")
@@ -46,44 +46,44 @@ class Tired:
 
 
 def test_a_second_run_asks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    archive = Archive(tmp_path)
-    first = list(judge_games(games(*OPENINGS), QUICK, archive))
+    cache = StudyCache(tmp_path)
+    first = list(review_games(games(*OPENINGS), QUICK, cache))
     assert [game.number for game in first] == [1, 2, 3]
-    monkeypatch.setattr(working, "judge_game", None)
-    assert list(judge_games(games(*OPENINGS), QUICK, archive)) == first
-    assert count_new(games(*OPENINGS), QUICK, archive) == 0
+    monkeypatch.setattr(batch, "review_game", None)
+    assert list(review_games(games(*OPENINGS), QUICK, cache)) == first
+    assert count_new(games(*OPENINGS), QUICK, cache) == 0
 
 
 def test_two_workers_say_the_same_as_one(tmp_path: Path) -> None:
-    alone = list(judge_games(games(*OPENINGS), QUICK, Archive(tmp_path / "one")))
-    together = list(judge_games(games(*OPENINGS), QUICK, Archive(tmp_path / "two"), Workers(2)))
+    alone = list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path / "one")))
+    together = list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path / "two"), Workers(2)))
     assert together == alone
 
 
 def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(working, "_AT_WORK", {QUICK.name: Tired(QUICK.oracle(), 5)})
+    monkeypatch.setattr(batch, "_AT_WORK", {QUICK.name: Tired(QUICK.oracle(), 5)})
     with pytest.raises(KeyboardInterrupt):
-        list(judge_games(games(*OPENINGS), QUICK, Archive(tmp_path)))
-    left = count_new(games(*OPENINGS), QUICK, Archive(tmp_path))
+        list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
+    left = count_new(games(*OPENINGS), QUICK, StudyCache(tmp_path))
     assert 0 < left < len(OPENINGS)
 
 
 def test_a_broken_file_is_judged_anew(tmp_path: Path) -> None:
-    archive = Archive(tmp_path)
-    (first,) = judge_games(games(OPENINGS[0]), QUICK, archive)
+    cache = StudyCache(tmp_path)
+    (first,) = review_games(games(OPENINGS[0]), QUICK, cache)
     (path,) = tmp_path.iterdir()
     path.write_text(path.read_text()[:100])
-    assert list(judge_games(games(OPENINGS[0]), QUICK, archive)) == [first]
+    assert list(review_games(games(OPENINGS[0]), QUICK, cache)) == [first]
 
 
 def test_another_judge_side_or_game_is_another_key() -> None:
     (own,) = games(OPENINGS[0])
     (other,) = games(OPENINGS[1])
     keys = {
-        key_of(own.game, "a", is_white=True),
-        key_of(own.game, "b", is_white=True),
-        key_of(own.game, "a", is_white=False),
-        key_of(other.game, "a", is_white=True),
+        game_key(own.game, "a", is_white=True),
+        game_key(own.game, "b", is_white=True),
+        game_key(own.game, "a", is_white=False),
+        game_key(other.game, "a", is_white=True),
     }
     assert len(keys) == 4
     assert QUICK.fingerprint() != Judge("search", Limit(depth=3), Limit(depth=2)).fingerprint()
@@ -92,15 +92,15 @@ def test_another_judge_side_or_game_is_another_key() -> None:
 def test_where_nothing_can_be_kept_that_is_said_once(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
     told: list[str] = []
-    archive = Archive(tmp_path / "a file" / "study", told.append)
-    assert len(list(judge_games(games(*OPENINGS), QUICK, archive))) == 3
+    cache = StudyCache(tmp_path / "a file" / "study", told.append)
+    assert len(list(review_games(games(*OPENINGS), QUICK, cache))) == 3
     assert len(told) == 1
     assert "judged games are not kept for the next run" in told[0]
 
 
 def test_whoever_watches_hears_of_every_game(tmp_path: Path) -> None:
     heard: list[Progress] = []
-    list(judge_games(games(*OPENINGS), QUICK, Archive(tmp_path), watch=heard.append))
+    list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path), watch=heard.append))
     assert [(progress.done, progress.total) for progress in heard] == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
@@ -120,25 +120,25 @@ class Maker:
 
 def test_what_was_made_of_the_same_inputs_is_not_made_again(tmp_path: Path) -> None:
     make = Maker()
-    assert Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
-    assert Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
     assert make.asked == 1
-    Archive(tmp_path).recall("numbers", ["other games"], NUMBERS, make)
+    StudyCache(tmp_path).recall("numbers", ["other games"], NUMBERS, make)
     assert make.asked == 2
 
 
 def test_another_program_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make = Maker()
-    Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make)
-    monkeypatch.setattr(archive_module, "package_fingerprint", lambda: "after a change of the code")
-    Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    monkeypatch.setattr(cache_module, "package_fingerprint", lambda: "after a change of the code")
+    StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
     assert make.asked == 2
 
 
 def test_half_a_file_is_made_anew(tmp_path: Path) -> None:
     make = Maker()
-    Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
     (path,) = tmp_path.iterdir()
     path.write_text("[1, 2")
-    assert Archive(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
     assert make.asked == 2

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import chess
 import numpy as np
 
 from motif.board.positions import Positions, encode_move
@@ -23,9 +22,9 @@ from motif.patterns.selection import Best, kept, places
 from motif.study.comparing import Counted, difference
 from motif.study.counting import Tally
 from motif.study.games import StudiedGame
-from motif.study.judging import INACCURACY
 from motif.study.profile import Claim, Example, Kind
-from motif.study.profiling.claims import FEWEST, compared
+from motif.study.review import INACCURACY
+from motif.study.subjects.claims import FEWEST, compared
 from motif.study.values import Rate
 
 LOOKED_AT = Best(4)
@@ -93,13 +92,11 @@ def _passed_by(games: Sequence[StudiedGame], library: Library) -> Iterator[_Pass
     """Every better move of either side that patterns rank high and that was not played."""
     boards, better, owners = [], [], []
     for game in games:
-        board = chess.Board(game.start)
-        for ply, move in enumerate(game.moves):
+        for ply, (board, move) in enumerate(zip(game.boards(), game.moves, strict=False)):
             if move.lost >= INACCURACY and move.best is not None and move.best != move.move:
-                boards.append(board.copy(stack=False))
+                boards.append(board)
                 better.append(encode_move(move.best))
                 owners.append((game, ply))
-            board.push(move.move)
     if not boards:
         return
     positions = Positions.from_boards(boards)

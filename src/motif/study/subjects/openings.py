@@ -9,7 +9,7 @@ from statistics import fmean
 from motif.study.comparing import difference
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Example, Kind, OpeningRecord
-from motif.study.profiling.claims import MOST_EXAMPLES, percent, share
+from motif.study.subjects.claims import MOST_EXAMPLES, percent, share
 from motif.study.values import Rate
 
 FEWEST_GAMES = 8

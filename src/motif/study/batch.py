@@ -11,24 +11,24 @@ from motif.board.closing import close
 from motif.board.oracles import Oracle
 from motif.parallel import Workers, in_order, where_work_stays
 from motif.progress import Progress, Watch, unwatched
-from motif.study.archive import Archive, key_of
+from motif.study.cache import StudyCache, game_key
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
-from motif.study.judging import judge_game
+from motif.study.review import review_game
 
 
-def judge_games(
+def review_games(
     games: Sequence[OwnGame],
     judge: Judge,
-    archive: Archive,
+    cache: StudyCache,
     workers: Workers | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[StudiedGame]:
     """The games judged, in their order, numbered from 1; the same with any number of workers."""
     fingerprint = judge.fingerprint()
-    keys = [key_of(own.game, fingerprint, is_white=own.is_white) for own in games]
-    kept = {key: found for key in dict.fromkeys(keys) if (found := archive.get(key)) is not None}
+    keys = [game_key(own.game, fingerprint, is_white=own.is_white) for own in games]
+    kept = {key: found for key in dict.fromkeys(keys) if (found := cache.get(key)) is not None}
     new = {key: own for key, own in zip(keys, games, strict=True) if key not in kept}
     watch(Progress(len(games) - len(new), len(games)))
     with ExitStack() as stack:
@@ -39,16 +39,16 @@ def judge_games(
         for number, key in enumerate(keys, start=1):
             if key not in kept:
                 kept[key] = next(judged)
-                archive.put(key, kept[key])
+                cache.put(key, kept[key])
             watch(Progress(number, len(games)))
             yield replace(kept[key], number=number)
 
 
-def count_new(games: Sequence[OwnGame], judge: Judge, archive: Archive) -> int:
+def count_new(games: Sequence[OwnGame], judge: Judge, cache: StudyCache) -> int:
     """How many of the games are still to be judged."""
     fingerprint = judge.fingerprint()
-    keys = {key_of(own.game, fingerprint, is_white=own.is_white) for own in games}
-    return sum(not archive.holds(key) for key in keys)
+    keys = {game_key(own.game, fingerprint, is_white=own.is_white) for own in games}
+    return sum(not cache.holds(key) for key in keys)
 
 
 # The judge of this process, kept between games.
@@ -59,7 +59,7 @@ def _judged(judge: Judge, own: OwnGame) -> StudiedGame:
     oracle = _AT_WORK.get(judge.name)
     if oracle is None:
         oracle = _AT_WORK[judge.name] = judge.oracle()
-    return judge_game(own.game, is_white=own.is_white, oracle=oracle, judge=judge)
+    return review_game(own.game, is_white=own.is_white, oracle=oracle, judge=judge)
 
 
 def _dismiss() -> None:

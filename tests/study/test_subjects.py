@@ -13,7 +13,7 @@ from motif.study.counting import Subject, side_of, tally
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.peers import Peers
 from motif.study.profile import Kind, Profile
-from motif.study.profiling import Learned, make_profile
+from motif.study.subjects import Learned, make_profile
 from motif.study.values import Rate
 
 MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7") * 1

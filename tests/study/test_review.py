@@ -15,7 +15,7 @@ from motif.board.review import Judgement
 from motif.errors import UnknownName
 from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.judge import FIRST_LOOK, SECOND_LOOK, Judge
-from motif.study.judging import judge_game
+from motif.study.review import review_game
 
 JUDGE = Judge("search", FIRST_LOOK, SECOND_LOOK)
 KNIGHT_AND_ROOK = "r7/3k1p2/8/3N4/8/8/5P2/4K3 b - - 0 1"
@@ -29,7 +29,7 @@ def oracle() -> Oracle:
 
 def judged(moves: str, *, is_white: bool, fen: str = KNIGHT_AND_ROOK, judge: Judge = JUDGE, **tags: str) -> StudiedGame:
     head = "".join(f'[{name} "{value}"]\n' for name, value in {"FEN": fen, "SetUp": "1", **tags}.items())
-    return judge_game(Game.parse(f"{head}\n{moves} *\n"), is_white=is_white, oracle=oracle(), judge=judge)
+    return review_game(Game.parse(f"{head}\n{moves} *\n"), is_white=is_white, oracle=oracle(), judge=judge)
 
 
 def told(occasions: tuple[Occasion, ...]) -> list[tuple[int, str, str]]:
@@ -52,7 +52,7 @@ def test_a_fork_that_was_given_and_passed_by() -> None:
     assert "Nc7+ forks the king on e8 and the rook on a8" in fault.sentence
     assert fault.missed is not None
     assert fault.missed.motif == "fork"
-    assert fault.missed.line[0] == chess.Move.from_uci("d5c7")
+    assert fault.missed.line[0].uci == "d5c7"
     assert fault.missed.without is not None
 
 

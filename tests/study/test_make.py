@@ -8,12 +8,12 @@ import pytest
 
 from motif.board.limits import Limit
 from motif.errors import BadFile
-from motif.study import peers, studying
-from motif.study.archive import Archive
+from motif.study import make, peers
+from motif.study.batch import count_new
+from motif.study.cache import StudyCache
 from motif.study.gathering import gather
 from motif.study.judge import Judge
-from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
-from motif.study.working import count_new
+from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study
 
 QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
 GAMES = "".join(
@@ -30,28 +30,28 @@ def file(tmp_path: Path) -> str:
 
 
 def test_a_few_games_are_begun_without_a_word(file: str, tmp_path: Path) -> None:
-    assert expected_seconds(gather([file]).games, Studying(QUICK, archive=Archive(tmp_path / "kept"))) == 0.0
+    assert expected_seconds(gather([file]).games, StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))) == 0.0
 
 
 def test_of_many_games_some_are_timed_and_kept(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studying, "FEW", 1)
-    monkeypatch.setattr(studying, "TIMED", 2)
-    how = Studying(QUICK, archive=Archive(tmp_path / "kept"))
+    monkeypatch.setattr(make, "FEW", 1)
+    monkeypatch.setattr(make, "TIMED", 2)
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
     own = gather([file]).games
     assert expected_seconds(own, how) > 0
-    assert count_new(own, QUICK, how.archive) == 2
+    assert count_new(own, QUICK, how.cache) == 2
 
 
 def test_games_to_compare_with_take_time_too(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studying, "FEW", 4)
+    monkeypatch.setattr(make, "FEW", 4)
     other = tmp_path / "others.pgn"
     other.write_text(GAMES.replace("Anna", "Carl"))
-    how = Studying(QUICK, archive=Archive(tmp_path / "kept"), against=(str(other),))
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(str(other),))
     assert expected_seconds(gather([file]).games, how) > 0
 
 
 def test_everybody_in_another_file_is_counted_on_both_sides(file: str, tmp_path: Path) -> None:
-    how = Studying(QUICK, archive=Archive(tmp_path / "kept"), against=(file,))
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(file,))
     made = make_study(gather([file], "Bert"), how)
     assert made.profile.peers == "everybody in fools.pgn"
     assert made.profile.blunders.hits == 0
@@ -62,8 +62,8 @@ def test_everybody_in_another_file_is_counted_on_both_sides(file: str, tmp_path:
 def test_where_the_table_has_nobody_the_opponents_are_the_peers(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(studying, "shipped_peers", lambda rating, *, from_file: None)
-    made = make_study(gather([file], "Anna"), Studying(QUICK, archive=Archive(tmp_path / "kept")))
+    monkeypatch.setattr(make, "shipped_peers", lambda rating, *, from_file: None)
+    made = make_study(gather([file], "Anna"), StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept")))
     assert made.profile.peers == "your opponents in these games"
     assert made.profile.phases[0].peers is not None
     assert made.profile.phases[0].peers.hits == 0
@@ -72,11 +72,11 @@ def test_where_the_table_has_nobody_the_opponents_are_the_peers(
 
 
 def test_puzzles_are_made_once(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    how = Studying(QUICK, archive=Archive(tmp_path / "kept"))
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
     made = make_study(gather([file], "Anna"), how)
     puzzles = make_puzzles(made, how, 2)
     assert [puzzle.key for puzzle in puzzles] == ["d8h4"]
-    monkeypatch.setattr(studying, "puzzles_of", None)
+    monkeypatch.setattr(make, "puzzles_of", None)
     assert make_puzzles(made, how, 2) == puzzles
 
 
@@ -84,7 +84,7 @@ def test_a_missing_table_of_peers_is_told_before_any_game_is_judged(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peers, "TABLE", tmp_path / "peers.tsv")
-    monkeypatch.setattr(studying, "judge_games", None)
+    monkeypatch.setattr(make, "review_games", None)
     peers.shipped_table.cache_clear()
     with pytest.raises(BadFile, match=r"peers\.tsv"):
-        make_study(gather([file], "Anna"), Studying(QUICK, archive=Archive(tmp_path / "kept")))
+        make_study(gather([file], "Anna"), StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept")))

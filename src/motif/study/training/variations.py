@@ -41,11 +41,11 @@ class Model:
 def models_of(study: Study, motif: str) -> list[Model]:
     """Every position of the studied games whose checked reason is the motif."""
     return [
-        Model(chess.Board(told.fen), told.line, game.number, fault.ply)
+        Model(chess.Board(side.fen), side.moves, game.number, fault.ply)
         for game in study.games
         for fault in game.faults
-        for told in (fault.missed, fault.allowed)
-        if told is not None and told.motif == motif and told.line
+        for side in (fault.missed, fault.allowed)
+        if side is not None and side.motif == motif
     ]
 
 

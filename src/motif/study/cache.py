@@ -26,12 +26,12 @@ from motif.study.games import StudiedGame
 
 Made = TypeVar("Made")
 
-VERSION = 4
+VERSION = 5
 """Raised when games are judged otherwise than before."""
 
 
 @dataclass(slots=True)
-class Archive:
+class StudyCache:
     """Judged games in a folder; one that cannot be written is done without, and `tell` hears of it once."""
 
     folder: Path = field(default_factory=lambda: default_cache_path().parent / "study")
@@ -76,7 +76,7 @@ class Archive:
             self.tell(f"{error}; judged games are not kept for the next run")
 
 
-def key_of(game: Game, fingerprint: str, *, is_white: bool) -> str:
+def game_key(game: Game, fingerprint: str, *, is_white: bool) -> str:
     """What a judged game is kept under."""
     told = "\0".join([str(VERSION), __version__, fingerprint, "white" if is_white else "black", str(game)])
     return sha256(told.encode(errors="surrogatepass")).hexdigest()[:32]

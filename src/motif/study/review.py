@@ -10,7 +10,7 @@ mistake gave it, or when passing it by was one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 
 import chess
@@ -23,15 +23,18 @@ from motif.board.valuation import after
 from motif.openings import shipped_cases
 from motif.openings.names import openings_of
 from motif.reasons import Mistake, explain_mistake
-from motif.study.games import Fault, Occasion, Outcome, StudiedGame, StudiedMove
+from motif.reasons.told import Told, ToldMistake, steps_of, told
+from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.judge import Judge
-from motif.study.telling import fault, motif_of, san_moves
 
 INACCURACY = 0.05
 """Below this a move was as good as the best one."""
 
 MISTAKE = 0.10
 """From here on a move is explained."""
+
+HARDLY_BETTER = 50
+"""Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
 
 MOST_PLIES_OF_AN_OPENING = 60
 
@@ -59,17 +62,29 @@ class _Judged:
                 yield ply, explain_mistake(board, self.moves[ply], oracle, judge.second)
 
 
-def judge_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> StudiedGame:
+def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> StudiedGame:
     """Judge and explain a game for the player who had White, or Black."""
     judged = _look(game, oracle, judge)
     explained = dict(judged.mistakes(oracle, judge))
-    faults = [
-        fault(ply, mistake, judged.lost[ply])
-        for ply, mistake in explained.items()
-        if judged.boards[ply].turn == is_white
-    ]
-    own, theirs = (tuple(_occasions(judged, explained, side)) for side in (is_white, not is_white))
-    return _studied(game, judged, faults, own, theirs, is_white=is_white, judge=judge)
+    sides = {ply: told(mistake) for ply, mistake in explained.items()}
+    own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
+    studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
+    faults = (
+        studied.fault(ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed)
+        for ply, mistake in sides.items()
+        if studied.is_players(ply)
+    )
+    return replace(studied, faults=tuple(faults))
+
+
+def _sentence(mistake: Mistake, lost: float) -> str:
+    """What was wrong; where a file says that a move lost and the judge does not see it, that is said."""
+    played, best = mistake.board.san(mistake.played), mistake.board.san(mistake.best)
+    if best == played:
+        return f"{played} loses {100 * lost:.0f} % of the winning chance by the file; this judge does not see why."
+    if not mistake.reasons and mistake.centipawns < HARDLY_BETTER:
+        return f"{played} loses {100 * lost:.0f} % of the winning chance; {best} looks only a little better here."
+    return mistake.sentence
 
 
 def _look(game: Game, oracle: Oracle, judge: Judge) -> _Judged:
@@ -111,27 +126,30 @@ def _lost(here: Evaluation, there: Evaluation) -> float:
     return max(0.0, here.chance - (1 - there.chance))
 
 
-def _occasions(judged: _Judged, explained: dict[int, Mistake], side: chess.Color) -> Iterator[Occasion]:
+def _occasions(judged: _Judged, mistakes: dict[int, ToldMistake], side: chess.Color) -> Iterator[Occasion]:
     """What was on the board for one side, in the order of the game."""
     for ply, (board, lost) in enumerate(zip(judged.boards[:-1], judged.lost, strict=True)):
         if board.turn != side:
             continue
-        own, given = explained.get(ply), explained.get(ply - 1)
-        missed = motif_of(own.missed) if own else None
-        offered = motif_of(given.allowed) if given else None
+        own, given = mistakes.get(ply), mistakes.get(ply - 1)
+        missed = _motif(own.missed) if own else None
+        offered = _motif(given.allowed) if given else None
         there = offered or missed
         if there and lost < INACCURACY:
             yield Occasion(ply, there, Outcome.FOUND, 0.0)
         elif there and lost >= MISTAKE:
             yield Occasion(ply, there, Outcome.MISSED, lost)
-        if own and (allowed := motif_of(own.allowed)):
+        if own and (allowed := _motif(own.allowed)):
             yield Occasion(ply, allowed, Outcome.ALLOWED, lost)
+
+
+def _motif(side: Told | None) -> str | None:
+    return side.motif if side else None
 
 
 def _studied(
     game: Game,
     judged: _Judged,
-    faults: list[Fault],
     occasions: tuple[Occasion, ...],
     theirs: tuple[Occasion, ...],
     *,
@@ -160,7 +178,7 @@ def _studied(
         start=game.start_fen,
         advantage=_whites(judged, 0),
         moves=tuple(_moves(game, judged)),
-        faults=tuple(faults),
+        faults=(),
         occasions=occasions,
         judge=f"{IN_THE_FILE}; {judge.name}" if judge.from_file and any(game.evals) else f"{judge.name}, {judge.first}",
         theirs=theirs,
@@ -169,13 +187,13 @@ def _studied(
 
 def _moves(game: Game, judged: _Judged) -> Iterator[StudiedMove]:
     clocks = game.clocks.tolist()
-    sans = san_moves(judged.boards[0], judged.moves)
+    steps = steps_of(judged.boards[0], judged.moves)
     for ply, (move, phase) in enumerate(zip(judged.moves, phases(judged.boards[:-1]), strict=True)):
         line, lost = judged.lines.get(ply, ()), judged.lost[ply]
         is_best = bool(line) and line[0] == move
         yield StudiedMove(
             move,
-            sans[ply],
+            steps[ply].san,
             line[0] if line else None,
             () if is_best or lost < INACCURACY else line,
             _whites(judged, ply + 1),

@@ -10,7 +10,6 @@ from motif.board.chances import winning_chance
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.valuation import after
-from motif.puzzles.puzzle import numbered
 from motif.reasons import LIMIT, explain_mistake
 
 SHOWN = 4
@@ -21,7 +20,7 @@ ALSO_WINS = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Punishment:
+class Refutation:
     """What a wrong answer allows, in a sentence, and the line behind it; `also_wins` where it is only not the best.
 
     `line` is to be read beside the sentence, and empty where that tells it; `moves` are to be played on a board, from
@@ -34,28 +33,21 @@ class Punishment:
     moves: tuple[chess.Move, ...] = ()
 
 
-def punish(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Punishment:
+def refute(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Refutation:
     """Why a move is not the answer, in the eyes of an oracle."""
     san, following = board.san(move), after(board, move)
     (best, reply) = oracle.evaluate([board, following], limit)
     own = reply.before(move)
     chance, was = winning_chance(own.centipawns), winning_chance(best.centipawns)
     shown = reply.line[:SHOWN]
-    line = _told(following, shown)
+    line = following.variation_san(shown)
     if chance >= ALSO_WINS:
-        return Punishment(f"{san} wins too, but there is something quicker or surer.", line, True, shown)
+        return Refutation(f"{san} wins too, but there is something quicker or surer.", line, True, shown)
     allowed = explain_mistake(board, move, oracle, limit).allowed
     if allowed is not None and allowed.cause is not None:
-        return Punishment(
+        return Refutation(
             f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False, allowed.line.moves
         )
-    return Punishment(
+    return Refutation(
         f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False, shown
     )
-
-
-def _told(board: chess.Board, line: tuple[chess.Move, ...]) -> str:
-    words, walk = [], board.copy(stack=False)
-    for move in line:
-        words.append(walk.san_and_push(move))
-    return numbered(words, board.turn == chess.WHITE, board.fullmove_number)

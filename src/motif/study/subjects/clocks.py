@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from motif.study.comparing import Counted
 from motif.study.counting import Side, Tally
 from motif.study.games import StudiedMove
-from motif.study.judging import MISTAKE
 from motif.study.profile import Claim, ClockRecord, Example, Kind
-from motif.study.profiling.claims import compared, percent, share
+from motif.study.review import MISTAKE
+from motif.study.subjects.claims import compared, percent, share
 
 HASTE = 3.0
 """Seconds."""

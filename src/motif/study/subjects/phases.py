@@ -8,7 +8,7 @@ from motif.board.phases import Phase
 from motif.study.counting import Key, Side, Subject, Tally
 from motif.study.peers import Peers
 from motif.study.profile import Claim, Kind, PhaseRecord
-from motif.study.profiling.claims import compared, percent, share
+from motif.study.subjects.claims import compared, percent, share
 
 _WHERE = {
     Phase.OPENING: "in the opening",

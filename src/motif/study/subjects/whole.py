@@ -14,15 +14,15 @@ from motif.study.counting import Subject, sides_of, tally
 from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Profile
-from motif.study.profiling.claims import decided, to_work_on
-from motif.study.profiling.clocks import clock_claims, clock_records
-from motif.study.profiling.endgames import endgame_claims, endgame_records, endings
-from motif.study.profiling.learned import Learned, learn
-from motif.study.profiling.motifs import motif_claims, motif_records
-from motif.study.profiling.openings import opening_claims, opening_records
-from motif.study.profiling.phases import phase_claims, phase_records
-from motif.study.profiling.rules import rule_claims, rule_records
-from motif.study.profiling.small_tables import SmallTables
+from motif.study.subjects.claims import decided, to_work_on
+from motif.study.subjects.clocks import clock_claims, clock_records
+from motif.study.subjects.endgames import endgame_claims, endgame_records, endings
+from motif.study.subjects.learned import Learned, learn
+from motif.study.subjects.motifs import motif_claims, motif_records
+from motif.study.subjects.openings import opening_claims, opening_records
+from motif.study.subjects.phases import phase_claims, phase_records
+from motif.study.subjects.rules import rule_claims, rule_records
+from motif.study.subjects.small_tables import SmallTables
 from motif.study.values import Rate
 
 FEWEST_GAMES = 10

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-import chess
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,9 +21,9 @@ from motif.evidence import Evidence, Reference, Shares, rows_of_moves
 from motif.study.comparing import Counted, difference
 from motif.study.counting import Tally
 from motif.study.games import StudiedGame
-from motif.study.judging import MISTAKE
 from motif.study.profile import Claim, Example, Kind
-from motif.study.profiling.claims import compared, percent, share
+from motif.study.review import MISTAKE
+from motif.study.subjects.claims import compared, percent, share
 from motif.study.values import Rate
 from motif.tactics import FULL, Decide, LearnSettings, Material, Rule, find_bias
 from motif.tactics.language.coverage import Coverage
@@ -61,15 +60,13 @@ class _Moves:
     def of(cls, games: Sequence[StudiedGame], *, players: bool) -> _Moves:
         boards, played, numbers, plies, lost = [], [], [], [], []
         for game in games:
-            board = chess.Board(game.start)
-            for ply, move in enumerate(game.moves):
+            for ply, (board, move) in enumerate(zip(game.boards(), game.moves, strict=False)):
                 if game.is_players(ply) == players:
-                    boards.append(board.copy(stack=False))
+                    boards.append(board)
                     played.append(encode_move(move.move))
                     numbers.append(game.number)
                     plies.append(ply)
                     lost.append(move.lost)
-                board.push(move.move)
         positions = Positions.from_boards(boards)
         # A move that leaves no choice is nobody's habit.
         free = np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1)

@@ -10,7 +10,7 @@ from motif.study.comparing import Counted
 from motif.study.counting import Key, Subject, Tally
 from motif.study.peers import Peers
 from motif.study.profile import Claim, Kind, MotifRecord
-from motif.study.profiling.claims import compared, percent, share
+from motif.study.subjects.claims import compared, percent, share
 from motif.study.values import Rate
 
 Tallies = Mapping[Key, Tally]

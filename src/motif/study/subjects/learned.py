@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from motif.study.following import Followed, follow
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim
-from motif.study.profiling.habits import habit_claims
-from motif.study.profiling.patterns import pattern_claims
+from motif.study.subjects.habits import habit_claims
+from motif.study.subjects.patterns import pattern_claims
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from motif.study.counting import Subject, Tally
 from motif.study.peers import Peers
 from motif.study.profile import Claim, Kind, RuleRecord
-from motif.study.profiling.claims import compared, percent, share
-from motif.study.profiling.motifs import Tallies, found_of
+from motif.study.subjects.claims import compared, percent, share
+from motif.study.subjects.motifs import Tallies, found_of
 from motif.study.values import Rate
 
 
