@@ -2,7 +2,6 @@
 
 import { ADVISER_COLOURS, type Drawn, inkOf } from '../board';
 import { button, h, live, replace, s } from '../dom';
-import { squaresOf } from '../placement';
 import { ask } from '../server';
 import { attempt } from '../trouble';
 import type { Advice, Adviser } from '../types';
@@ -23,11 +22,10 @@ export class AdvicePanel {
       'section',
       { class: 'card stack' },
       h('div', { class: 'row between' }, h('h2', {}, 'The advisers'), button('Ask every adviser', () => void this.askAll(), { class: 'main' })),
-      h('details', {}, h('summary', {}, 'Whom to ask'), this.who),
+      h('details', { ontoggle: () => void this.load() }, h('summary', {}, 'Whom to ask'), this.who),
       this.told,
       this.list,
     );
-    void this.load();
   }
 
   /** The position is another one now: what was said belongs to the last one. */
@@ -40,7 +38,9 @@ export class AdvicePanel {
     this.told.textContent = '';
   }
 
+  /** Who can be asked is fetched when somebody wants to know it, and once. */
   private async load(): Promise<void> {
+    if (this.advisers.length) return;
     const found = await attempt(() => ask('get', '/api/advisers', { signal: this.signal }), trouble => replace(this.list, trouble));
     this.advisers = found ?? [];
     for (const adviser of this.advisers) if (adviser.by_default) this.chosen.add(adviser.name);
@@ -56,6 +56,8 @@ export class AdvicePanel {
   /** Each is asked alone, so that the quick ones need not wait for the slow. */
   private async askAll(): Promise<void> {
     const turn = ++this.asked;
+    await this.load();
+    if (turn !== this.asked) return;
     this.found = [];
     const asked = this.advisers.filter(adviser => this.chosen.has(adviser.name));
     let left = asked.length;
@@ -84,7 +86,7 @@ export class AdvicePanel {
   }
 
   private row(adviser: Adviser, advice: Advice): HTMLElement {
-    const only = (): void => this.draw([...advice.arrows.map(({ from, to, colour }) => ({ from, to, colour })), this.arrow(adviser, advice)]);
+    const only = (): void => this.draw([...advice.arrows, this.arrow(adviser, advice)]);
     const gain = advice.weight === null ? '' : `${advice.weight >= 0 ? '+' : '−'}${Math.abs(advice.weight / 100).toFixed(1)}`;
     return h(
       'li',
@@ -96,9 +98,9 @@ export class AdvicePanel {
     );
   }
 
-  private arrow(adviser: Adviser, advice: Advice): Drawn {
-    const [from, to] = squaresOf(advice.move);
-    return { from, to, colour: colourOf(this.advisers.indexOf(adviser)) };
+  private arrow(adviser: Adviser, advice: Advice, width?: number): Drawn {
+    const arrow = { move: advice.move, colour: colourOf(this.advisers.indexOf(adviser)) };
+    return width === undefined ? arrow : { ...arrow, width };
   }
 
   /** Where several advise the same move, each next arrow is thinner, so that every colour is seen. */
@@ -107,7 +109,7 @@ export class AdvicePanel {
     this.draw(this.found.map(({ adviser, advice }) => {
       const nth = times.get(advice.move) ?? 0;
       times.set(advice.move, nth + 1);
-      return { ...this.arrow(adviser, advice), width: Math.max(2, 13 - 4 * nth) };
+      return this.arrow(adviser, advice, Math.max(2, 13 - 4 * nth));
     }));
   }
 }

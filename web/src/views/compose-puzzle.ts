@@ -3,7 +3,7 @@
 import { Board } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { numberOf, turnOf } from '../placement';
+import { moveName, turnOf } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import type { Puzzle, ReplyTree, Step } from '../types';
@@ -88,7 +88,7 @@ class PuzzleTable {
   private async play(step: Step): Promise<void> {
     const found = this.right.find(tree => tree.move.uci === step.uci);
     if (!found) {
-      replace(this.told, h('p', { class: 'trouble' }, `${numberOf(this.fen)} ${step.san} does not do it: there is a defence.`));
+      replace(this.told, h('p', { class: 'trouble' }, `${moveName(this.fen, step)} does not do it: there is a defence.`));
       await this.ask();
       return;
     }

@@ -3,7 +3,7 @@
 import { Board, type Drawn } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { numberOf } from '../placement';
+import { moveName } from '../placement';
 import { type Visit, link } from '../router';
 import { address, ask } from '../server';
 import { attempt } from '../trouble';
@@ -94,7 +94,7 @@ class GameTable {
     this.list.at(index);
     this.board.show({ fen: step?.fen ?? this.game.start, last: step?.uci });
     const before = this.game.moves[index - 1]?.fen ?? this.game.start;
-    this.status.textContent = step ? `${numberOf(before)} ${step.san}` : 'The start';
+    this.status.textContent = step ? moveName(before, step) : 'The start';
   }
 
   private async move(step: Step): Promise<void> {

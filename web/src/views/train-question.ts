@@ -3,7 +3,7 @@
 import { Board } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { numberOf } from '../placement';
+import { moveName } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
@@ -90,7 +90,7 @@ class QuestionView {
     this.hints = step;
     if (step === 1) replace(this.told);
     this.told.append(h('p', {}, told.words));
-    this.board.draw(told.squares.map(square => ({ from: square, to: square, colour: 'blue' })));
+    this.board.draw(told.squares.map(square => `B${square}`));
     this.actions.firstElementChild?.replaceWith(this.hintButton());
   }
 
@@ -102,7 +102,7 @@ class QuestionView {
   private async answer(step: Step | null): Promise<void> {
     const before = this.position;
     if (step) this.board.show({ fen: step.fen, last: step.uci });
-    this.status.textContent = step ? `${numberOf(before.fen)} ${step.san}` : 'The answer';
+    this.status.textContent = step ? moveName(before.fen, step) : 'The answer';
     const told = await this.try(() => ask('post', '/api/training/{puzzle}/answer', { path: { puzzle: this.question.puzzle }, body: { move: step?.uci ?? '' }, signal: this.signal }));
     if (!told) this.put(before, 'Try again.');
     else if (told.verdict === 'wrong') await this.punish(told);
