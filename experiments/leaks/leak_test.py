@@ -21,8 +21,8 @@ from motif.parallel import Workers
 from motif.study.cache import StudyCache
 from motif.study.gathering import gather
 from motif.study.judge import Judge
-from motif.study.profile import Profile
 from motif.study.make import StudyOptions, make_study
+from motif.study.profile import Profile
 
 
 def main() -> None:

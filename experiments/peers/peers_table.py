@@ -16,6 +16,7 @@ from sampling import draw
 
 from motif.parallel import Workers
 from motif.progress import Progress, Watch
+from motif.study.batch import review_games
 from motif.study.cache import StudyCache
 from motif.study.counting import Key, Side, side_of, tally
 from motif.study.following import follow
@@ -24,7 +25,6 @@ from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, band, save_peers
 from motif.study.values import Rate
-from motif.study.batch import review_games
 
 
 def main() -> None:

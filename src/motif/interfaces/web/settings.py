@@ -31,9 +31,9 @@ class Bounds:
     job_seconds: float = 2 * 3600.0
     jobs_running: int = 2
     jobs_waiting: int = 16
-    jobs_kept: int = 100
-    games_kept: int = 500
-    leaves_kept: int = 200
+    jobs_remembered: int = 100
+    games_remembered: int = 500
+    pages_cached: int = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Settings:
     data: Path = field(default_factory=lambda: default_deck_path().parent)
     deck: Path = field(default_factory=default_deck_path)
     page: Path = PAGE
-    hands: int = field(default_factory=lambda: os.cpu_count() or 1)
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that answer questions at once."""
     cluster: str | None = None
     judge: str | None = None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import chess
 
 from motif.board.drawing import move_arrow
-from motif.interfaces.web.shapes.boards import ArrowShape
-from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
 from motif.openings import shipped_cases
 from motif.openings.cases import Case
 
@@ -42,7 +41,7 @@ def _piece(number: int, case: Case) -> PieceShape:
             fen=board.fen(),
             move=last.uci(),
             san=case.moves[-1],
-            arrows=[ArrowShape.of(move_arrow(last))],
+            arrows=[str(move_arrow(last))],
             words=f"The {case.name} after {case.line()}.",
         ),
     )

@@ -18,7 +18,7 @@ class Busy(MotifError):
     """More is asked for than may wait."""
 
 
-class Hands:
+class WorkerPool:
     """So many workers; who finds none free waits, and too many do not."""
 
     def __init__(self, count: int, seconds: float, most_waiting: int) -> None:
@@ -29,7 +29,7 @@ class Hands:
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         for worker in self._all:
             self._free.put_nowait(worker)
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-hand")
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-pool")
 
     async def warm(self, task: Task[[], Result]) -> None:
         """Let every worker do this once, so that the first who asks need not wait for a process to start."""

@@ -1,4 +1,4 @@
-"""Puzzles to order: each is told as soon as it is found."""
+"""Compose: puzzles to order; each is told as soon as it is found."""
 
 from __future__ import annotations
 
@@ -7,25 +7,31 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import chess
+from fastapi import APIRouter
+from fastapi.responses import Response
+from pydantic import Field
 
 from motif.board.closing import close
 from motif.board.motifs import find_motif
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
-from motif.interfaces.web.shapes.boards import steps_of
-from motif.interfaces.web.shapes.puzzles import ChoiceShape, PuzzleChoices, PuzzleOrder, PuzzleShape, ReplyTree
+from motif.interfaces.web.boards import PuzzleShape, Shape
+from motif.interfaces.web.jobs import JobKind, JobQueue, JobShape, nothing
+from motif.interfaces.web.server import Here
 from motif.interfaces.web.workers import Tell
 from motif.players import find_oracle
 from motif.progress import Progress
 from motif.puzzles.composition import compose
 from motif.puzzles.gathering import Order
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Men, Recipe
 from motif.puzzles.sheet import sheet
 from motif.puzzles.themes import THEMES, find_theme
 from motif.study.training.composing import ENCODED, compose_for
 from motif.tactics import FULL, Library, Tactic, suggestions
 
+router = APIRouter(prefix="/puzzles", tags=["compose"])
+
+TITLE = "Chess puzzles"
 CASTLING = "castling"
 
 MOST = 1_000
@@ -35,16 +41,40 @@ PLACEMENTS = 500
 """A tenth of a second for two mates in 2."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A puzzle, or none, and how things stand."""
+class PuzzleOrder(Shape):
+    """What is wanted: a mate in so many moves, themes of composers, or a learned tactic that the key must be.
 
-    puzzle: Puzzle | None
-    words: str
+    `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
+    that was learned from games, and then the key of the mate is an instance of it.
+    """
+
+    mate_in: int = Field(default=2, ge=1, le=4)
+    themes: list[str] = Field(default_factory=list, max_length=4)
+    tactic: str | None = Field(default=None, max_length=60)
+    men: int = Field(default=12, ge=3, le=24)
+    """Men at most, of both sides together."""
+    count: int = Field(default=3, ge=1, le=20)
+    seconds: float = Field(default=60.0, ge=1, le=300)
+    seed: int = Field(default=0, ge=0, le=10**9)
 
 
+class ChoiceShape(Shape):
+    """A theme or tactic that can be ordered."""
+
+    name: str
+    english: str
+
+
+class PuzzleChoices(Shape):
+    """All that can be ordered by name."""
+
+    themes: list[ChoiceShape]
+    tactics: list[ChoiceShape]
+
+
+@router.get("/choices")
 def choices() -> PuzzleChoices:
-    """What can be ordered by name."""
+    """The themes and tactics that can be ordered by name."""
     return PuzzleChoices(
         themes=[ChoiceShape(name=theme.name, english=theme.english) for theme in THEMES.values()],
         tactics=[
@@ -57,6 +87,33 @@ def choices() -> PuzzleChoices:
     )
 
 
+@router.post("", status_code=202)
+async def order(wanted: PuzzleOrder, queue: JobQueue) -> JobShape:
+    """Compose puzzles to order, as a job: its events carry them as they are found."""
+    _check(wanted)
+    title = f"{wanted.count} x {wanted.tactic or f'mate in {wanted.mate_in}'}"
+    return queue.start(JobKind.PUZZLES, title, nothing, order_puzzles, wanted).shape
+
+
+@router.get("/{job}.pdf", response_class=Response)
+async def pdf(job: str, server: Here, queue: JobQueue) -> Response:
+    """The puzzles of a job as a sheet with their answers."""
+    puzzles = [puzzle.text for puzzle in queue.find(job).shape.puzzles]
+    if not puzzles:
+        raise NothingFound("this job has found no puzzle")
+    content = await server.pool.ask(printed, puzzles, TITLE)
+    headers = {"content-disposition": 'attachment; filename="motif-puzzles.pdf"'}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A puzzle, or none, and how things stand."""
+
+    puzzle: Puzzle | None
+    words: str
+
+
 @cache
 def learned_tactics() -> dict[str, Tactic]:
     """The learned rules by readable names; no composed position has the right to castle."""
@@ -64,7 +121,7 @@ def learned_tactics() -> dict[str, Tactic]:
     return {tactic.name.replace("_", " "): tactic for tactic in tactics if tactic.motif != CASTLING}
 
 
-def check_order(order: PuzzleOrder) -> None:
+def _check(order: PuzzleOrder) -> None:
     """Refuse at once what cannot be ordered."""
     if order.tactic is not None and order.tactic not in {*ENCODED, *learned_tactics()}:
         known = [*ENCODED, *learned_tactics()]
@@ -84,7 +141,7 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
             if men > order.men:
                 continue
             found += 1
-            tell(puzzle_shape(step.puzzle))
+            tell(PuzzleShape.of(step.puzzle))
         tell(Progress(found, order.count, step.words))
         if found == order.count:
             break
@@ -96,31 +153,9 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
     return {}
 
 
-def pdf(_: Tell, puzzles: list[str], title: str) -> bytes:
+def printed(_: Tell, puzzles: list[str], title: str) -> bytes:
     """A sheet of puzzles with their answers."""
     return sheet([Puzzle.parse(text) for text in puzzles], title)
-
-
-def puzzle_shape(puzzle: Puzzle) -> PuzzleShape:
-    """A puzzle as the page sees it."""
-    board = puzzle.board()
-    return PuzzleShape(
-        fen=board.fen(),
-        stipulation=str(puzzle.stipulation),
-        themes=list(puzzle.themes),
-        difficulty=puzzle.difficulty.total,
-        men=len(board.piece_map()),
-        solution=[_tree(board, branch) for branch in puzzle.solution],
-        told=puzzle.told(),
-        text=str(puzzle),
-    )
-
-
-def _tree(board: chess.Board, branch: Branch) -> ReplyTree:
-    move = chess.Move.from_uci(branch.move)
-    after = board.copy(stack=False)
-    after.push(move)
-    return ReplyTree(move=steps_of(board, [move])[0], answers=[_tree(after, answer) for answer in branch.answers])
 
 
 def _recipe(order: PuzzleOrder) -> Recipe:

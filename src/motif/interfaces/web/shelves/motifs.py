@@ -11,7 +11,7 @@ import chess
 from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.board.motifs import MOTIFS, Line, Motif
 from motif.board.shipped import DATA
-from motif.interfaces.web.shapes.knowledge import ExampleShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, PieceShape
 
 TABLE = DATA / "motifs.tsv"
 

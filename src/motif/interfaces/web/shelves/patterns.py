@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from motif.board.games import read_games, sample_positions
 from motif.board.positions import Positions, decode_move
 from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
 from motif.patterns import BoardPattern, Library, MovePattern, sentence
 from motif.patterns.sentences import arrows
 

@@ -1,4 +1,4 @@
-"""What Motif knows, to leaf through: each piece with its sentence, a board where it speaks, its figures."""
+"""What Motif knows, a file for each shelf: each piece has its sentence, a board where it speaks, its figures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 import chess
 
 from motif.board.drawing import Arrow
-from motif.interfaces.web.shapes.boards import ArrowShape, Shape
+from motif.interfaces.web.boards import Shape
 
 
 class Shelf(StrEnum):
@@ -36,13 +36,14 @@ class ExampleShape(Shape):
     fen: str
     move: str | None
     san: str | None
-    arrows: list[ArrowShape]
+    arrows: list[str]
+    """As Lichess writes them."""
     words: str
 
     @classmethod
     def of(cls, board: chess.Board, move: chess.Move, shown: Iterable[Arrow], words: str) -> ExampleShape:
         """A move that it speaks of, with its arrows, each once."""
-        arrows = [ArrowShape.of(arrow) for arrow in dict.fromkeys(shown)]
+        arrows = list(map(str, dict.fromkeys(shown)))
         return cls(fen=board.fen(), move=move.uci(), san=board.san(move), arrows=arrows, words=words)
 
 
@@ -56,15 +57,3 @@ class PieceShape(Shape):
     """As it stands in its file: a clause, a pattern, a line of moves, a program."""
     figures: list[FigureShape]
     example: ExampleShape | None
-
-
-class KnowledgePage(Shape):
-    """A page of a shelf; `page` counts from 1."""
-
-    shelf: Shelf
-    about: str
-    total: int
-    page: int
-    pages: int
-    size: int
-    pieces: list[PieceShape]

@@ -10,7 +10,7 @@ from motif.board.drawing import move_arrow
 from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.evidence.examples import Evidence, Reference
-from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
 from motif.tactics import Library, Tactic
 from motif.tactics.board.illustration import arrows, find_examples
 from motif.tactics.board.instance import tell

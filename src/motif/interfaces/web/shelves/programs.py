@@ -13,7 +13,7 @@ from motif.endgames.language.program import SHIPPED
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import PAPER_ENDGAMES, starts
 from motif.endgames.telling.english import read_program
-from motif.interfaces.web.shapes.knowledge import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
 
 SEED = 1
 
