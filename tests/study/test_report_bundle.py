@@ -18,8 +18,8 @@ NODE = shutil.which("node")
 @pytest.mark.skipif(NODE is None or not VITE.is_file(), reason="Vite is not here: npm ci in web/")
 def test_the_bundle_is_what_its_sources_give(tmp_path: Path) -> None:
     assert NODE is not None
-    build = [NODE, VITE, "build", "--config", "vite.report.config.ts", "--logLevel", "error", "--outDir", tmp_path]
-    subprocess.run(build, cwd=WEB, check=True)
+    build = [NODE, str(VITE), "build", "--config", "vite.report.config.ts", "--logLevel", "error"]
+    subprocess.run([*build, "--outDir", str(tmp_path)], cwd=WEB, check=True)
     kept, built = (
         {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (HERE / "bundle", tmp_path)
     )

@@ -183,7 +183,8 @@ def test_eight_hundred_games_stay_under_two_megabytes() -> None:
 
 def played_at_random(rng: Random, number: int) -> StudiedGame:
     """66 moves that no other game has, and three mistakes with reasons: what compresses badly."""
-    board, moves, lost = chess.Board(), [], {21: 0.15, 35: 0.15, 51: 0.15}
+    board, lost = chess.Board(), {21: 0.15, 35: 0.15, 51: 0.15}
+    moves: list[str] = []
     while len(moves) < 66 and not board.is_game_over():
         move = rng.choice(list(board.legal_moves))
         moves.append(board.san(move))
