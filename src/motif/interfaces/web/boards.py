@@ -1,4 +1,4 @@
-"""Positions and puzzles, so that a page needs to know no chess: every move comes with the board after it."""
+"""Positions, so that a page needs to know no chess: every move comes with the board after it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict
 
 from motif.arena.game import ending_by_rules
 from motif.arena.records import Ending
-from motif.puzzles.puzzle import Branch, Puzzle
 from motif.reasons.told import Step, steps_of
 
 
@@ -57,46 +56,4 @@ class PositionShape(Shape):
             moves=[steps_of(board, [move])[0] for move in board.legal_moves],
             over=Over.of(ending_by_rules(board)),
             line=list(line),
-        )
-
-
-class ReplyTree(Shape):
-    """A move and every answer to it; a defence's answers are right moves, the first one is the main line."""
-
-    move: Step
-    answers: list[ReplyTree]
-
-    @classmethod
-    def of(cls, board: chess.Board, branch: Branch) -> ReplyTree:
-        """A branch of a solution, played on a board."""
-        (move,) = steps_of(board, [chess.Move.from_uci(branch.move)])
-        return cls(move=move, answers=[cls.of(chess.Board(move.fen), answer) for answer in branch.answers])
-
-
-class PuzzleShape(Shape):
-    """A puzzle: `told` is the whole solution in words, `solution` its tree to play through."""
-
-    fen: str
-    stipulation: str
-    themes: list[str]
-    difficulty: float
-    men: int
-    solution: list[ReplyTree]
-    told: str
-    text: str
-    """As Motif writes puzzles to files."""
-
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> PuzzleShape:
-        """A puzzle as the page sees it."""
-        board = puzzle.board()
-        return cls(
-            fen=board.fen(),
-            stipulation=str(puzzle.stipulation),
-            themes=list(puzzle.themes),
-            difficulty=puzzle.difficulty.total,
-            men=len(board.piece_map()),
-            solution=[ReplyTree.of(board, branch) for branch in puzzle.solution],
-            told=puzzle.told(),
-            text=str(puzzle),
         )

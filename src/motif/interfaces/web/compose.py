@@ -14,8 +14,8 @@ from pydantic import Field
 from motif.board.closing import close
 from motif.board.motifs import find_motif
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
-from motif.interfaces.web.boards import PuzzleShape, Shape
-from motif.interfaces.web.jobs import JobKind, JobQueue, JobShape, nothing
+from motif.interfaces.web.boards import Shape
+from motif.interfaces.web.jobs import JobKind, JobQueue, JobShape, PuzzleShape, nothing
 from motif.interfaces.web.server import Here
 from motif.interfaces.web.workers import Tell
 from motif.players import find_oracle

@@ -17,17 +17,20 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any, ParamSpec
 
+import chess
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from motif.errors import MotifError, NothingFound
-from motif.interfaces.web.boards import PuzzleShape, Shape
+from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.pool import Busy
 from motif.interfaces.web.server import Part, part_of_server
 from motif.interfaces.web.settings import Settings
 from motif.interfaces.web.workers import Task, TaskFailed, Worker, WorkerLost
 from motif.progress import Progress
+from motif.puzzles.puzzle import Branch, Puzzle
+from motif.reasons.told import Step, steps_of
 
 P = ParamSpec("P")
 
@@ -40,6 +43,48 @@ HEARTBEAT = 15.0
 
 Outcome = Mapping[str, Any]
 """What a job's task returns: the fields of its shape that it knows."""
+
+
+class ReplyTree(Shape):
+    """A move and every answer to it; a defence's answers are right moves, the first one is the main line."""
+
+    move: Step
+    answers: list[ReplyTree]
+
+    @classmethod
+    def of(cls, board: chess.Board, branch: Branch) -> ReplyTree:
+        """A branch of a solution, played on a board."""
+        (move,) = steps_of(board, [chess.Move.from_uci(branch.move)])
+        return cls(move=move, answers=[cls.of(chess.Board(move.fen), answer) for answer in branch.answers])
+
+
+class PuzzleShape(Shape):
+    """A puzzle: `told` is the whole solution in words, `solution` its tree to play through."""
+
+    fen: str
+    stipulation: str
+    themes: list[str]
+    difficulty: float
+    men: int
+    solution: list[ReplyTree]
+    told: str
+    text: str
+    """As Motif writes puzzles to files."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> PuzzleShape:
+        """A puzzle as the page sees it."""
+        board = puzzle.board()
+        return cls(
+            fen=board.fen(),
+            stipulation=str(puzzle.stipulation),
+            themes=list(puzzle.themes),
+            difficulty=puzzle.difficulty.total,
+            men=len(board.piece_map()),
+            solution=[ReplyTree.of(board, branch) for branch in puzzle.solution],
+            told=puzzle.told(),
+            text=str(puzzle),
+        )
 
 
 class JobKind(StrEnum):

@@ -6,12 +6,17 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from motif.study.training.deck import default_deck_path
-
 LOOPBACK = "127.0.0.1"
 PORT = 8642
 PAGE = Path(__file__).parent / "page"
 """Where Vite builds the page."""
+
+
+def _deck() -> Path:
+    # Every worker loads the settings, and few of them the trainer.
+    from motif.study.training.deck import default_deck_path
+
+    return default_deck_path()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,8 @@ class Settings:
     port: int = PORT
     token: str | None = None
     """Asked of every request where it listens beyond loopback."""
-    data: Path = field(default_factory=lambda: default_deck_path().parent)
-    deck: Path = field(default_factory=default_deck_path)
+    data: Path = field(default_factory=lambda: _deck().parent)
+    deck: Path = field(default_factory=_deck)
     page: Path = PAGE
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that answer questions at once."""
