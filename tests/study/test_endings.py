@@ -13,8 +13,7 @@ from motif.board.tablebases import Tablebase
 from motif.endgames import EndgamePlayer, find_program
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import SavedBy
-from motif.study.subjects.endgames import endgame_records, endings
-from motif.study.subjects.saving_lines import saving_line
+from motif.study.subjects.endgames import endgame_records, endings, saving_line
 from motif.study.subjects.small_tables import SmallTables
 from motif.study.values import Rate
 

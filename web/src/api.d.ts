@@ -1321,20 +1321,6 @@ export interface components {
             count: number;
         };
         /**
-         * RateShape
-         * @description Right answers out of so many, and the interval of 95 % (Wilson).
-         */
-        RateShape: {
-            /** Name */
-            name: string;
-            /** Right */
-            right: number;
-            /** Of */
-            of: number;
-            /** Interval */
-            interval: number[];
-        };
-        /**
          * ReplyTree
          * @description A move and every answer to it; a defence's answers are right moves, the first one is the main line.
          */
@@ -1381,6 +1367,35 @@ export interface components {
          * @enum {string}
          */
         Shelf: "rules" | "patterns" | "cases" | "programs" | "motifs";
+        /**
+         * Standing
+         * @description How a deck stands: its cards, how many are due now and tomorrow, and how the answers went.
+         */
+        Standing: {
+            /** Cards */
+            cards: number;
+            /** New */
+            new: number;
+            /** Due */
+            due: number;
+            /** Due Tomorrow */
+            due_tomorrow: number;
+            right: components["schemas"]["Rate"];
+            /** By Week */
+            by_week: [
+                string,
+                components["schemas"]["Rate"]
+            ][];
+            /** By Theme */
+            by_theme: [
+                string,
+                components["schemas"]["Rate"]
+            ][];
+            /** Themes */
+            themes: {
+                [key: string]: number;
+            };
+        };
         /**
          * Step
          * @description A move as UCI and as a score sheet write it, and the board after it.
@@ -1570,29 +1585,6 @@ export interface components {
              * @default 60
              */
             seconds: number;
-        };
-        /**
-         * TrainingShape
-         * @description How a deck stands.
-         */
-        TrainingShape: {
-            /** Cards */
-            cards: number;
-            /** New */
-            new: number;
-            /** Due */
-            due: number;
-            /** Due Tomorrow */
-            due_tomorrow: number;
-            right: components["schemas"]["RateShape"];
-            /** By Week */
-            by_week: components["schemas"]["RateShape"][];
-            /** By Theme */
-            by_theme: components["schemas"]["RateShape"][];
-            /** Themes */
-            themes: {
-                [key: string]: number;
-            };
         };
         /**
          * VerdictShape
@@ -2223,7 +2215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrainingShape"];
+                    "application/json": components["schemas"]["Standing"];
                 };
             };
             /** @description What is wrong, and what to try instead. */

@@ -28,6 +28,5 @@ export type Study = Schemas['Study'];
 export type StudiedGame = Schemas['StudiedGame'];
 export type StudySummary = Schemas['StudySummary'];
 export type Told = Schemas['Told'];
-export type Training = Schemas['TrainingShape'];
-export type TrainingRate = Schemas['RateShape'];
+export type Training = Schemas['Standing'];
 export type Without = Schemas['Without'];

@@ -123,11 +123,6 @@ class StudiedGame:
             boards[-1].push(studied.move)
         return boards
 
-    def chances(self) -> list[float]:
-        """The player's winning chance before the first move and after each."""
-        sign = 1 if self.is_white else -1
-        return [winning_chance(sign * advantage) for advantage in (self.advantage, *(m.advantage for m in self.moves))]
-
     def move_name(self, ply: int) -> str:
         """A move as a scoresheet has it: 12. Nxe5, or 12… Nxe5."""
         turn, number = self.start.split()[1], int(self.start.split()[5])
@@ -141,7 +136,7 @@ class StudiedGame:
     def fault(self, ply: int, sentence: str, missed: Told | None, allowed: Told | None) -> Fault:
         """A mistake at a ply, with the rest of what the game knows about it."""
         board, studied = self.boards()[ply], self.moves[ply]
-        now = self.chances()[ply + 1]
+        now = winning_chance(studied.advantage if self.is_white else -studied.advantage)
         better = studied.line or (studied.best or studied.move,)
         return Fault(
             board.fen(),

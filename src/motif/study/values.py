@@ -1,4 +1,4 @@
-"""The types that a study writes to JSON: moves as UCI writes them, and shares.
+"""The types that a study writes to JSON: moves as UCI writes them, and shares; and lines as people write them.
 
 Everything a study knows is plain frozen values, and pydantic turns them into JSON, back again, and into the schema
 that docs/study.md documents; a file that does not fit is refused with the place where it does not.
@@ -6,6 +6,7 @@ that docs/study.md documents; a file that does not fit is refused with the place
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -13,6 +14,8 @@ import chess
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from motif.evidence.intervals import TOO_FEW, TOO_FEW_WORDS, percent, wilson
+from motif.puzzles.puzzle import numbered
+from motif.reasons.told import steps_of
 
 MOST_COUNTED = 10**15
 
@@ -27,6 +30,11 @@ Move = Annotated[
     PlainSerializer(chess.Move.uci, return_type=str),
     WithJsonSchema({"type": "string", "description": "a move as UCI writes it, e2e4"}),
 ]
+
+
+def written(board: chess.Board, moves: Iterable[chess.Move]) -> str:
+    """A line as a score sheet has it: 12. Nxe5 Qxe5, or 12... Nxe5."""
+    return numbered([step.san for step in steps_of(board, moves)], board.turn, board.fullmove_number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
-from motif.advice import Advice
+from motif.advice import Advice, Reason
 from motif.arena.game import ending_by_rules
 from motif.arena.people import LEVELS
 from motif.arena.records import Ending, Result, Termination
-from motif.board.drawing import Arrow
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
 from motif.interfaces.play.hints import STEPS
@@ -117,14 +116,6 @@ class GameHint(Shape):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
-    """A reason in words, and what to draw."""
-
-    sentence: str
-    arrows: tuple[Arrow, ...]
-
-
 @dataclass(eq=False)
 class WebGame:
     """A game under way; moves come one after another, whoever sends them."""
@@ -134,7 +125,7 @@ class WebGame:
     level: int | None
     game: KeptGame
     resigned: bool = False
-    reasons: dict[int, Why] = field(default_factory=dict)
+    reasons: dict[int, Reason] = field(default_factory=dict)
     """The opponent's own reasons, by ply."""
     lock: Lock = field(default_factory=Lock)
 
@@ -287,7 +278,7 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
     return WhyShape(
         move=steps_of(board, [last])[0],
         by="you" if mover == found.game.side else "opponent",
-        sentence=reason.sentence,
+        sentence=reason.english,
         arrows=list(map(str, reason.arrows)),
     )
 
@@ -313,9 +304,9 @@ async def _reply(server: Server, game: WebGame) -> None:
     """The opponent's move, if it is its turn."""
     if game.ending is not None or game.is_yours:
         return
-    answer, reason = await server.pool.ask(reply, game.game)
-    game.reasons[len(game.game.moves)] = reason
-    game.game = game.game.played(chess.Move.from_uci(answer))
+    answer = await server.pool.ask(reply, game.game)
+    game.reasons[len(game.game.moves)] = answer.because
+    game.game = game.game.played(answer.move)
 
 
 def player_name(name: str, level: int | None) -> str:
@@ -341,21 +332,18 @@ def _levels(name: str) -> list[LevelShape]:
     return []
 
 
-def reply(_: Tell, game: KeptGame) -> tuple[str, Why]:
-    """The opponent's move as UCI, and its own reason."""
+def reply(_: Tell, game: KeptGame) -> Advice:
+    """The opponent's move, and its own reason."""
     player = cached(find_player, game.against)
     # Whoever moves may be another process than the one before: the seed of a move follows from its place in the game.
     player.new_game(game.seed + len(game.moves))
-    advice: Advice = player.choose(game.board(), THINKING)
-    return advice.move.uci(), Why(advice.because.english, advice.because.arrows)
+    return player.choose(game.board(), THINKING)
 
 
-def reason_for(_: Tell, game: KeptGame) -> Why:
+def reason_for(_: Tell, game: KeptGame) -> Reason:
     """What the last move was good for."""
     board = game.board()
-    move = board.pop()
-    explanation = explain(board, move, cached(find_oracle, JUDGE), LIMIT)
-    return Why(explanation.sentence, explanation.reason().arrows)
+    return explain(board, board.pop(), cached(find_oracle, JUDGE), LIMIT).reason()
 
 
 def hint_for(_: Tell, game: KeptGame, step: int) -> str:

@@ -31,44 +31,15 @@ from motif.study.study import Study
 from motif.study.training.deck import Deck
 from motif.study.training.drill import Verdict
 from motif.study.training.plan import Plan, add_study
-from motif.study.training.progress import standing
+from motif.study.training.progress import Standing, standing
 from motif.study.training.question import Question
 from motif.study.training.refutation import Refutation, refute
 from motif.study.training.session import choose
-from motif.study.values import Rate
 
 router = APIRouter(prefix="/training", tags=["train"])
 
 MOST_OPEN = 200
 """Questions that are remembered; a deck is one person's."""
-
-
-class RateShape(Shape):
-    """Right answers out of so many, and the interval of 95 % (Wilson)."""
-
-    name: str
-    right: int
-    of: int
-    interval: list[float]
-
-    @classmethod
-    def of_rate(cls, name: str, rate: Rate) -> RateShape:
-        """A rate of the house under a name."""
-        return cls(name=name, right=rate.hits, of=rate.count, interval=[round(end, 4) for end in rate.interval])
-
-
-class TrainingShape(Shape):
-    """How a deck stands."""
-
-    cards: int
-    new: int
-    due: int
-    due_tomorrow: int
-    right: RateShape
-    by_week: list[RateShape]
-    by_theme: list[RateShape]
-    themes: dict[str, int]
-    """How many cards there are of each theme."""
 
 
 class QuestionShape(Shape):
@@ -157,22 +128,6 @@ class TrainingSession(Part):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._open: OrderedDict[int, Question] = OrderedDict()
-
-    def standing(self) -> TrainingShape:
-        """How the deck stands."""
-        with Deck(self.settings.deck) as deck:
-            now = standing(deck.cards(), deck.answers(), deck.time())
-            themes = deck.themes()
-        return TrainingShape(
-            cards=now.cards,
-            new=now.new,
-            due=now.due,
-            due_tomorrow=now.due_tomorrow,
-            right=RateShape.of_rate("all", now.right),
-            by_week=[RateShape.of_rate(name, rate) for name, rate in now.by_week],
-            by_theme=[RateShape.of_rate(name, rate) for name, rate in now.by_theme],
-            themes=themes,
-        )
 
     def next(self, theme: str | None, but: frozenset[int], seed: int) -> NextShape:
         """The next question, what is due first; `but` are those that were skipped."""
@@ -293,9 +248,10 @@ Session = Annotated[TrainingSession, part_of_server(TrainingSession)]
 
 
 @router.get("")
-def training(session: Session) -> TrainingShape:
+def training(server: Here) -> Standing:
     """How the deck stands: what is due, and how the answers went over time."""
-    return session.standing()
+    with Deck(server.settings.deck) as deck:
+        return standing(deck.cards(), deck.answers(), deck.time())
 
 
 @router.post("", status_code=202)

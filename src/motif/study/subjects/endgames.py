@@ -3,6 +3,9 @@
 A kind of ending is what stands on the board besides kings and pawns. It counts once it lasts a few moves. When it
 begins the player is winning (1.5 pawns or more), level, or losing; it is held when a win stays a win and a draw is not
 lost, by the result where the game ends in it, else by the evaluation. With up to four men the tables say it exactly.
+
+What would have kept it is the table's line, or the judge's; where a program was evolved for these very men and its move
+is the judge's, it says why.
 """
 
 from __future__ import annotations
@@ -15,18 +18,21 @@ from itertools import groupby
 import chess
 
 from motif.board.phases import Phase
+from motif.players.programs import program_speaks
 from motif.study.comparing import difference
 from motif.study.games import StudiedGame
-from motif.study.profile import Claim, EndgameRecord, Example, Kind
+from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, SavingLine
 from motif.study.subjects.claims import MOST_EXAMPLES, percent, share
-from motif.study.subjects.saving_lines import saving_line
 from motif.study.subjects.small_tables import SmallTables, Truth
-from motif.study.values import Rate
+from motif.study.values import Rate, written
 
 WINNING = 150
 FEWEST_PLIES = 6
 MOST_LINES = 3
 FEWEST_GAMES = 8
+
+SHOWN, SHOWN_OF_A_SEARCH = 6, 3
+"""Plies of a line; the end of a search's line is often in the middle of an exchange."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,21 @@ def endgame_records(found: Sequence[Ending], tables: SmallTables) -> tuple[Endga
             )
         )
     return tuple(sorted(records, key=lambda record: (-record.games, record.name)))
+
+
+def saving_line(game: StudiedGame, ply: int, tables: SmallTables) -> SavingLine | None:
+    """The line instead of a move that threw something away; None where nobody knows one."""
+    board = game.boards()[ply]
+    played, example = game.moves[ply], Example(game.number, ply)
+    if tables.name(board):
+        return SavingLine(example, written(board, tables.line(board, SHOWN)), SavedBy.TABLE)
+    line = played.line or ((played.best,) if played.best else ())
+    if not line or line[0] == played.move:
+        return None
+    reason = program_speaks(board, line[0])
+    if reason is None:
+        return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.JUDGE)
+    return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.PROGRAM, reason.english)
 
 
 def endgame_claims(found: Sequence[Ending], moves: int) -> list[Claim]:

@@ -7,19 +7,22 @@ chance (lichess.org/page/accuracy), between 0 and 100.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import exp
 from statistics import fmean, median
 
 from motif.study.counting import Subject, sides_of, tally
+from motif.study.following import Followed, follow
 from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
-from motif.study.profile import Profile
+from motif.study.profile import Claim, Profile
 from motif.study.subjects.claims import decided, to_work_on
 from motif.study.subjects.clocks import clock_claims, clock_records
 from motif.study.subjects.endgames import endgame_claims, endgame_records, endings
-from motif.study.subjects.learned import Learned, learn
+from motif.study.subjects.habits import habit_claims
 from motif.study.subjects.motifs import motif_claims, motif_records
 from motif.study.subjects.openings import opening_claims, opening_records
+from motif.study.subjects.patterns import pattern_claims
 from motif.study.subjects.phases import phase_claims, phase_records
 from motif.study.subjects.rules import rule_claims, rule_records
 from motif.study.subjects.small_tables import SmallTables
@@ -27,6 +30,25 @@ from motif.study.values import Rate
 
 FEWEST_GAMES = 10
 """With fewer games there are examples, but no claims worth their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the games themselves teach: claims that are not decided yet, and what could not be said for want of games.
+
+    It takes seconds, depends on nothing else, and is cached.
+    """
+
+    claims: tuple[Claim, ...]
+    too_few: tuple[str, ...]
+    followed: Followed = ()
+    """Game by game the occasions to follow a rule of the coach's list."""
+
+
+def learn(games: Sequence[StudiedGame]) -> Learned:
+    """The habits of the player, what strong players would look at and this one passes by, and where rules were on."""
+    habits, too_few = habit_claims(games)
+    return Learned((*habits, *pattern_claims(games)), tuple(too_few), follow(games))
 
 
 def make_profile(

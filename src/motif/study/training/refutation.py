@@ -11,6 +11,7 @@ from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.valuation import after
 from motif.reasons import LIMIT, explain_mistake
+from motif.study.values import written
 
 SHOWN = 4
 """Plies of the answer that are shown."""
@@ -40,7 +41,7 @@ def refute(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = 
     own = reply.before(move)
     chance, was = winning_chance(own.centipawns), winning_chance(best.centipawns)
     shown = reply.line[:SHOWN]
-    line = following.variation_san(shown)
+    line = written(following, shown)
     if chance >= ALSO_WINS:
         return Refutation(f"{san} wins too, but there is something quicker or surer.", line, True, shown)
     allowed = explain_mistake(board, move, oracle, limit).allowed
