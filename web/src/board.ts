@@ -124,9 +124,9 @@ export class Board {
   }
 
   private moved(from: Key, to: Key): void {
-    const found = this.legal.filter(step => step.uci.startsWith(from + to));
-    const [only] = found;
-    if (found.length > 1) this.promote(found);
+    const moves = this.legal.filter(step => step.uci.startsWith(from + to));
+    const [only] = moves;
+    if (moves.length > 1) this.promote(moves);
     else if (only) this.answer?.(only);
   }
 
@@ -148,12 +148,12 @@ export function lookWherePressed(surface: HTMLElement, ground: Api): void {
 }
 
 function destinations(moves: readonly Step[]): Map<Key, Key[]> {
-  const found = new Map<Key, Key[]>();
+  const reach = new Map<Key, Key[]>();
   for (const { uci } of moves) {
     const [from, to] = squaresOf(uci);
-    found.set(from, [...(found.get(from) ?? []), to]);
+    reach.set(from, [...(reach.get(from) ?? []), to]);
   }
-  return found;
+  return reach;
 }
 
 function shapeOf(drawn: Drawn): DrawShape {

@@ -35,21 +35,21 @@ export class GameView {
   private readonly status = live({ class: 'status' });
   private readonly side = live({ class: 'stack reason' });
   private readonly back: HTMLButtonElement;
-  private readonly game: Walk;
+  private readonly main: Walk;
   /** The line beside the game that is stepped through now. */
   private line: Walk | null = null;
   private reason: ReasonView | null = null;
   private shown: number | null = null;
 
-  constructor(private readonly told: ShownGame, private readonly options: GameOptions) {
-    this.steps = replay(told.start, told.moves);
-    this.board = new Board({ orientation: told.is_white ? 'white' : 'black', label: 'The game' });
-    this.list = new MoveList(index => this.game.go(index));
-    this.list.show({ start: told.start, steps: this.steps }, { kind: index => told.moves[index]?.judgement ?? '', sign: index => this.sign(index) });
-    this.game = new Walk({ start: told.start, steps: this.steps }, (index, step) => this.arrive(index, step));
-    this.curve = new Curve(courseOf(told), index => this.game.go(index));
-    const current = (): Walk => this.line ?? this.game;
-    const toGame = (): void => this.game.go(this.game.index);
+  constructor(private readonly game: ShownGame, private readonly options: GameOptions) {
+    this.steps = replay(game.start, game.moves);
+    this.board = new Board({ orientation: game.is_white ? 'white' : 'black', label: 'The game' });
+    this.list = new MoveList(index => this.main.go(index));
+    this.list.show({ start: game.start, steps: this.steps }, { kind: index => game.moves[index]?.judgement ?? '', sign: index => this.sign(index) });
+    this.main = new Walk({ start: game.start, steps: this.steps }, (index, step) => this.arrive(index, step));
+    this.curve = new Curve(courseOf(game), index => this.main.go(index));
+    const current = (): Walk => this.line ?? this.main;
+    const toGame = (): void => this.main.go(this.main.index);
     this.back = button('Back to the game', toGame, { hidden: true });
     walkByKeys(current, options.signal, { ArrowUp: () => this.toMistake(-1), ArrowDown: () => this.toMistake(1), Escape: toGame }, options.keysIn);
     this.element = h(
@@ -62,27 +62,27 @@ export class GameView {
 
   /** Show the board after a move; without one, the first mistake, or else the start. */
   go(ply: number | null): void {
-    this.game.go(ply ?? this.told.faults[0]?.ply ?? -1);
+    this.main.go(ply ?? this.game.faults[0]?.ply ?? -1);
   }
 
   private mistakes(): HTMLElement {
-    const { faults, moves } = this.told;
+    const { faults, moves } = this.game;
     if (faults.length === 0) return h('p', { class: 'quiet' }, 'No mistake of yours was found in this game.');
-    const buttons = faults.map(({ ply }) => button(this.name(ply), () => this.game.go(ply), { class: moves[ply]?.judgement, 'data-ply': ply }));
+    const buttons = faults.map(({ ply }) => button(this.name(ply), () => this.main.go(ply), { class: moves[ply]?.judgement, 'data-ply': ply }));
     return h('div', { class: 'row faults', role: 'group', 'aria-label': 'Your mistakes' }, ...buttons);
   }
 
   /** The game has arrived after a move. */
   private arrive(index: number, step: Step | null): void {
-    const { told } = this;
+    const { game } = this;
     this.line = null;
     this.back.hidden = true;
     this.reason?.leave();
-    const fen = step?.fen ?? told.start;
-    const fault = told.faults.find(each => each.ply === index);
+    const fen = step?.fen ?? game.start;
+    const fault = game.faults.find(each => each.ply === index);
     this.board.show({ fen, last: step?.uci, check: /[+#]$/.test(step?.san ?? ''), arrows: fault ? ReasonView.arrowsAfter(fault) : [], glyph: this.sign(index) });
-    const advantage = told.moves[index]?.advantage ?? told.advantage;
-    this.status.textContent = `${step ? this.name(index) : 'The start'} · your chance ${percent(chanceOf(told, advantage))} · ${valueWords(advantage)}`;
+    const advantage = game.moves[index]?.advantage ?? game.advantage;
+    this.status.textContent = `${step ? this.name(index) : 'The start'} · your chance ${percent(chanceOf(game, advantage))} · ${valueWords(advantage)}`;
     this.list.at(index);
     this.curve.at(index);
     for (const each of this.element.querySelectorAll<HTMLElement>('.faults button')) each.setAttribute('aria-pressed', String(each.dataset['ply'] === String(index)));
@@ -92,30 +92,30 @@ export class GameView {
   }
 
   private explain(index: number, fen: string): void {
-    const fault = this.told.faults.find(each => each.ply === index);
+    const fault = this.game.faults.find(each => each.ply === index);
     const hint = h('p', { class: 'quiet' }, '← → step through the moves, ↑ ↓ go from mistake to mistake. ', this.options.more?.(fault?.fen ?? fen));
     const stage = {
       board: this.board,
       walking: (walk: Walk) => { this.line = walk; this.back.hidden = false; },
       say: (words: string) => { this.status.textContent = words; },
     };
-    this.reason = fault ? new ReasonView(fault, stage, this.told.moves[index]?.spent, hint) : null;
+    this.reason = fault ? new ReasonView(fault, stage, this.game.moves[index]?.spent, hint) : null;
     replace(this.side, this.reason?.element ?? hint);
   }
 
   private sign(index: number): string {
-    return SIGNS[this.told.moves[index]?.judgement ?? ''] ?? '';
+    return SIGNS[this.game.moves[index]?.judgement ?? ''] ?? '';
   }
 
   private name(index: number): string {
     const step = this.steps[index];
-    return step ? `${moveName(this.steps[index - 1]?.fen ?? this.told.start, step)}${this.sign(index)}` : '';
+    return step ? `${moveName(this.steps[index - 1]?.fen ?? this.game.start, step)}${this.sign(index)}` : '';
   }
 
   private toMistake(by: 1 | -1): void {
-    const plies = this.told.faults.map(fault => fault.ply);
-    const next = by > 0 ? plies.find(ply => ply > this.game.index) : plies.findLast(ply => ply < this.game.index);
-    if (next !== undefined) this.game.go(next);
+    const plies = this.game.faults.map(fault => fault.ply);
+    const next = by > 0 ? plies.find(ply => ply > this.main.index) : plies.findLast(ply => ply < this.main.index);
+    if (next !== undefined) this.main.go(next);
   }
 }
 

@@ -39,8 +39,8 @@ function viewOf(fold: HTMLDetailsElement, games: ReadonlyMap<string, ShownGame>)
 }
 
 async function main(): Promise<void> {
-  const found = await gamesOf(document.getElementById('games-data')?.textContent ?? '');
-  const games = new Map(found.map(game => [`game-${game.number}`, game]));
+  const studied = await gamesOf(document.getElementById('games-data')?.textContent ?? '');
+  const games = new Map(studied.map(game => [`game-${game.number}`, game]));
   const choice = document.getElementById('choice') as HTMLElement;
   replace(choice, filters(Object.keys(CHOICES), name => { for (const fold of folds) fold.hidden = !CHOICES[name]?.(fold); }));
 

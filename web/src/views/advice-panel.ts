@@ -9,12 +9,12 @@ import type { Advice, Adviser } from '../types';
 export class AdvicePanel {
   readonly element: HTMLElement;
   private readonly list = h('ul', { class: 'advice' });
-  private readonly told = live({ class: 'quiet' });
+  private readonly status = live({ class: 'quiet' });
   private readonly who = h('div', { class: 'row who-to-ask' });
   private advisers: readonly Adviser[] = [];
   private readonly chosen = new Set<string>();
   private fen = '';
-  private found: { adviser: Adviser; advice: Advice }[] = [];
+  private given: { adviser: Adviser; advice: Advice }[] = [];
   private asked = 0;
 
   constructor(private readonly draw: (arrows: readonly Drawn[]) => void, private readonly signal: AbortSignal) {
@@ -23,7 +23,7 @@ export class AdvicePanel {
       { class: 'card stack' },
       h('div', { class: 'row between' }, h('h2', {}, 'The advisers'), button('Ask every adviser', () => void this.askAll(), { class: 'main' })),
       h('details', { ontoggle: () => void this.load() }, h('summary', {}, 'Whom to ask'), this.who),
-      this.told,
+      this.status,
       this.list,
     );
   }
@@ -33,16 +33,16 @@ export class AdvicePanel {
     if (fen === this.fen) return;
     this.fen = fen;
     this.asked += 1;
-    this.found = [];
+    this.given = [];
     replace(this.list);
-    this.told.textContent = '';
+    this.status.textContent = '';
   }
 
   /** Who can be asked is fetched when somebody wants to know it, and once. */
   private async load(): Promise<void> {
     if (this.advisers.length) return;
-    const found = await attempt(() => ask('get', '/api/advisers', { signal: this.signal }), trouble => replace(this.list, trouble));
-    this.advisers = found ?? [];
+    const advisers = await attempt(() => ask('get', '/api/advisers', { signal: this.signal }), trouble => replace(this.list, trouble));
+    this.advisers = advisers ?? [];
     for (const adviser of this.advisers) if (adviser.by_default) this.chosen.add(adviser.name);
     replace(this.who, ...this.advisers.map((adviser, index) => {
       const box = h('input', { type: 'checkbox', checked: adviser.by_default, onchange: () => {
@@ -58,30 +58,30 @@ export class AdvicePanel {
     const turn = ++this.asked;
     await this.load();
     if (turn !== this.asked) return;
-    this.found = [];
+    this.given = [];
     const asked = this.advisers.filter(adviser => this.chosen.has(adviser.name));
     let left = asked.length;
     replace(this.list);
-    this.told.textContent = left ? `Asking ${left}.` : 'Choose somebody to ask.';
+    this.status.textContent = left ? `Asking ${left}.` : 'Choose somebody to ask.';
     await Promise.all(asked.map(async adviser => {
-      const told = await attempt(
+      const advice = await attempt(
         () => ask('post', '/api/advise', { body: { fen: this.fen, advisers: [adviser.name] }, signal: this.signal }),
         trouble => { if (turn === this.asked) this.list.append(h('li', {}, h('b', {}, adviser.name), trouble)); },
       );
       if (turn !== this.asked) return;
       left -= 1;
-      const [best] = told ?? [];
+      const [best] = advice ?? [];
       if (best) this.add(adviser, best);
-      const silent = asked.length - this.found.length;
-      this.told.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.found.length} of ${asked.length} have something to say.` : '';
+      const silent = asked.length - this.given.length;
+      this.status.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.given.length} of ${asked.length} have something to say.` : '';
     }));
   }
 
   private add(adviser: Adviser, advice: Advice): void {
-    this.found.push({ adviser, advice });
+    this.given.push({ adviser, advice });
     // The order of the list, whoever is quicker.
-    this.found.sort((one, other) => this.advisers.indexOf(one.adviser) - this.advisers.indexOf(other.adviser));
-    replace(this.list, ...this.found.map(each => this.row(each.adviser, each.advice)));
+    this.given.sort((one, other) => this.advisers.indexOf(one.adviser) - this.advisers.indexOf(other.adviser));
+    replace(this.list, ...this.given.map(each => this.row(each.adviser, each.advice)));
     this.drawAll();
   }
 
@@ -106,7 +106,7 @@ export class AdvicePanel {
   /** Where several advise the same move, each next arrow is thinner, so that every colour is seen. */
   private drawAll(): void {
     const times = new Map<string, number>();
-    this.draw(this.found.map(({ adviser, advice }) => {
+    this.draw(this.given.map(({ adviser, advice }) => {
       const nth = times.get(advice.move) ?? 0;
       times.set(advice.move, nth + 1);
       return this.arrow(adviser, advice, Math.max(2, 13 - 4 * nth));

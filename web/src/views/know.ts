@@ -47,8 +47,8 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
 function figureWords({ name, value, n, interval }: Figure): string {
   const [low, high] = interval ?? [];
   if (low !== undefined && high !== undefined) return `${percent(value)} (${Math.round(100 * low)} to ${Math.round(100 * high)})${n ? ` of ${thousands(n)}` : ''}`;
-  const told = name.startsWith('share') ? `${(100 * value).toFixed(1)} %` : Number.isInteger(value) ? thousands(value) : value.toPrecision(3);
-  return n ? `${told}, n = ${thousands(n)}` : told;
+  const words = name.startsWith('share') ? `${(100 * value).toFixed(1)} %` : Number.isInteger(value) ? thousands(value) : value.toPrecision(3);
+  return n ? `${words}, n = ${thousands(n)}` : words;
 }
 
 function leaf(shelf: Shelf, { page, pages }: KnowledgePage): HTMLElement {

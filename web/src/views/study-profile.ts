@@ -106,9 +106,9 @@ function table(title: string, columns: readonly string[], rows: readonly (readon
 }
 
 function tables(profile: Profile): HTMLElement[] {
-  const found: HTMLElement[] = [];
+  const all: HTMLElement[] = [];
   const add = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]): void => {
-    if (rows.length) found.push(table(title, columns, rows));
+    if (rows.length) all.push(table(title, columns, rows));
   };
   add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, share(each.found), share(each.peers_found), share(each.allowed), share(each.peers_allowed)]));
   add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, share(each.found), share(each.peers_found)]));
@@ -118,7 +118,7 @@ function tables(profile: Profile): HTMLElement[] {
   add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, share(each.mistakes)]));
   const unsaid = profile.claims.filter(claim => !claim.said);
   add('Tested, and not more than chance', ['about', 'you', 'peers'], unsaid.map(claim => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, share(claim.yours), share(claim.peers)]));
-  return found;
+  return all;
 }
 
 function isLost(row: StudiedGame): boolean {
