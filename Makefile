@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-.PHONY: setup demo test lint bench docs web web-page web-types wheel container trust licences clean
+.PHONY: setup demo test lint bench docs web web-page web-types web-report wheel container trust licences clean
 
 setup: .venv/.ready
 
@@ -54,6 +54,10 @@ web/node_modules/.package-lock.json: web/package-lock.json
 web-types: setup web/node_modules/.package-lock.json
 	$(BIN)/python -m motif.interfaces.web.schema web/openapi.json
 	npm --prefix web run types
+
+# The script and the style of report.html, from the page's sources; git keeps them, so that a study needs no Node.js.
+web-report: web/node_modules/.package-lock.json
+	npm --prefix web run build-report
 
 # What is installed without Rust or Node.js: the wheel, with the page in it.
 wheel: setup web-page

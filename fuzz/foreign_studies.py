@@ -11,13 +11,12 @@ import chess
 from motif.board.games import Game, read_games
 from motif.board.limits import Limit
 from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.web.studies import game_shape
-from motif.study.archive import Archive
+from motif.study.cache import StudyCache
 from motif.study.gathering import gather
 from motif.study.judge import Judge
+from motif.study.make import StudyOptions, make_study
 from motif.study.report.annotated import annotated_games
 from motif.study.study import Study
-from motif.study.studying import Studying, make_study
 from motif.study.training.mistakes import candidates
 
 GAMES = 4
@@ -31,14 +30,14 @@ def study_seed() -> bytes:
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "games.pgn"
         file.write_text("".join(map(_pgn, games)))
-        return make_study(gather([str(file)]), Studying(QUICK, archive=Archive(Path(name) / "kept"))).to_json().encode()
+        how = StudyOptions(QUICK, cache=StudyCache(Path(name) / "cache"))
+        return make_study(gather([str(file)]), how).to_json().encode()
 
 
 def read_study(path: Path) -> int:
     """Read a study, and show it as the annotated games, the page in the browser and the trainer do."""
     study = Study.load(path)
-    for game in study.games:
-        game_shape("study", game).model_dump_json()
+    assert Study.from_json(study.to_json()) == study
     for candidate in candidates(study):
         _ = candidate.board(), candidate.lead(), candidate.story, candidate.provenance
     for claim in study.profile.claims:

@@ -133,11 +133,12 @@ def _player() -> Any:  # noqa: ANN401 - any player
 @cache
 def _web() -> tuple[asyncio.AbstractEventLoop, Any]:
     from motif.interfaces.web.app import make_app
+    from motif.interfaces.web.jobs import Jobs
     from motif.interfaces.web.server import Server
     from motif.interfaces.web.settings import Settings
 
     folder = _folder()
-    settings = Settings(data=folder, deck=folder / "deck.sqlite", page=folder / "page", hands=1)
+    settings = Settings(data=folder, deck=folder / "deck.sqlite", page=folder / "page", workers=1)
     app = make_app(settings)
     server = app.state.server = Server(settings)
 
@@ -145,8 +146,8 @@ def _web() -> tuple[asyncio.AbstractEventLoop, Any]:
         raise BadArgument("nobody works here")
 
     # What reaches the workers has been read by then; what they do is other targets' business.
-    server.hands.ask = refuse  # type: ignore[method-assign,assignment]
-    server.jobs.start = lambda *_, **__: (_ for _ in ()).throw(BadArgument("nobody works here"))  # type: ignore[method-assign]
+    server.pool.ask = refuse  # type: ignore[method-assign,assignment]
+    server.part(Jobs).start = lambda *_, **__: (_ for _ in ()).throw(BadArgument("nobody works here"))  # type: ignore[method-assign]
     return asyncio.new_event_loop(), app
 
 

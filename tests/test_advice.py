@@ -32,7 +32,7 @@ def test_advice_in_json_names_squares_and_arrows() -> None:
         "because": "Nf7+ attacks king and queen",
         "source": "forks",
         "squares": ["d8"],
-        "arrows": [{"from": "f7", "to": "h8", "colour": "red"}],
+        "arrows": ["Rf7h8"],
     }
 
 

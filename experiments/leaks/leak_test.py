@@ -18,11 +18,11 @@ from leak_games import BLIND_TO, PLAYERS
 
 from motif.evidence.intervals import wilson
 from motif.parallel import Workers
-from motif.study.archive import Archive
+from motif.study.cache import StudyCache
 from motif.study.gathering import gather
 from motif.study.judge import Judge
+from motif.study.make import StudyOptions, make_study
 from motif.study.profile import Profile
-from motif.study.studying import Studying, make_study
 
 
 def main() -> None:
@@ -32,10 +32,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    how = Studying(
+    how = StudyOptions(
         Judge.find("search", fresh=True),
         Workers(given.workers),
-        archive=Archive(given.games / "judged"),
+        cache=StudyCache(given.games / "judged"),
         against=(str(given.games / "peers.pgn"),),
     )
     result: dict[str, object] = {"judge": str(how.judge)}
@@ -58,7 +58,7 @@ def main() -> None:
     given.out.write_text(json.dumps(result, indent=1) + "\n")
 
 
-def unleaky(path: Path, how: Studying) -> Iterator[tuple[str, dict[str, Any]]]:
+def unleaky(path: Path, how: StudyOptions) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every player without a leak, studied."""
     for number in range(1, PLAYERS + 1):
         name = f"player {number}"

@@ -26,8 +26,8 @@ from motif.evidence.intervals import wilson
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Puzzle
 from motif.study.games import StudiedGame
-from motif.study.profiling import Learned, make_profile
 from motif.study.study import Study
+from motif.study.subjects import Learned, make_profile
 from motif.study.training.mistakes import Account, from_mistakes
 
 WINNING = 200

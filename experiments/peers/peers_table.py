@@ -16,7 +16,8 @@ from sampling import draw
 
 from motif.parallel import Workers
 from motif.progress import Progress, Watch
-from motif.study.archive import Archive
+from motif.study.batch import review_games
+from motif.study.cache import StudyCache
 from motif.study.counting import Key, Side, side_of, tally
 from motif.study.following import follow
 from motif.study.games import StudiedGame
@@ -24,7 +25,6 @@ from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, band, save_peers
 from motif.study.values import Rate
-from motif.study.working import judge_games
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
             continue
         judge = Judge.find("search", fresh=name == FRESH)
         own = [OwnGame(game, is_white=True) for game in draw(given.games, per_band, given.seed)]
-        games = list(judge_games(own, judge, Archive(given.kept), Workers(given.workers), report(name)))
+        games = list(review_games(own, judge, StudyCache(given.kept), Workers(given.workers), report(name)))
         for ratings, sides in by_band(games).items():
             table[name, ratings] = {key: found.counted.rate for key, found in tally(sides).items()}
             result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}

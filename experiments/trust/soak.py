@@ -38,7 +38,7 @@ from motif.arena import Conditions, MatchSettings, play_match
 from motif.board.games import read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.interfaces.web.app import make_app
-from motif.interfaces.web.serving import listen
+from motif.interfaces.web.run import listen
 from motif.interfaces.web.settings import Bounds, Settings
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter

@@ -20,7 +20,7 @@ import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
 from motif.interfaces.web.app import make_app
-from motif.interfaces.web.serving import listen
+from motif.interfaces.web.run import listen
 from motif.interfaces.web.settings import PAGE, Settings
 
 VIEWS = ("study", "explain", "train", "play", "compose")
@@ -49,7 +49,7 @@ def main() -> None:
     if not (PAGE / "index.html").is_file():
         parser.error("the page is not built: make web-page")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        settings = Settings(port=0, data=Path(folder), deck=Path(folder) / "deck.sqlite", hands=1)
+        settings = Settings(port=0, data=Path(folder), deck=Path(folder) / "deck.sqlite", workers=1)
         taken = listen(settings)
         server = uvicorn.Server(uvicorn.Config(make_app(settings), log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})

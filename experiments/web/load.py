@@ -33,7 +33,7 @@ import uvicorn
 from motif.board.games import Game, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.interfaces.web.app import make_app
-from motif.interfaces.web.serving import listen
+from motif.interfaces.web.run import listen
 from motif.interfaces.web.settings import Settings
 
 RESULT = Path(__file__).parent / "result.json"

@@ -32,12 +32,12 @@ class Reason:
         return f"{self.english} ({self.source})"
 
     def to_json(self) -> dict[str, Any]:
-        """The reason as a JSON value: squares, and the ends of arrows, by name."""
+        """The reason as a JSON value: squares by name, arrows as Lichess writes them."""
         return {
             "because": self.english,
             "source": self.source,
             "squares": [chess.square_name(square) for square in self.squares],
-            "arrows": [arrow.to_json() for arrow in self.arrows],
+            "arrows": [str(arrow) for arrow in self.arrows],
         }
 
 

@@ -62,11 +62,17 @@ def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_pa
 def test_json_holds_the_sentence_and_the_arrows(motif: Motif) -> None:
     told = json.loads(motif(FORK, "Nc7+", "--json")[1])
     assert told["sentence"] == SENTENCE
-    assert told["wins"] == {"pawns": 5, "mate in": None, "saves a draw": False}
-    assert {(arrow["from"], arrow["to"]) for arrow in told["arrows"]} == {("c7", "a8"), ("c7", "e8")}
+    assert [step["san"] for step in told["line"]] == ["Nc7+", "Kd7", "Nxa8"]
+    assert sorted(told["arrows"]) == ["Gd5c7", "Rc7a8", "Rc7e8"]
+    assert (told["without"]["ply"], told["without"]["squares"]) == (0, ["a8"])
+
+
+def test_json_of_a_mistake_holds_both_sides(motif: Motif) -> None:
     mistake = json.loads(motif(SCHOLAR, "--why-not", "d3", "--json")[1])
-    assert mistake["best"] == "h5f7"
-    assert mistake["missed"]["wins"]["mate in"] == 1
+    assert (mistake["played"]["san"], mistake["better"][0]["san"]) == ("d3", "Qxf7#")
+    assert mistake["missed"]["line"] == mistake["better"]
+    assert mistake["allowed"]["fen"] == mistake["played"]["fen"]
+    assert mistake["chances"][0] > mistake["chances"][1]
 
 
 def test_the_picture_is_written(motif: Motif, tmp_path: Path) -> None:

@@ -17,19 +17,19 @@ from command_line import Motif, caller
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.study import Study
 from motif.study.training import Deck, Exercise, Source
-from motif.study.training.choosing import choose
+from motif.study.training.session import choose
 from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, profile
 
 TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "training.txt"
 
 
 def forked() -> Exercise:
-    puzzle = Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.line), ("fork",))
+    puzzle = Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",))
     return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", FORK_TOLD.sentence, "your game against <Scholar>")
 
 
 def mated() -> Exercise:
-    puzzle = Puzzle(MATE_TOLD.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_TOLD.line), ("mate in 1",))
+    puzzle = Puzzle(MATE_TOLD.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_TOLD.moves), ("mate in 1",))
     return Exercise.of_puzzle(Source.ALLOWED, puzzle, "mate in 1", MATE_TOLD.sentence, "your game: your 2. g4")
 
 

@@ -39,22 +39,6 @@ def test_the_player_moves_even_where_nothing_is_won() -> None:
     assert advice.because.english.startswith(f"{chess.Board().san(advice.move)} wins nothing by force")
 
 
-def test_the_counterfactual_is_told_in_words_and_as_json() -> None:
-    found = best_explained(chess.Board(FORK), find_oracle("search"))
-    assert found.counterfactual.startswith("With nothing on a8, Nc7+ would gain ")
-    told = found.to_json()
-    assert told["cause"]["motif"] == "fork"
-    assert told["cause"]["against"] == ["a8", "e8"]
-    assert told["cause"]["without it"]["fen"] == "4k3/5p2/8/3N4/8/8/5P2/4K3 w - - 0 1"
-
-
-def test_without_a_cause_there_is_no_counterfactual() -> None:
-    found = best_explained(chess.Board(THE_ROOK_IS_ELSEWHERE), find_oracle("search"))
-    assert found.cause is None
-    assert found.counterfactual == ""
-    assert found.to_json()["cause"] is None
-
-
 def test_a_finished_game_has_no_best_move_to_explain() -> None:
     with pytest.raises(BadPosition, match="the game is over"):
         best_explained(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), find_oracle("search"))

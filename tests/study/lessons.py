@@ -10,10 +10,11 @@ from dataclasses import replace
 
 import chess
 
-from motif.board.drawing import Arrow
+from motif.board.drawing import Arrow, move_arrow
 from motif.board.phases import Phase
 from motif.board.review import Judgement
-from motif.study.games import Fault, Occasion, Outcome, StudiedGame, StudiedMove, Told, Without
+from motif.reasons.told import Told, Without, steps_of
+from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.profile import (
     Claim,
     ClockRecord,
@@ -49,15 +50,15 @@ def game_of(empty: StudiedGame, moves: str, advantages: list[int], lost: dict[in
 
 def told(game: StudiedGame, ply: int, line: str, sentence: str, motif: str, *arrows: str) -> Told:
     """What is told of a line that begins before the move at a ply, without the pawn in its way."""
-    board = chess.Board(game.start)
-    for played in game.moves[:ply]:
-        board.push(played.move)
-    start = board.copy(stack=False)
-    moves = tuple(board.push_san(san) for san in line.split())
+    start = game.boards()[ply]
+    walk = start.copy()
+    steps = steps_of(start, [walk.push_san(san) for san in line.split()])
     without = start.copy()
     without.remove_piece_at(chess.F7)
-    said = Without(without.fen(), "With nothing on f7, it would not work.")
-    return Told(start.fen(), moves, sentence, motif, (motif,), tuple(map(Arrow.parse, arrows)), said)
+    squares = ("f7",) if start.piece_at(chess.F7) else ()
+    said = Without(without.fen(), 0, squares, "With nothing on f7, it would not work.")
+    drawn = (move_arrow(steps[0].move), *map(Arrow.parse, arrows))
+    return Told(start.fen(), steps, sentence, motif, (motif,), drawn, said)
 
 
 def trap(white: str = "Anna", black: str = "Boris") -> StudiedGame:
@@ -76,8 +77,8 @@ def trap(white: str = "Anna", black: str = "Boris") -> StudiedGame:
     return replace(
         game,
         faults=(
-            Fault(8, "Nxf7 allows Qxg2: Qxg2 forks the rook on h1 and the pawn on e4.", better, worse),
-            Fault(12, "Be2 allows Nf3#: Nf3# is a smothered mate.", None, mate),
+            game.fault(8, "Nxf7 allows Qxg2: Qxg2 forks the rook on h1 and the pawn on e4.", better, worse),
+            game.fault(12, "Be2 allows Nf3#: Nf3# is a smothered mate.", None, mate),
         ),
         occasions=(Occasion(8, "fork", Outcome.ALLOWED, 0.31), Occasion(12, "smothered mate", Outcome.ALLOWED, 0.24)),
     )
@@ -93,8 +94,8 @@ def ending(white: str = "Clara", black: str = "Anna") -> StudiedGame:
     queen = game_of(empty, "a4 bxa3 Kd1 a2 Kc2 a1=Q Kd2", [0] * 7, {}).moves[5:7]
     moves = list(game.moves)
     moves[5] = replace(moves[5], best=queen[0].move, line=tuple(each.move for each in queen))
-    fault = Fault(5, "a1=N+ is worse than a1=Q, but no tactic says why.", None, None)
-    return replace(game, moves=tuple(moves), faults=(fault,))
+    game = replace(game, moves=tuple(moves))
+    return replace(game, faults=(game.fault(5, "a1=N+ is worse than a1=Q, but no tactic says why.", None, None),))
 
 
 LEAK = Claim(

@@ -12,10 +12,9 @@ from motif.board.review import Judgement
 from motif.board.tablebases import Tablebase
 from motif.endgames import EndgamePlayer, find_program
 from motif.study.games import StudiedGame, StudiedMove
-from motif.study.profile import KeptBy
-from motif.study.profiling.endgames import endgame_records, endings
-from motif.study.profiling.keeping import kept_at
-from motif.study.profiling.small_tables import SmallTables
+from motif.study.profile import SavedBy
+from motif.study.subjects.endgames import endgame_records, endings, saving_line
+from motif.study.subjects.small_tables import SmallTables
 from motif.study.values import Rate
 
 
@@ -73,7 +72,7 @@ def test_a_table_sees_the_pawn_ending_thrown_away_whatever_the_judge_said(tmp_pa
     assert record.is_exact
     assert record.held == Rate(0, 1)
     (kept,) = record.kept
-    assert kept.by is KeptBy.TABLE
+    assert kept.by is SavedBy.TABLE
     assert kept.line.startswith(("1. Kd6 ", "1. Kf6 "))
 
 
@@ -93,12 +92,12 @@ def test_a_program_that_plays_the_judges_move_gives_its_reason(tmp_path: Path) -
     other = next(move for move in board.legal_moves if move != best)
     played = StudiedMove(other, board.san(other), best, (best,), 0, 0.3, Judgement.BLUNDER, Phase.ENDGAME)
     game = replace(ending(BOTH_HAVE_A_ROOK, "", "0-1", advantages=[0]), moves=(played,))
-    kept = kept_at(game, 0, SmallTables(Tablebase(tmp_path)))
+    kept = saving_line(game, 0, SmallTables(Tablebase(tmp_path)))
     assert kept is not None
-    assert kept.by is KeptBy.PROGRAM
+    assert kept.by is SavedBy.PROGRAM
     assert board.san(best) in kept.because
 
 
 def test_where_nobody_knows_better_nothing_is_said(tmp_path: Path) -> None:
     game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[500, 500, 500, 0, 0, 0, 0])
-    assert kept_at(game, 2, SmallTables(Tablebase(tmp_path))) is None
+    assert saving_line(game, 2, SmallTables(Tablebase(tmp_path))) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from motif.study.folders import folder_name
+from motif.study.report.folder import folder_name
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from motif.study.following import follow, followed_rules
 from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Peers, shipped_table
 from motif.study.profile import Kind
-from motif.study.profiling import Learned, make_profile
+from motif.study.subjects import Learned, make_profile
 from motif.study.values import Rate
 from motif.tactics import Library
 from study.lessons import START, game_of

@@ -12,8 +12,8 @@ from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import Claim, Kind
-from motif.study.profiling.claims import decided
-from motif.study.profiling.habits import FEWEST_MISTAKES, habit_claims
+from motif.study.subjects.claims import decided
+from motif.study.subjects.habits import FEWEST_MISTAKES, habit_claims
 
 PLIES = 60
 

@@ -10,8 +10,8 @@ from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import Claim, Kind
-from motif.study.profiling.claims import decided
-from motif.study.profiling.patterns import pattern_claims
+from motif.study.subjects.claims import decided
+from motif.study.subjects.patterns import pattern_claims
 
 PLIES = 50
 

@@ -17,17 +17,40 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 Theme = Literal["light", "dark"]
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 class Reading(Visit):
     """A report in the browser."""
 
-    def men(self, board: str) -> dict[str, str]:
-        """The men on a board by their corner, and their symbols."""
-        drawn = self.page.locator(f"{board} use[x]").evaluate_all(
-            "all => all.map(each => [each.getAttribute('x') + ' ' + each.getAttribute('y'), each.getAttribute('href')])"
+    def open(self, game: int) -> None:
+        """Open a game; its board is drawn a moment after the click."""
+        self.page.locator(f"#game-{game} > summary .who").click()
+        self.page.wait_for_selector(f"#game-{game} .board-column piece")
+
+    def men(self) -> dict[str, str]:
+        """The men on the board of the open game by their squares."""
+        words = self.page.locator("details[open] .board-column .surface").get_attribute("aria-label") or ""
+        return {
+            square: f"{side} {man}".lower()
+            for side, men in re.findall(r"(White|Black): ([^.]*)\.", words)
+            for man, square in re.findall(r"(\w+) ([a-h][1-8])", men)
+        }
+
+    def corner(self, square: str) -> tuple[int, int]:
+        """In which column and row of the board, from the upper left, a man is drawn."""
+        places = self.page.locator("details[open] .board-column").evaluate(
+            """column => {
+                const board = column.querySelector('cg-board').getBoundingClientRect();
+                const cells = far => Math.round(8 * far / board.width);
+                return [...column.querySelectorAll('cg-board piece')].map(man => {
+                    const place = man.getBoundingClientRect();
+                    return [man.cgKey, [cells(place.left - board.left), cells(place.top - board.top)]];
+                });
+            }"""
         )
-        return dict(drawn)
+        column, row = dict(places)[square]
+        return column, row
 
     def status(self) -> str:
         return self.page.locator("details[open] .status").inner_text()
@@ -57,14 +80,14 @@ def test_the_page_is_quiet_and_whole(browser: Browser, report: Path, size: str, 
     visit = Visit(page)
     page.goto(report.as_uri())
     page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
-    page.wait_for_selector("#game-2 .viewer .board")
-    page.locator(".go").evaluate_all("all => all.forEach(each => each.click())")
-    boards = page.locator("svg.board")
-    assert boards.count() == 3 + 1 + 2 + 3 * 2, "the cards, the habit, the games, and each check's two"
+    page.wait_for_selector("#game-2 .board-column piece")
+    boards = page.locator(".board")
+    assert boards.count() == 3 + 1 + 2 + 2 * 2, "the cards, the habit, the games, and both checks of the first mistake"
     for index in range(boards.count()):
         board = boards.nth(index)
-        assert board.locator("use[x]").count() >= 3
-        assert re.match("White: .* Black: .*king", board.get_attribute("aria-label") or "")
+        assert board.locator("piece[class]").count() >= 3
+        described = board if board.get_attribute("aria-label") else board.locator("[role=img]")
+        assert re.search("White: .* Black: .*king", described.get_attribute("aria-label") or "")
     for box in filter(None, (boards.nth(index).bounding_box() for index in range(boards.count()))):
         assert box["width"] == pytest.approx(box["height"], abs=1)
         assert 0 <= box["x"] <= box["x"] + box["width"] <= width
@@ -76,17 +99,38 @@ def test_the_page_is_quiet_and_whole(browser: Browser, report: Path, size: str, 
     page.close()
 
 
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not here: npm ci in web/")
+@pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("narrow", "dark")])
+def test_axe_finds_nothing_serious(browser: Browser, report: Path, size: str, theme: Theme) -> None:
+    width, height = SIZES[size]
+    page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce")
+    page.goto(report.as_uri())
+    page.wait_for_selector(".with-script")
+    page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
+    page.wait_for_selector("#game-2 .board-column piece")
+    page.evaluate(AXE.read_text())
+    found = [
+        f"{each['id']}: {node['html'][:160]} {node['failureSummary']}"
+        for each in page.evaluate("() => axe.run()")["violations"]
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+    page.close()
+    assert found == []
+
+
 def test_arrow_keys_step_through_a_game(visit: Reading) -> None:
     page = visit.page
-    page.locator("#game-1 > summary").click()
+    visit.open(1)
     assert visit.status().startswith("5. Nxf7??"), "a game opens at its first mistake"
     page.keyboard.press("Home")
     assert visit.status().startswith("The start")
-    assert len(visit.men(".stage")) == 32
+    assert len(visit.men()) == 32
     for said in ("1. e4", "1… e5", "2. Nf3"):
         page.keyboard.press("ArrowRight")
         assert visit.status().startswith(said)
-    assert visit.men(".stage")["225 225"] == "#wN", "the knight stands on f3"
+    assert visit.men()["f3"] == "white knight"
+    assert visit.corner("f3") == (5, 5), "White sits below"
     page.keyboard.press("ArrowLeft")
     assert visit.status().startswith("1… e5")
     page.keyboard.press("End")
@@ -104,24 +148,24 @@ def test_arrow_keys_step_through_a_game(visit: Reading) -> None:
 
 def test_the_better_line_is_stepped_through_with_castling(visit: Reading) -> None:
     page = visit.page
-    page.locator("#game-1 > summary").click()
-    page.locator("#game-1-ply-8 .start", has_text="Better").click()
-    assert page.locator(".stage line.arrow").count() == 2, "the move and the cause"
+    visit.open(1)
+    page.get_by_role("button", name="Better").click()
+    assert page.locator(".board-column .cg-shapes line").count() == 2, "the move and the cause"
     for said in ("5. Bxf7+", "5… Ke7", "6. O-O"):
         page.keyboard.press("ArrowRight")
         assert visit.status() == f"Better {said}"
-    men = visit.men(".stage")
-    assert (men["270 315"], men["225 315"]) == ("#wK", "#wR")
-    assert "315 315" not in men, "the corner is empty"
+    men = visit.men()
+    assert (men["g1"], men["f1"]) == ("white king", "white rook")
+    assert "h1" not in men, "the corner is empty"
     page.keyboard.press("Escape")
     assert visit.status().startswith("5. Nxf7??")
 
 
 def test_the_punishing_line_is_stepped_through_by_buttons(visit: Reading) -> None:
     page = visit.page
-    page.locator("#game-1 > summary").click()
-    page.locator("#game-1-ply-8 .start", has_text="Punished").click()
-    assert page.locator(".stage .mark").count() == 1
+    visit.open(1)
+    page.get_by_role("button", name="Punished by").click()
+    assert page.locator(".board-column .cg-shapes circle, .board-column .cg-shapes ellipse").count() == 1, "the mark"
     page.get_by_role("button", name="One move on").click()
     assert visit.status() == "Punished by 5… Qxg2"
     page.get_by_role("button", name="To the end").click()
@@ -132,38 +176,39 @@ def test_the_punishing_line_is_stepped_through_by_buttons(visit: Reading) -> Non
 
 def test_a_pawn_takes_in_passing_and_promotes_on_a_board_turned_round(visit: Reading) -> None:
     page = visit.page
-    page.locator("#game-2 > summary").click()
+    visit.open(2)
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    # Black sits below: a3 is in the third row from above, at the right edge.
-    men = visit.men(".stage")
-    assert men["315 90"] == "#bP"
+    men = visit.men()
+    assert men["a3"] == "black pawn"
     assert len(men) == 3, "the white pawn is gone"
+    assert visit.corner("a3") == (7, 2), "Black sits below"
     page.keyboard.press("End")
-    assert visit.men(".stage")["315 0"] == "#bN"
-    page.locator("#game-2-ply-5 .start").click()
+    assert visit.men()["a1"] == "black knight"
+    page.keyboard.press("ArrowUp")
+    page.get_by_role("button", name="Better").click()
     page.keyboard.press("ArrowRight")
-    assert visit.men(".stage")["315 0"] == "#bQ"
+    assert visit.men()["a1"] == "black queen"
     page.get_by_role("button", name="Turn the board").click()
-    assert visit.men(".stage")["0 315"] == "#bQ"
+    assert visit.corner("a1") == (0, 7)
 
 
 def test_the_check_stands_beside_the_board_as_it_was(visit: Reading) -> None:
     page = visit.page
-    page.locator("#game-1 > summary").click()
-    shown = page.locator("#game-1-ply-8 .without:visible")
-    shown.nth(1).wait_for()  # the viewer is drawn after the click
-    assert shown.count() == 2
-    assert "With nothing on f7" in shown.first.inner_text()
-    assert [shown.first.locator("svg").nth(side).locator("use[x]").count() for side in (0, 1)] == [31, 30]
-    assert page.locator("#game-1-ply-12 .without").first.is_hidden(), "only the chosen mistake shows its check"
+    visit.open(1)
+    checks = page.locator("#game-1 section", has_text="was checked")
+    assert checks.count() == 2, "of what was missed and of what was allowed"
+    assert "With nothing on f7" in checks.first.inner_text()
+    assert [checks.first.locator(".board").nth(side).locator("piece").count() for side in (0, 1)] == [31, 30]
+    page.keyboard.press("ArrowDown")
+    assert checks.count() == 1, "only the chosen mistake shows its check"
 
 
 def test_an_example_leads_to_its_moment(visit: Reading) -> None:
     page = visit.page
-    page.locator(".work figcaption a").first.click()
-    page.wait_for_selector("#game-1[open] .viewer .board")
+    page.locator(".first figcaption a").first.click()
+    page.wait_for_selector("#game-1[open] .board-column piece")
     assert visit.status().startswith("5. Nxf7??")
     # An opening has no mistake to tell of, but its move is shown.
     page.locator("a[data-move='game-1-ply-4']").click()
@@ -180,8 +225,9 @@ def test_games_are_chosen(visit: Reading) -> None:
 
 def test_a_click_on_the_curve_goes_there(visit: Reading) -> None:
     page = visit.page
-    page.locator("#game-1 > summary .who").click()
-    box = page.locator("#game-1 .curve").bounding_box()
+    visit.open(1)
+    page.locator("#game-1 .board-column .curve").scroll_into_view_if_needed()
+    box = page.locator("#game-1 .board-column .curve").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] - 1, box["y"] + 5)
     assert visit.status().startswith("7… Nf3#")
@@ -191,7 +237,7 @@ def test_a_click_on_the_curve_goes_there(visit: Reading) -> None:
 def test_without_a_script_the_page_still_says_everything(browser: Browser, report: Path) -> None:
     page = browser.new_page(java_script_enabled=False)
     page.goto(report.as_uri())
-    assert page.locator(".work svg.board").count() == 3
+    assert page.locator(".first .board").count() == 3
     assert page.get_by_role("button", name="Lost").count() == 0
     page.locator("#game-1 > summary .who").click()
     assert page.get_by_text("Be2 allows Nf3#: Nf3# is a smothered mate.").is_visible()
@@ -205,7 +251,7 @@ def test_a_name_that_is_a_script_runs_nothing(browser: Browser, tmp_path: Path) 
     visit = Visit(page)
     page.goto((tmp_path / "study" / "report.html").as_uri())
     page.locator("#game-1 > summary .who").click()
-    page.wait_for_selector("#game-1 .viewer .board")
+    page.wait_for_selector("#game-1 .board-column piece")
     assert page.locator("h1").inner_text() == name
     assert visit.complaints == []
     assert len(visit.requests) == 1

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import chess
 import pytest
 
-from motif.study.report.boards import described, picture, symbols
-from motif.study.report.curves import curve, move_name
-from motif.study.report.page import HERE, page
+from motif.board.drawing import Arrow
+from motif.study.games import StudiedGame
+from motif.study.report.boards import described, picture
+from motif.study.report.page import page
 from motif.study.report.plots import axis_end, plot
 from motif.study.study import Study
 from motif.study.values import Rate
-from study.lessons import PROFILE, ending, study, trap
+from study.lessons import PROFILE, START, ending, game_of, study, trap
 
+WEB = Path(__file__).parents[2] / "web"
 HOSTILE = [
     '"Robert" O\'Tables',
     "</script><script>alert(1)</script>",
@@ -52,10 +57,11 @@ class Elements(HTMLParser):
         return [attributes for name, attributes in self.found if name == tag]
 
 
-def replays_in(text: str) -> dict[str, Any]:
-    found = re.search(r'<script type="application/json" id="replays">(.*?)</script>', text, re.DOTALL)
+def games_in(text: str) -> list[dict[str, Any]]:
+    """The games as the script finds them."""
+    found = re.search(r'<script type="application/octet-stream" id="games-data">(.*?)</script>', text, re.DOTALL)
     assert found
-    content: dict[str, Any] = json.loads(found[1])
+    content: list[dict[str, Any]] = json.loads(gzip.decompress(base64.b64decode(found[1], validate=True)))
     return content
 
 
@@ -104,7 +110,7 @@ def test_the_first_screen_says_three_things_with_their_boards() -> None:
     text = page(study())
     first, rest = text.split('id="profile"', 1)
     assert "Three things to work on" in first
-    assert first.count('<svg class="board') == 3
+    assert first.count('<div class="board') == 3
     assert "You allow a fork in 8 of 1,000 moves" in first
     assert "8 of 1,000 (4.1 to 15.7)" in first
     assert "peers 4.0 in 1,000" in first
@@ -116,7 +122,7 @@ def test_the_first_screen_says_three_things_with_their_boards() -> None:
 def test_every_link_on_the_page_leads_somewhere() -> None:
     elements = Elements(page(study()))
     names = {attributes["id"] for _, attributes in elements.found if "id" in attributes}
-    links = [str(attributes["href"]) for attributes in elements.all("a") + elements.all("use")]
+    links = [str(attributes["href"]) for attributes in elements.all("a")]
     assert [link for link in links if link.startswith("#") and link[1:] not in names] == []
     assert len(names) == sum("id" in attributes for _, attributes in elements.found), "no name twice"
 
@@ -126,7 +132,7 @@ def test_too_few_games_is_said_kindly_and_shows_what_cost_most() -> None:
     first = text.split('id="profile"', 1)[0]
     assert "Too few games to say" in first
     assert "That is no bad sign" in first
-    assert first.count('<svg class="board') == 2, "one board a game, the costliest"
+    assert first.count('<div class="board') == 2, "one board a game, the costliest"
     assert "two games are too few" in first
     many = page(Study(replace(PROFILE, work_on=(), claims=(), games=200), (trap(), ending())))
     assert "Nothing stands out" in many
@@ -140,45 +146,65 @@ def test_a_study_of_nothing_is_a_page_as_well() -> None:
     )  # fmt: skip
     text = page(Study(empty, (replace(trap(), moves=(), faults=()),)))
     assert "Too few games to say" in text
-    assert replays_in(text) == {}
+    assert games_in(text) == []
 
 
-def test_replays_hold_the_lines_of_every_mistake() -> None:
-    data = replays_in(page(study()))
-    trapped = data["1"]
-    assert trapped["s"].startswith("e4 e5 Nf3")
-    assert [fault["p"] for fault in trapped["x"]] == [8, 12]
-    assert trapped["x"][0]["m"]["s"] == "Bxf7+ Ke7 O-O"
-    assert trapped["x"][0]["a"]["r"] == "Gg5g2 Rg2h1 Rg2e4 Yf2"
-    assert trapped["x"][0]["m"]["w"] | {"f": ""} == {
-        "f": "", "t": "With nothing on f7, it would not work.", "p": 0, "q": "f7"
-    }  # fmt: skip
-    assert trapped["x"][1]["m"] is None
+def test_the_script_is_given_the_games_as_study_json_has_them() -> None:
+    given = study()
+    shown = games_in(page(given))
+    kept = without_nulls(json.loads(given.to_json())["games"])
+    assert [game["faults"] for game in shown] == [game["faults"] for game in kept], "every reason, unchanged"
+    for game, whole in zip(shown, kept, strict=True):
+        assert {name: whole[name] for name in game if name != "moves"} == {
+            name: game[name] for name in game if name != "moves"
+        }
+        assert all(move.items() <= full.items() for move, full in zip(game["moves"], whole["moves"], strict=True))
+    trapped, ended = shown
+    assert [step["san"] for step in trapped["faults"][0]["missed"]["line"]] == ["Bxf7+", "Ke7", "O-O"]
+    assert trapped["faults"][0]["missed"]["without"]["squares"] == ["f7"]
     # Nobody says why, but the better line is known.
-    assert data["2"]["x"] == [{"p": 5, "m": {"m": "a2a1q c2d2", "s": "a1=Q Kd2", "r": "Ga2a1"}, "a": None}]
-    assert data["2"]["b"] == 1
+    assert [step["san"] for step in ended["faults"][0]["better"]] == ["a1=Q", "Kd2"]
 
 
-def test_the_curve_is_the_players_and_marks_the_mistakes() -> None:
-    white, black = curve(trap()), curve(ending())
-    assert [mark.words for mark in white.marks] == ["5. Nxf7??", "7. Be2??"]
-    assert white.points.endswith("14,100"), "mated"
-    assert black.points.split()[2] == "2,10", "Black is winning, and Black is the player"
-    assert move_name(ending(), 5) == "32… a1=N+"
+def without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: without_nulls(each) for name, each in value.items() if each is not None}
+    return [without_nulls(each) for each in value] if isinstance(value, list) else value
+
+
+def test_eight_hundred_games_stay_under_two_megabytes() -> None:
+    rng = Random(7)
+    none, forty = (
+        len(page(Study(PROFILE, tuple(played_at_random(rng, number) for number in range(1, count + 1)))))
+        for count in (0, 40)
+    )
+    assert none + 20 * (forty - none) < 2_000_000
+
+
+def played_at_random(rng: Random, number: int) -> StudiedGame:
+    """66 moves that no other game has, and three mistakes with reasons: what compresses badly."""
+    board, lost = chess.Board(), {21: 0.15, 35: 0.15, 51: 0.15}
+    moves: list[str] = []
+    while len(moves) < 66 and not board.is_game_over():
+        move = rng.choice(list(board.legal_moves))
+        moves.append(board.san(move))
+        board.push(move)
+    game = replace(START, number=number, black=f"Opponent {number}")
+    game = game_of(game, " ".join(moves), [rng.randint(-500, 500) for _ in moves], lost)
+    reasons = trap().faults
+    return replace(game, faults=tuple(replace(reasons[ply % 2], ply=ply) for ply in lost if ply < len(moves)))
 
 
 def test_a_board_is_drawn_from_the_players_side() -> None:
     board = chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    king, pawn, other = picture(board).men
-    assert (king.symbol, king.x, king.y) == ("wK", 180, 315)
-    assert (pawn.symbol, other.symbol) == ("wP", "bK")
-    assert (picture(board, flipped=True).men[0].x, picture(board, flipped=True).men[0].y) == (135, 0)
+    above, below = picture(board, [Arrow.parse("Re2e4")]), picture(board, flipped=True, last_move=chess.Move.null())
+    assert {place: names for place, names in enumerate(above.cells) if names} == {
+        4: "black king", 52: "white pawn", 60: "white king"
+    }  # fmt: skip
+    assert below.cells.index("white king") == 3, "h1 is in the upper left corner"
+    (line,) = above.lines
+    assert (line.colour, line.x1, line.y1, line.x2, line.y2) == ("R", 4.5, 6.5, 4.5, 4.5)
     assert described(board).startswith("White: king e1, pawn e2.")
-
-
-def test_the_men_bring_no_styles_of_their_own() -> None:
-    assert len(symbols()) == 12
-    assert not any("style=" in drawing or "id=" in drawing for drawing in symbols().values())
 
 
 def test_an_axis_holds_every_interval() -> None:
@@ -191,8 +217,9 @@ def test_an_axis_holds_every_interval() -> None:
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 def test_every_ink_can_be_read_on_every_ground(theme: int) -> None:
-    style = (HERE / "report.css").read_text(encoding="utf-8")
-    colours = dict(re.findall(r"--([a-z-]+): #([0-9a-f]{6})", re.findall(r":root \{(.*?)\}", style, re.DOTALL)[theme]))
+    style = (WEB / "src" / "styles" / "tokens.css").read_text(encoding="utf-8")
+    pairs = re.findall(r"--([a-z-]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\)", style)
+    colours = {name: both[theme] for name, *both in pairs}
     for ink in ("ink", "soft", "accent", "bad", "mild", "good"):
         for ground in ("paper", "card", "tint", "accent-tint", "bad-tint"):
             assert contrast(colours[ink], colours[ground]) >= 4.5, f"{ink} on {ground}"

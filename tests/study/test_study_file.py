@@ -1,6 +1,8 @@
 """A study goes to JSON and comes back, and a file that is none is refused with the place where it goes wrong."""
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import chess
 import pytest
@@ -9,23 +11,28 @@ from motif.board.drawing import Arrow
 from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.errors import BadFile
-from motif.study.games import Fault, Occasion, Outcome, StudiedGame, StudiedMove, Told, Without
+from motif.reasons.told import Told, Without, steps_of
+from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.profile import Claim, Example, Kind, MotifRecord, PhaseRecord, Profile
 from motif.study.study import Study
 from motif.study.values import Rate
 
+ALLOWING = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2")
 MATE = Told(
-    "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
-    (chess.Move.from_uci("d8h4"),),
+    ALLOWING.fen(),
+    steps_of(ALLOWING, [chess.Move.from_uci("d8h4")]),
     "Qh4# mates: nothing stands between the queen and the king on e1.",
     "mate in 1",
     ("mate in 1",),
-    (Arrow.parse("Bd8h4"), Arrow.parse("Rh4e1")),
+    tuple(map(Arrow.parse, ("Gd8h4", "Bd8h4", "Rh4e1"))),
     Without(
-        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5PP1/PPPPP3/RNBQKBNR b KQkq - 0 2", "With a white pawn on g3, Qh4 would not mate."
+        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5PP1/PPPPP3/RNBQKBNR b KQkq - 0 2",
+        0,
+        ("h2", "g3"),
+        "With a white pawn on g3, Qh4 would not mate.",
     ),
 )
-GAME = StudiedGame(
+PLAYED = StudiedGame(
     1,
     "Fool",
     "Scholar",
@@ -79,10 +86,11 @@ GAME = StudiedGame(
             Phase.OPENING,
         ),
     ),
-    (Fault(2, f"g4 allows Qh4#: {MATE.sentence}", None, MATE),),
+    (),
     (Occasion(2, "mate in 1", Outcome.ALLOWED, 0.45),),
     "search, depth 8",
 )
+GAME = replace(PLAYED, faults=(PLAYED.fault(2, f"g4 allows Qh4#: {MATE.sentence}", None, MATE),))
 PROFILE = Profile(
     "Fool",
     1,
@@ -115,6 +123,8 @@ PROFILE = Profile(
     ("one game is too few to say anything",),
 )
 FOOLS = Study(PROFILE, (GAME,))
+FORMAT_1 = (Path(__file__).parent / "fools_mate_format_1.json").read_text()
+"""The same study as it was written before a line had its boards."""
 
 
 def test_a_study_comes_back_from_json() -> None:
@@ -124,14 +134,37 @@ def test_a_study_comes_back_from_json() -> None:
 def test_the_fool_moved_first_and_lost() -> None:
     assert GAME.score == 0.0
     assert [GAME.is_players(ply) for ply in range(4)] == [True, False, True, False]
-    assert GAME.faults[0].reasons == (MATE,)
+    (fault,) = GAME.faults
+    assert fault.reasons == (MATE,)
+    assert (fault.played.san, fault.better[0].san, fault.chances[1]) == ("g4", "e4", 0.0)
+
+
+def test_a_study_of_the_format_before_is_read() -> None:
+    assert Study.from_json(FORMAT_1) == FOOLS
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "problem"),
+    [
+        ('"d8h4"\n      ],\n      "sentence"', '"d8d4"\n      ],\n      "sentence"', "d8d4 cannot be played"),
+        ('"ply": 2,\n     "sentence"', '"ply": 9,\n     "sentence"', "the game has no ply 9"),
+        ('"move": "g2g4"', '"move": "g2g5"', "g2g5 cannot be played"),
+        ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position"),
+        ('"faults": [', '"faults": 7, "more": [', "should be a valid tuple"),
+        ('"games": [', '"games": 7, "more": [', "should be a valid list"),
+    ],
+)
+def test_a_broken_study_of_the_format_before_is_refused(said: str, instead: str, problem: str) -> None:
+    assert said in FORMAT_1
+    with pytest.raises(BadFile, match=re.escape(problem)):
+        Study.from_json(FORMAT_1.replace(said, instead))
 
 
 def test_a_study_of_another_kind_is_refused_with_its_place() -> None:
     with pytest.raises(BadFile, match="games > 0 > moves > 2 > judgement"):
         Study.from_json(FOOLS.to_json().replace('"blunder"', '"howler"'))
     with pytest.raises(BadFile, match="format"):
-        Study.from_json(FOOLS.to_json().replace("motif study 1", "motif study 2"))
+        Study.from_json(FOOLS.to_json().replace("motif study 2", "motif study 3"))
     with pytest.raises(BadFile, match="is no motif study"):
         Study.from_json("not JSON at all")
 
@@ -141,10 +174,21 @@ def test_a_study_of_another_kind_is_refused_with_its_place() -> None:
     [
         ('"move":"g2g4"', '"move":"g2g5"', "g2g5 cannot be played at games > 0 > moves > 2 > move"),
         ('"line":["e2e4"]', '"line":["e2e4","e7e5"]', "e7e5 cannot be played at games > 0 > moves > 2 > line"),
-        ('"line":["d8h4"]', '"line":[]', "there is no move at games > 0 > faults > 0 > allowed > line"),
-        ("6P1/5P2/PPPPP2P", "6P1/8/PPPPPP1P", "begins on another board at games > 0 > faults > 0 > allowed > fen"),
+        (
+            '"san":"Qh4#","fen"',
+            '"san":"Qh4","fen"',
+            "d8h4 does not lead to this board at games > 0",
+        ),
+        ('"uci":"d8h4"', '"uci":"d8d4"', "d8d4 cannot be played at games > 0 > faults > 0 > allowed > line"),
+        ('"uci":"d8h4"', '"uci":"castle"', "this is no move at games > 0 > faults > 0 > allowed > line"),
+        ('"allowed":{"fen":"rnbq', '"allowed":{"fen":"1nbq', "another board at games > 0 > faults > 0 > allowed > fen"),
+        (
+            '"ply":0,"squares"',
+            '"ply":2,"squares"',
+            "boards cannot be compared at games > 0 > faults > 0",
+        ),
         ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > allowed > without > fen"),
-        ('"faults":[{"ply":2', '"faults":[{"ply":4', "the game has no ply 4 at games > 0 > faults > 0 > ply"),
+        (',"ply":2}],"occ', ',"ply":4}],"occ', "the game has no ply 4 at games > 0 > faults > 0 > ply"),
         ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "the game has no ply -1 at games > 0 > occasions > 0"),
         ('"advantage":-50', '"advantage":-10001', "ahead by more than a mate at games > 0"),
         ('"number":1', '"number":0', "no game can be number 0"),
@@ -160,4 +204,4 @@ def test_a_study_that_no_board_allows_is_refused_with_its_place(said: str, inste
 
 
 def test_the_schema_knows_the_version() -> None:
-    assert Study.schema()["properties"]["format"]["const"] == "motif study 1"
+    assert Study.schema()["properties"]["format"]["const"] == "motif study 2"

@@ -14,28 +14,10 @@ export interface paths {
         /**
          * Position
          * @description A position: every legal move with the board after it, check, and how the game ended if it did.
+         *
+         *     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
          */
         get: operations["position_api_position_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/line": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Line
-         * @description A line of moves from a position, each with the board after it.
-         */
-        get: operations["line_api_line_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -57,7 +39,7 @@ export interface paths {
          * Explain
          * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`. Without a move, the best one.
          *
-         *     A mistake has `played`, an explanation has `move`.
+         *     A mistake has `played`, any other move has a `line`.
          */
         post: operations["explain_api_explain_post"];
         delete?: never;
@@ -106,26 +88,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/players": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Players
-         * @description Everybody who can be played against, with their levels.
-         */
-        get: operations["players_api_players_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/studies": {
         parameters: {
             query?: never;
@@ -135,7 +97,7 @@ export interface paths {
         };
         /**
          * Studies
-         * @description All finished studies, the newest first.
+         * @description All finished studies, the newest first; what cannot be read is left out.
          */
         get: operations["studies_api_studies_get"];
         put?: never;
@@ -159,7 +121,7 @@ export interface paths {
         };
         /**
          * Study
-         * @description The whole study, the very file study.json.
+         * @description The whole study, as study.json has it.
          */
         get: operations["study_api_studies__study__get"];
         put?: never;
@@ -199,7 +161,7 @@ export interface paths {
         };
         /**
          * Game
-         * @description One game: boards, curve, and every mistake with its reason, arrows, better line and counterfactual board.
+         * @description One game, as study.json has it: its moves as they were judged, and every mistake with its reasons.
          */
         get: operations["game_api_studies__study__games__number__get"];
         put?: never;
@@ -374,6 +336,26 @@ export interface paths {
          * @description A hint; each lowers the grade.
          */
         post: operations["hint_api_training__puzzle__hint_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Players
+         * @description Everybody who can be played against, with their levels.
+         */
+        get: operations["players_api_players_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -644,7 +626,7 @@ export interface components {
             /** Squares */
             squares: string[];
             /** Arrows */
-            arrows: components["schemas"]["ArrowShape"][];
+            arrows: string[];
         };
         /**
          * AdviseRequest
@@ -706,40 +688,6 @@ export interface components {
             due: string | null;
             /** Is Over */
             is_over: boolean;
-        };
-        /**
-         * ArrowShape
-         * @description An arrow between two squares; a mark on a square when it ends where it begins.
-         */
-        ArrowShape: {
-            /** From */
-            from: string;
-            /** To */
-            to: string;
-            /**
-             * Colour
-             * @enum {string}
-             */
-            colour: "green" | "red" | "yellow" | "blue";
-        };
-        /**
-         * CauseShape
-         * @description What passed the counterfactual test: the motif, who does it to whom, and the board without it.
-         */
-        CauseShape: {
-            /** Motif */
-            motif: string;
-            /** Ply */
-            ply: number;
-            /** By */
-            by: string;
-            /** Against */
-            against: string[];
-            /** Along */
-            along: string[];
-            /** Centipawns Lost Without It */
-            "centipawns lost without it": number;
-            "without it": components["schemas"]["WithoutIt"];
         };
         /**
          * ChoiceShape
@@ -808,7 +756,7 @@ export interface components {
              * Kept
              * @default []
              */
-            kept: components["schemas"]["Kept"][];
+            kept: components["schemas"]["SavingLine"][];
         };
         /**
          * Example
@@ -832,7 +780,7 @@ export interface components {
             /** San */
             san: string | null;
             /** Arrows */
-            arrows: components["schemas"]["ArrowShape"][];
+            arrows: string[];
             /** Words */
             words: string;
         };
@@ -849,66 +797,26 @@ export interface components {
             game_moves?: string[];
         };
         /**
-         * ExplanationShape
-         * @description Why a move is good.
-         */
-        ExplanationShape: {
-            /** Fen */
-            fen: string;
-            /** Move */
-            move: string;
-            /** San */
-            san: string;
-            /** Sentence */
-            sentence: string;
-            /** Score */
-            score: string;
-            wins: components["schemas"]["Wins"];
-            /** Line */
-            line: string[];
-            /** Motifs */
-            motifs: string[];
-            cause: components["schemas"]["CauseShape"] | null;
-            /** Terms */
-            terms: {
-                [key: string]: number;
-            };
-            /** Arrows */
-            arrows: components["schemas"]["ArrowShape"][];
-        };
-        /**
          * Fault
-         * @description A move of the player that lost .10 of a winning chance or more; the side that costs more speaks first.
+         * @description A move of the player that lost .10 of a winning chance or more, and where it is in the game.
          */
         Fault: {
-            /** Ply */
-            ply: number;
+            /** Fen */
+            fen: string;
+            played: components["schemas"]["Step"];
+            /** Better */
+            better: components["schemas"]["Step"][];
+            /** Chances */
+            chances: [
+                number,
+                number
+            ];
             /** Sentence */
             sentence: string;
             missed: components["schemas"]["Told"] | null;
             allowed: components["schemas"]["Told"] | null;
-        };
-        /**
-         * FaultShape
-         * @description A mistake of the player: `ply` counts from 0, `name` is the move as a score sheet has it.
-         */
-        FaultShape: {
             /** Ply */
             ply: number;
-            /** Name */
-            name: string;
-            /** Judgement */
-            judgement: string;
-            /** Lost */
-            lost: number;
-            /** Fen */
-            fen: string;
-            /** Sentence */
-            sentence: string;
-            missed: components["schemas"]["ToldShape"] | null;
-            allowed: components["schemas"]["ToldShape"] | null;
-            /** Better */
-            better: components["schemas"]["Step"][];
         };
         /**
          * FigureShape
@@ -999,7 +907,7 @@ export interface components {
             /** Title */
             title: string;
             state: components["schemas"]["JobState"];
-            progress: components["schemas"]["ProgressShape"];
+            progress: components["schemas"]["Progress"];
             /**
              * Created
              * Format: date-time
@@ -1032,27 +940,6 @@ export interface components {
          * @enum {string}
          */
         Judgement: "good" | "inaccuracy" | "mistake" | "blunder";
-        /**
-         * Kept
-         * @description What should have been played where an ending was thrown away: the line, who says so, and a program's reason.
-         */
-        Kept: {
-            example: components["schemas"]["Example"];
-            /** Line */
-            line: string;
-            by: components["schemas"]["KeptBy"];
-            /**
-             * Because
-             * @default
-             */
-            because: string;
-        };
-        /**
-         * KeptBy
-         * @description Who knows the line that keeps what an ending was worth.
-         * @enum {string}
-         */
-        KeptBy: "exact, by a table" | "an evolved program, and the judge agrees" | "the judge";
         /**
          * Kind
          * @description What a claim is about.
@@ -1087,30 +974,6 @@ export interface components {
             number: number;
             /** Words */
             words: string;
-        };
-        /**
-         * MistakeShape
-         * @description What is wrong with a move: what it missed, and what it allowed. It has `played`, an explanation has `move`.
-         */
-        MistakeShape: {
-            /** Fen */
-            fen: string;
-            /** Played */
-            played: string;
-            /** Best */
-            best: string;
-            /** Chances */
-            chances: number[];
-            /** Lost */
-            lost: number;
-            /** Sentence */
-            sentence: string;
-            missed: components["schemas"]["ExplanationShape"] | null;
-            allowed: components["schemas"]["ExplanationShape"] | null;
-            /** Terms */
-            terms: {
-                [key: string]: number;
-            };
         };
         /**
          * MotifRecord
@@ -1280,8 +1143,8 @@ export interface components {
             /** Moves */
             moves: components["schemas"]["Step"][];
             over: components["schemas"]["Over"] | null;
-            /** Words */
-            words: string;
+            /** Line */
+            line: components["schemas"]["Step"][];
         };
         /**
          * Problem
@@ -1339,15 +1202,21 @@ export interface components {
             rules: components["schemas"]["RuleRecord"][];
         };
         /**
-         * ProgressShape
-         * @description Steps done, out of how many where that is known, and a few words.
+         * Progress
+         * @description Steps done, out of how many where that is known, and a few words on how things stand.
+         *
+         *     >>> Progress(3, 10, "best so far 0.61")
+         *     Progress(done=3, total=10, words='best so far 0.61')
          */
-        ProgressShape: {
+        Progress: {
             /** Done */
             done: number;
             /** Total */
-            total: number | null;
-            /** Words */
+            total?: number | null;
+            /**
+             * Words
+             * @default
+             */
             words: string;
         };
         /**
@@ -1452,20 +1321,6 @@ export interface components {
             count: number;
         };
         /**
-         * RateShape
-         * @description Right answers out of so many, and the interval of 95 % (Wilson).
-         */
-        RateShape: {
-            /** Name */
-            name: string;
-            /** Right */
-            right: number;
-            /** Of */
-            of: number;
-            /** Interval */
-            interval: number[];
-        };
-        /**
          * ReplyTree
          * @description A move and every answer to it; a defence's answers are right moves, the first one is the main line.
          */
@@ -1486,11 +1341,61 @@ export interface components {
             opponents_found: components["schemas"]["Rate"] | null;
         };
         /**
+         * SavedBy
+         * @description Who knows the line that keeps what an ending was worth.
+         * @enum {string}
+         */
+        SavedBy: "exact, by a table" | "an evolved program, and the judge agrees" | "the judge";
+        /**
+         * SavingLine
+         * @description What should have been played where an ending was thrown away: the line, who says so, and a program's reason.
+         */
+        SavingLine: {
+            example: components["schemas"]["Example"];
+            /** Line */
+            line: string;
+            by: components["schemas"]["SavedBy"];
+            /**
+             * Because
+             * @default
+             */
+            because: string;
+        };
+        /**
          * Shelf
          * @description The parts of the library.
          * @enum {string}
          */
         Shelf: "rules" | "patterns" | "cases" | "programs" | "motifs";
+        /**
+         * Standing
+         * @description How a deck stands: its cards, how many are due now and tomorrow, and how the answers went.
+         */
+        Standing: {
+            /** Cards */
+            cards: number;
+            /** New */
+            new: number;
+            /** Due */
+            due: number;
+            /** Due Tomorrow */
+            due_tomorrow: number;
+            right: components["schemas"]["Rate"];
+            /** By Week */
+            by_week: [
+                string,
+                components["schemas"]["Rate"]
+            ][];
+            /** By Theme */
+            by_theme: [
+                string,
+                components["schemas"]["Rate"]
+            ][];
+            /** Themes */
+            themes: {
+                [key: string]: number;
+            };
+        };
         /**
          * Step
          * @description A move as UCI and as a score sheet write it, and the board after it.
@@ -1594,27 +1499,10 @@ export interface components {
             games: components["schemas"]["StudiedGame"][];
             /**
              * Format
-             * @default motif study 1
+             * @default motif study 2
              * @constant
              */
-            format: "motif study 1";
-        };
-        /**
-         * StudyGame
-         * @description A game: as study.json has it, the board after each move, the player's winning chance, the mistakes.
-         */
-        StudyGame: {
-            /** Study */
-            study: string;
-            game: components["schemas"]["StudiedGame"];
-            /** Steps */
-            steps: components["schemas"]["Step"][];
-            /** Chances */
-            chances: number[];
-            /** Curve Words */
-            curve_words: string;
-            /** Faults */
-            faults: components["schemas"]["FaultShape"][];
+            format: "motif study 2";
         };
         /**
          * StudySummary
@@ -1643,28 +1531,9 @@ export interface components {
         };
         /**
          * Told
-         * @description An explanation as a study keeps it: words, moves and arrows that go to JSON and come back.
+         * @description Why a move is good: the line that shows it, the sentence, what to draw, and the check that it passed.
          */
         Told: {
-            /** Fen */
-            fen: string;
-            /** Line */
-            line: string[];
-            /** Sentence */
-            sentence: string;
-            /** Motif */
-            motif: string | null;
-            /** Motifs */
-            motifs: string[];
-            /** Arrows */
-            arrows: string[];
-            without: components["schemas"]["Without"] | null;
-        };
-        /**
-         * ToldShape
-         * @description One side of a mistake: from which board, the line move by move, why, arrows to draw where the line begins.
-         */
-        ToldShape: {
             /** Fen */
             fen: string;
             /** Line */
@@ -1676,8 +1545,28 @@ export interface components {
             /** Motifs */
             motifs: string[];
             /** Arrows */
-            arrows: components["schemas"]["ArrowShape"][];
-            without: components["schemas"]["WithoutShape"] | null;
+            arrows: string[];
+            without: components["schemas"]["Without"] | null;
+        };
+        /**
+         * ToldMistake
+         * @description What is wrong with a move: what it missed, and what it allowed; the side that costs more speaks first.
+         */
+        ToldMistake: {
+            /** Fen */
+            fen: string;
+            played: components["schemas"]["Step"];
+            /** Better */
+            better: components["schemas"]["Step"][];
+            /** Chances */
+            chances: [
+                number,
+                number
+            ];
+            /** Sentence */
+            sentence: string;
+            missed: components["schemas"]["Told"] | null;
+            allowed: components["schemas"]["Told"] | null;
         };
         /**
          * TrainRequest
@@ -1696,29 +1585,6 @@ export interface components {
              * @default 60
              */
             seconds: number;
-        };
-        /**
-         * TrainingShape
-         * @description How a deck stands.
-         */
-        TrainingShape: {
-            /** Cards */
-            cards: number;
-            /** New */
-            new: number;
-            /** Due */
-            due: number;
-            /** Due Tomorrow */
-            due_tomorrow: number;
-            right: components["schemas"]["RateShape"];
-            /** By Week */
-            by_week: components["schemas"]["RateShape"][];
-            /** By Theme */
-            by_theme: components["schemas"]["RateShape"][];
-            /** Themes */
-            themes: {
-                [key: string]: number;
-            };
         };
         /**
          * VerdictShape
@@ -1740,19 +1606,7 @@ export interface components {
             /** Sentence */
             sentence: string;
             /** Arrows */
-            arrows: components["schemas"]["ArrowShape"][];
-        };
-        /**
-         * Wins
-         * @description What a move wins.
-         */
-        Wins: {
-            /** Pawns */
-            pawns: number;
-            /** Mate In */
-            "mate in": number | null;
-            /** Saves A Draw */
-            "saves a draw": boolean;
+            arrows: string[];
         };
         /**
          * Without
@@ -1761,34 +1615,12 @@ export interface components {
         Without: {
             /** Fen */
             fen: string;
-            /** Sentence */
-            sentence: string;
-        };
-        /**
-         * WithoutIt
-         * @description The board on which the cause is undone, and what becomes of the move there.
-         */
-        WithoutIt: {
-            /** Ply */
-            ply: number;
-            /** Fen */
-            fen: string;
-            /** Sentence */
-            sentence: string;
-        };
-        /**
-         * WithoutShape
-         * @description The board without the cause: after how many moves of the line it differs least, and on which squares.
-         */
-        WithoutShape: {
-            /** Fen */
-            fen: string;
-            /** Sentence */
-            sentence: string;
             /** Ply */
             ply: number;
             /** Squares */
             squares: string[];
+            /** Sentence */
+            sentence: string;
         };
     };
     responses: never;
@@ -1804,6 +1636,8 @@ export interface operations {
             query?: {
                 /** @description A position as FEN, or the word start. */
                 fen?: string;
+                /** @description Moves from there on as UCI, by commas. */
+                moves?: string;
             };
             header?: never;
             path?: never;
@@ -1818,49 +1652,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionShape"];
-                };
-            };
-            /** @description What is wrong, and what to try instead. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong here. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    line_api_line_get: {
-        parameters: {
-            query: {
-                /** @description A position as FEN, or the word start. */
-                fen: string;
-                /** @description Moves as UCI, by spaces. */
-                moves: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Step"][];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -1902,7 +1693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExplanationShape"] | components["schemas"]["MistakeShape"];
+                    "application/json": components["schemas"]["Told"] | components["schemas"]["ToldMistake"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -1983,44 +1774,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdviserShape"][];
-                };
-            };
-            /** @description What is wrong, and what to try instead. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong here. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    players_api_players_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlayerShape"][];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -2227,7 +1980,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StudyGame"];
+                    "application/json": components["schemas"]["StudiedGame"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -2462,7 +2215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrainingShape"];
+                    "application/json": components["schemas"]["Standing"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -2636,6 +2389,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HintShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    players_api_players_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerShape"][];
                 };
             };
             /** @description What is wrong, and what to try instead. */

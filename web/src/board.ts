@@ -9,13 +9,8 @@ import { button, h, replace } from './dom';
 import { boardWords, squaresOf, turnOf } from './placement';
 import type { Position, Step } from './types';
 
-/** An arrow, or a mark where it ends where it begins. The colour is one of the house's or of an adviser. */
-export interface Drawn {
-  readonly from: string;
-  readonly to: string;
-  readonly colour: string;
-  readonly width?: number;
-}
+/** An arrow or a mark as Lichess writes it, `Ge2e4` or `Re5`; or the arrow of an adviser, whose colour has no letter there. */
+export type Drawn = string | { readonly move: string; readonly colour: string; readonly width?: number };
 
 export interface Shown {
   readonly fen: string;
@@ -23,6 +18,8 @@ export interface Shown {
   readonly check?: boolean | undefined;
   readonly arrows?: readonly Drawn[];
   readonly marked?: readonly string[];
+  /** What stands at the corner of the square where the last move ended, such as `??`. */
+  readonly glyph?: string | undefined;
 }
 
 export interface BoardOptions {
@@ -32,7 +29,7 @@ export interface BoardOptions {
 }
 
 const INK: Readonly<Record<string, string>> = {
-  green: '#0f6e45', red: '#b3321b', yellow: '#b98500', blue: '#245f9e',
+  G: '#0f6e45', R: '#b3321b', Y: '#b98500', B: '#245f9e',
   'adviser-0': '#17655f', 'adviser-1': '#b3321b', 'adviser-2': '#245f9e', 'adviser-3': '#8a5a00', 'adviser-4': '#7a3d8f',
   'adviser-5': '#4f6b12', 'adviser-6': '#a3306b', 'adviser-7': '#4a5560',
 };
@@ -56,7 +53,7 @@ export class Board {
   private readonly label: string;
   private legal: readonly Step[] = [];
   private answer: ((step: Step) => void) | null = null;
-  private arrows: readonly Drawn[] = [];
+  private shapes: readonly DrawShape[] = [];
 
   constructor(options: BoardOptions = {}) {
     this.label = options.label ?? 'Board';
@@ -76,7 +73,7 @@ export class Board {
     });
     lookWherePressed(this.surface, this.ground);
     // A board is often made before it stands on the page, and where it has no size nothing can be drawn.
-    new ResizeObserver(() => this.draw(this.arrows)).observe(this.surface);
+    new ResizeObserver(() => this.redraw()).observe(this.surface);
   }
 
   get orientation(): Color {
@@ -84,7 +81,7 @@ export class Board {
   }
 
   /** Draw a position. Nothing can be moved on it until `ask`. */
-  show({ fen, last, check, arrows = [], marked = [] }: Shown): void {
+  show({ fen, last, check, arrows = [], marked = [], glyph }: Shown): void {
     this.answer = null;
     this.legal = [];
     this.choosing.hidden = true;
@@ -98,12 +95,19 @@ export class Board {
       movable: { color: undefined, dests: new Map() },
       highlight: { custom: new Map(marked.map(key => [key as Key, 'marked'])) },
     });
-    this.draw(arrows);
+    this.draw(arrows, glyph && last ? [{ orig: squaresOf(last)[1], label: { text: glyph, fill: glyph === '?!' ? '#855a00' : '#a93a23' } }] : []);
   }
 
-  draw(arrows: readonly Drawn[]): void {
-    this.arrows = arrows;
-    if (this.surface.clientWidth > 0) this.ground.setAutoShapes(arrows.map(shapeOf));
+  draw(arrows: readonly Drawn[], more: readonly DrawShape[] = []): void {
+    this.shapes = [...arrows.map(shapeOf), ...more];
+    this.redraw();
+  }
+
+  private redraw(): void {
+    if (this.surface.clientWidth === 0) return;
+    // chessground may have measured the board before it stood on the page.
+    this.ground.state.dom.bounds.clear();
+    this.ground.setAutoShapes([...this.shapes]);
   }
 
   /** Draw a position and let a legal move be made on it. */
@@ -120,9 +124,9 @@ export class Board {
   }
 
   private moved(from: Key, to: Key): void {
-    const found = this.legal.filter(step => step.uci.startsWith(from + to));
-    const [only] = found;
-    if (found.length > 1) this.promote(found);
+    const moves = this.legal.filter(step => step.uci.startsWith(from + to));
+    const [only] = moves;
+    if (moves.length > 1) this.promote(moves);
     else if (only) this.answer?.(only);
   }
 
@@ -144,19 +148,24 @@ export function lookWherePressed(surface: HTMLElement, ground: Api): void {
 }
 
 function destinations(moves: readonly Step[]): Map<Key, Key[]> {
-  const found = new Map<Key, Key[]>();
+  const reach = new Map<Key, Key[]>();
   for (const { uci } of moves) {
     const [from, to] = squaresOf(uci);
-    found.set(from, [...(found.get(from) ?? []), to]);
+    reach.set(from, [...(reach.get(from) ?? []), to]);
   }
-  return found;
+  return reach;
 }
 
-function shapeOf({ from, to, colour, width }: Drawn): DrawShape {
-  const brush = colour in INK ? colour : 'green';
-  if (from === to) return { orig: from as Key, brush };
-  const shape: DrawShape = { orig: from as Key, dest: to as Key, brush };
-  return width === undefined ? shape : { ...shape, modifiers: { lineWidth: width } };
+function shapeOf(drawn: Drawn): DrawShape {
+  const [move, brush] = typeof drawn === 'string' ? [drawn.slice(1), drawn.charAt(0)] : [drawn.move, drawn.colour];
+  const [from, to] = squaresOf(move);
+  const shape: DrawShape = to ? { orig: from, dest: to, brush } : { orig: from, brush };
+  return typeof drawn === 'string' || drawn.width === undefined ? shape : { ...shape, modifiers: { lineWidth: drawn.width } };
+}
+
+/** The arrow of a move that should have been played. */
+export function moveArrow(uci: string): string {
+  return `G${uci.slice(0, 4)}`;
 }
 
 /** A small board that only shows. */

@@ -1,27 +1,26 @@
 /** The winning chance through a game, as a small drawing: a click goes there, dots are mistakes. */
 
 import { h, s } from './dom';
+import { percent, plural } from './words';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
-export interface Dot {
-  readonly index: number;
-  readonly kind: string;
+export interface Course {
+  /** `chances[0]` is before the first move. */
+  readonly chances: readonly number[];
+  readonly dots: readonly { readonly index: number; readonly kind: string }[];
 }
 
 export class Curve {
   readonly element: HTMLElement;
+  readonly drawing: SVGSVGElement;
   private readonly cursor = s('line', { class: 'cursor', y1: 0, y2: HEIGHT });
 
-  /** `chances[0]` is before the first move. */
-  constructor(
-    private readonly chances: readonly number[],
-    words: string,
-    dots: readonly Dot[],
-    go: (index: number) => void,
-  ) {
+  constructor(private readonly course: Course, go?: (index: number) => void) {
+    const { chances, dots } = course;
     const points = chances.map((chance, index) => `${this.x(index - 1)},${y(chance)}`);
-    const drawing = s(
+    const words = `Your winning chance through the game, from ${percent(chances[0] ?? 0.5)} to ${percent(chances.at(-1) ?? 0.5)}, with ${plural(dots.length, 'mistake')}.`;
+    this.drawing = s(
       'svg',
       { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words },
       s('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}` }),
@@ -31,14 +30,14 @@ export class Curve {
         // A line of no length with round ends stays round when the drawing is stretched.
         s('path', { class: `dot ${kind}`, d: `M${this.x(index)} ${y(chances[index + 1] ?? 0.5)}h0` }),
       ),
-      this.cursor,
+      go && this.cursor,
     );
-    drawing.addEventListener('click', event => {
-      const box = drawing.getBoundingClientRect();
+    if (go) this.drawing.addEventListener('click', event => {
+      const box = this.drawing.getBoundingClientRect();
       const share = (event.clientX - box.left) / box.width;
       go(Math.round(share * (chances.length - 1)) - 1);
     });
-    this.element = h('figure', { class: 'curve-frame' }, drawing, h('figcaption', {}, 'Your winning chance'));
+    this.element = h('figure', { class: 'curve-frame' }, this.drawing, h('figcaption', {}, 'Your winning chance'));
   }
 
   at(index: number): void {
@@ -47,7 +46,7 @@ export class Curve {
   }
 
   private x(index: number): number {
-    const last = Math.max(1, this.chances.length - 1);
+    const last = Math.max(1, this.course.chances.length - 1);
     return Math.round((10 * WIDTH * (index + 1)) / last) / 10;
   }
 }

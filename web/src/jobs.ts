@@ -26,13 +26,13 @@ function follow(id: string, changed: (job: Job) => void, signal: AbortSignal): v
 export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortSignal): HTMLElement {
   const bar = h('progress', { 'aria-label': job.title });
   const words = h('p', { class: 'progress-words' });
-  const told = live();
+  const outcome = live();
   const trouble = h('div');
   const cancel = button('Cancel', () => {
     cancel.disabled = true;
     void attempt(() => ask('delete', '/api/jobs/{job}', { path: { job: job.id } }), each => replace(trouble, each));
   }, { class: 'plain' });
-  const element = h('section', { class: 'progress', 'aria-label': job.title }, bar, h('div', { class: 'row between' }, words, cancel), told, trouble);
+  const element = h('section', { class: 'progress', 'aria-label': job.title }, bar, h('div', { class: 'row between' }, words, cancel), outcome, trouble);
 
   const show = (now: Job): void => {
     const { done, total } = now.progress;
@@ -44,8 +44,8 @@ export function progressOf(job: Job, changed: (job: Job) => void, signal: AbortS
     if (isOver(now)) {
       // What was made speaks for itself; what was not is told.
       if (now.state === 'finished') element.hidden = true;
-      replace(element, told);
-      told.append(h('p', { class: now.state === 'failed' ? 'trouble' : 'quiet' }, endWords(now)));
+      replace(element, outcome);
+      outcome.append(h('p', { class: now.state === 'failed' ? 'trouble' : 'quiet' }, endWords(now)));
     }
     changed(now);
   };

@@ -1,9 +1,13 @@
-/** The men that a FEN puts on the board: enough to name them and to see where two boards differ, and no more chess than that. */
+/** The men that a FEN puts on the board: enough to name them and to replay moves that are known to be legal, and no more chess than that. */
 
 import type { Key, Piece, Role } from '@lichess-org/chessground/types';
 
+import type { Step } from './types';
+
 const ROLES: Readonly<Record<string, Role>> = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
 const ORDER: readonly Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
+
+const FILES = 'abcdefgh';
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -17,12 +21,46 @@ export function menOf(fen: string): Map<Key, Piece> {
       if (role === undefined) file += Number(letter) || 0;
       else {
         const color = letter === letter.toUpperCase() ? 'white' : 'black';
-        men.set(`${'abcdefgh'[file]}${8 - row}` as Key, { role, color });
+        men.set(`${FILES[file]}${8 - row}` as Key, { role, color });
         file += 1;
       }
     }
   });
   return men;
+}
+
+/** The men as a FEN places them. */
+function placementOf(men: ReadonlyMap<Key, Piece>): string {
+  const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map(rank => [...FILES].map(file => {
+    const man = men.get(`${file}${rank}` as Key);
+    if (!man) return '1';
+    const letter = man.role === 'knight' ? 'n' : man.role.charAt(0);
+    return man.color === 'white' ? letter.toUpperCase() : letter;
+  }).join(''));
+  return ranks.join('/').replace(/1+/g, ones => String(ones.length));
+}
+
+/** The board after each move of a game; castling rights and clocks of its FENs are left open, since nobody reads them. */
+export function replay(start: string, moves: readonly { readonly move: string; readonly san: string }[]): Step[] {
+  const men = menOf(start);
+  let number = Number(start.split(' ')[5] ?? 1);
+  let turn = turnOf(start);
+  return moves.map(({ move, san }) => {
+    const [from, to] = squaresOf(move);
+    const man = men.get(from);
+    if (man?.role === 'king' && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2) {
+      const [corner, beside] = to.startsWith('g') ? ['h', 'f'] : ['a', 'd'];
+      men.set(`${beside}${to[1]}` as Key, { role: 'rook', color: man.color });
+      men.delete(`${corner}${to[1]}` as Key);
+    }
+    // A pawn that goes aside to an empty square takes the one that it passes.
+    if (man?.role === 'pawn' && from[0] !== to[0] && !men.has(to)) men.delete(`${to[0]}${from[1]}` as Key);
+    men.delete(from);
+    if (man) men.set(to, { role: ROLES[move[4] ?? ''] ?? man.role, color: man.color });
+    if (turn === 'black') number += 1;
+    turn = turn === 'white' ? 'black' : 'white';
+    return { uci: move, san, fen: `${placementOf(men)} ${turn.charAt(0)} - - 0 ${number}` };
+  });
 }
 
 export function turnOf(fen: string): 'white' | 'black' {
@@ -39,19 +77,14 @@ export function boardWords(fen: string): string {
   return sides.join(' ');
 }
 
-/** The squares on which two boards differ. */
-export function differing(one: string, other: string): Key[] {
-  const [first, second] = [menOf(one), menOf(other)];
-  const keys = new Set([...first.keys(), ...second.keys()]);
-  return [...keys].filter(key => {
-    const [a, b] = [first.get(key), second.get(key)];
-    return a?.role !== b?.role || a?.color !== b?.color;
-  });
-}
-
 /** A move's number before it, as a score sheet has it, from the board before: "12." or "12…". */
 export function numberOf(fen: string): string {
   return `${fen.split(' ')[5] ?? 1}${turnOf(fen) === 'white' ? '.' : '…'}`;
+}
+
+/** A move as a score sheet has it, from the board before. */
+export function moveName(fen: string, step: Step): string {
+  return `${numberOf(fen)} ${step.san}`;
 }
 
 /** The two squares of a move as UCI writes it. */

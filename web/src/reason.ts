@@ -1,67 +1,105 @@
-/** A reason on boards: the line to step through, and the two boards side by side, as it was and without the cause. */
+/** A reason to read and to look at: its sentence, its lines on the board, and the check: two boards, as it was and without the cause. */
 
-import { picture } from './board';
-import { button, h } from './dom';
-import { ask } from './server';
-import type { Explanation, Step, Told } from './types';
-import { MoveList, type Stretch } from './walk';
+import { type Board, moveArrow, picture } from './board';
+import { type Child, button, h } from './dom';
+import { moveName } from './placement';
+import type { Mistake, Told, Without } from './types';
+import { MoveList, Walk } from './walk';
+import { percent } from './words';
 
-/** The check that a reason has passed: the board on which the cause is undone. */
-export interface Check {
-  /** The move that was checked. */
-  readonly san: string;
-  readonly before: string;
-  readonly after: string;
-  readonly sentence: string;
-  readonly squares: readonly string[];
+/** Where a reason is looked at. */
+export interface Stage {
+  readonly board: Board;
+  /** A line of the reason is stepped through from now on. */
+  walking(walk: Walk): void;
+  /** What is on the board now. */
+  say(words: string): void;
 }
 
-export function checkOf(told: Told): Check | null {
-  const { without } = told;
-  if (!without) return null;
-  const before = told.line[without.ply - 1]?.fen ?? told.fen;
-  return { san: told.line[0]?.san ?? '', before, after: without.fen, sentence: without.sentence, squares: without.squares };
-}
+export const SIGNS: Readonly<Record<string, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-export function pair(check: Check, orientation: 'white' | 'black'): HTMLElement {
-  const marked = check.squares;
-  return h(
-    'section',
-    { class: 'stack', 'aria-label': `How the reason for ${check.san} was checked` },
-    h('div', { class: 'pair' },
-      h('figure', {}, picture({ fen: check.before, marked }, { orientation, label: 'As it was' }), h('figcaption', {}, 'as it was')),
-      h('figure', {}, picture({ fen: check.after, marked }, { orientation, label: 'Without the cause' }), h('figcaption', {}, 'without the cause')),
-    ),
-    h('p', { class: 'quiet' }, `How the reason for ${check.san} was checked. ${check.sentence}`),
-  );
-}
-
-export interface Line extends Stretch {
+/** A line of a reason; the better line of a mistake that nobody can explain is only a line. */
+interface Side extends Pick<Told, 'fen' | 'line' | 'arrows' | 'without'> {
   readonly name: string;
 }
 
-/** A line to step through: its name goes to where it begins, each move to the board after it. */
-export class LineView {
+export class ReasonView {
   readonly element: HTMLElement;
-  private readonly list: MoveList;
+  private current: MoveList | null = null;
 
-  constructor(readonly line: Line, chosen: (line: LineView, index: number) => void) {
-    this.list = new MoveList(index => chosen(this, index));
-    this.list.show(line);
-    this.element = h('div', { class: 'line' }, button(line.name, () => chosen(this, -1)), this.list.element);
+  constructor(reason: Told | Mistake, private readonly stage: Stage, spent?: number | null, ...more: readonly Child[]) {
+    const sides = 'played' in reason ? sidesOf(reason) : [{ name: 'The line', ...reason }];
+    this.element = h(
+      'div',
+      { class: 'stack' },
+      'played' in reason ? mistakeHead(reason, spent) : head('good', reason.line[0]?.san ?? '', '', [reason.motif ?? reason.motifs[0]]),
+      h('p', { class: 'sentence' }, reason.sentence),
+      ...sides.map(side => this.line(side)),
+      ...sides.map(side => side.without && check(side, side.without, stage.board.orientation)),
+      ...more,
+    );
   }
 
-  at(index: number | null): void {
-    this.element.classList.toggle('current', index !== null);
-    this.list.at(index ?? -1);
+  /** What to draw on the board after a mistake: how it is punished, or else what should have been played. */
+  static arrowsAfter({ missed, allowed, better }: Mistake): readonly string[] {
+    return allowed?.arrows ?? (missed?.line ?? better).slice(0, 1).map(step => moveArrow(step.uci));
+  }
+
+  /** None of its lines is stepped through any more. */
+  leave(): void {
+    this.current?.at(null);
+    this.current = null;
+  }
+
+  private line({ name, fen, line, arrows }: Side): HTMLElement {
+    const { board, walking, say } = this.stage;
+    const start = (index: number): void => {
+      this.leave();
+      this.current = list;
+      const walk = new Walk({ start: fen, steps: line }, (at, step) => {
+        list.at(at);
+        board.show({ fen: step?.fen ?? fen, last: step?.uci, arrows: step ? [] : arrows });
+        say(step ? `${name} ${moveName(line[at - 1]?.fen ?? fen, step)}` : `${name} …`);
+      });
+      walking(walk);
+      walk.go(index);
+    };
+    const list = new MoveList(start);
+    list.show({ start: fen, steps: line });
+    return h('div', { class: 'line' }, button(name, () => start(-1)), list.element);
   }
 }
 
-/** The boards of a line that the server wrote as UCI. */
-export async function stepsOf(fen: string, moves: readonly string[], signal: AbortSignal): Promise<Step[]> {
-  return moves.length ? ask('get', '/api/line', { query: { fen, moves: moves.join(' ') }, signal }) : [];
+function sidesOf({ fen, played, better, missed, allowed }: Mistake): Side[] {
+  const sides: Side[] = [];
+  const [best] = better;
+  if (missed) sides.push({ name: 'Better', ...missed });
+  else if (best && best.uci !== played.uci) sides.push({ name: 'Better', fen, line: better, arrows: [moveArrow(best.uci)], without: null });
+  if (allowed) sides.push({ name: 'Punished by', ...allowed });
+  return sides;
 }
 
-export async function linesOf(explanation: Explanation, name: string, signal: AbortSignal): Promise<Line> {
-  return { name, start: explanation.fen, steps: await stepsOf(explanation.fen, explanation.line, signal) };
+function mistakeHead({ fen, played, chances: [before, after], missed, allowed }: Mistake, spent: number | null | undefined): HTMLElement {
+  const lost = before - after;
+  const judgement = lost >= 0.2 ? 'blunder' : lost >= 0.1 ? 'mistake' : lost >= 0.05 ? 'inaccuracy' : '';
+  const cost = `−${percent(lost)} winning chance${spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`}`;
+  return head(judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [allowed?.motif, missed?.motif]);
+}
+
+function head(kind: string, title: string, cost: string, motifs: readonly (string | null | undefined)[]): HTMLElement {
+  const tags = [...new Set(motifs)].map(motif => motif && h('span', { class: 'tag' }, motif));
+  return h('div', { class: 'row' }, h('h2', { class: kind }, title), cost && h('span', { class: 'quiet' }, cost), ...tags);
+}
+
+/** The check that a reason has passed: the board as it was beside the one without the cause, the difference marked. */
+function check(side: Side, { ply, fen, squares, sentence }: Without, orientation: 'white' | 'black'): HTMLElement {
+  const words = `How the reason for ${side.line[0]?.san ?? 'this'} was checked`;
+  const board = (shown: string, caption: string): HTMLElement =>
+    h('figure', {}, picture({ fen: shown, marked: squares }, { orientation, label: caption }), h('figcaption', {}, caption));
+  return h(
+    'section',
+    { class: 'stack check-boards', 'aria-label': words },
+    h('div', { class: 'pair' }, board(side.line[ply - 1]?.fen ?? side.fen, 'as it was'), board(fen, 'without the cause')),
+    h('p', { class: 'quiet' }, `${words}. ${sentence}`),
+  );
 }

@@ -4,7 +4,7 @@ import type { paths } from './api';
 
 type Method = 'get' | 'post' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M]>;
-type Told<O> = O extends { responses: infer R }
+type Result<O> = O extends { responses: infer R }
   ? { [K in keyof R]: K extends 200 | 201 | 202 ? (R[K] extends { content: { 'application/json': infer T } } ? T : undefined) : never }[keyof R]
   : undefined;
 type PathPart<O> = O extends { parameters: { path: infer T } } ? { path: T } : { path?: undefined };
@@ -40,7 +40,7 @@ export async function ask<M extends Method, P extends keyof paths>(
   method: M,
   path: P,
   given: Given<Operation<P, M>>,
-): Promise<Told<Operation<P, M>>> {
+): Promise<Result<Operation<P, M>>> {
   const { path: parts, query, body, signal } = given as {
     path?: Record<string, unknown>;
     query?: Record<string, unknown>;
@@ -61,13 +61,13 @@ export async function ask<M extends Method, P extends keyof paths>(
     if (signal?.aborted) throw error;
     throw new Problem('Motif does not answer.', 'Is `motif web` still running?', 0);
   }
-  const told: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
-  if (!answer.ok) throw problemOf(told, answer);
-  return told as Told<Operation<P, M>>;
+  const content: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
+  if (!answer.ok) throw problemOf(content, answer);
+  return content as Result<Operation<P, M>>;
 }
 
-function problemOf(told: unknown, answer: Response): Problem {
-  const { error, hint } = (told ?? {}) as { error?: string; hint?: string };
+function problemOf(content: unknown, answer: Response): Problem {
+  const { error, hint } = (content ?? {}) as { error?: string; hint?: string };
   return new Problem(error ?? `${answer.status} ${answer.statusText}`, hint ?? '', answer.status);
 }
 

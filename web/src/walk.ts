@@ -33,15 +33,21 @@ export class Walk {
   }
 }
 
-/** Arrow keys, Home and End move the walk that is current; Up and Down do what the view says. */
-export function walkByKeys(current: () => Walk | null, signal: AbortSignal, others: Readonly<Record<string, () => void>> = {}): void {
+/** Arrow keys, Home and End move the walk that is current; Up and Down do what the view says. Keys pressed within `where` count. */
+export function walkByKeys(
+  current: () => Walk | null,
+  signal: AbortSignal,
+  others: Readonly<Record<string, () => void>> = {},
+  where: HTMLElement | Document = document,
+): void {
   const keys: Readonly<Record<string, (walk: Walk) => void>> = {
     ArrowLeft: walk => walk.go(walk.index - 1),
     ArrowRight: walk => walk.go(walk.index + 1),
     Home: walk => walk.go(-1),
     End: walk => walk.go(walk.last),
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const pressed = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent)) return;
     const walk = current();
     const act = keys[event.key];
     const other = others[event.key];
@@ -50,7 +56,7 @@ export function walkByKeys(current: () => Walk | null, signal: AbortSignal, othe
     if (other) other();
     else if (act && walk) act(walk);
   };
-  document.addEventListener('keydown', pressed, { signal });
+  where.addEventListener('keydown', pressed, { signal });
 }
 
 export function walkButtons(current: () => Walk | null, turn: () => void): HTMLElement {
@@ -95,12 +101,14 @@ export class MoveList {
     replace(this.element, ...items);
   }
 
-  at(index: number): void {
+  /** Mark the move that was made last; none at the start (-1), nor where another list is stepped through (null). */
+  at(index: number | null): void {
+    this.element.classList.toggle('current', index !== null);
     this.buttons.forEach((each, place) => {
       if (place === index) each.setAttribute('aria-current', 'true');
       else each.removeAttribute('aria-current');
     });
-    const current = this.buttons[index];
+    const current = this.buttons[index ?? -1];
     // Only the list scrolls, never the page: the board stays where it is.
     if (current) {
       const room = this.element;

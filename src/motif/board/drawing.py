@@ -56,11 +56,6 @@ class Arrow:
         head = "" if self.is_mark else chess.square_name(self.head)
         return f"{self.colour}{chess.square_name(self.tail)}{head}"
 
-    def to_json(self) -> dict[str, str]:
-        """The arrow as a JSON value; a mark ends where it begins."""
-        tail, head = chess.square_name(self.tail), chess.square_name(self.head)
-        return {"from": tail, "to": head, "colour": self.colour.name.lower()}
-
     @property
     def is_mark(self) -> bool:
         """Whether this marks one square instead of pointing from one to another."""

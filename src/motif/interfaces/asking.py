@@ -11,15 +11,16 @@ from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.board.review import Judgement
 from motif.players import Role, entries
-from motif.reasons import Explanation, Mistake, explain, explain_mistake
+from motif.reasons import explain, explain_mistake
+from motif.reasons.told import Told, ToldMistake, told
 
 
-def for_or_against(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit) -> Explanation | Mistake:
+def for_or_against(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit) -> Told | ToldMistake:
     """What is wrong with a move that is a mistake, and what any other is good for."""
-    found = explain_mistake(board, move, oracle, limit)
-    if Judgement.of(found.loss) in (Judgement.GOOD, Judgement.INACCURACY):
-        return explain(board, move, oracle, limit)
-    return found
+    mistake = explain_mistake(board, move, oracle, limit)
+    if Judgement.of(mistake.loss) in (Judgement.GOOD, Judgement.INACCURACY):
+        return told(explain(board, move, oracle, limit))
+    return told(mistake)
 
 
 def asked_unbidden() -> list[str]:

@@ -6,7 +6,6 @@ A move that wins nothing by force is told so; a gain whose cause does not pass t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import chess
 
@@ -68,38 +67,6 @@ class Explanation:
         board, move = self.line.boards[undone.ply], self.line.moves[undone.ply]
         loses = "would not mate" if self.gain.is_mate else f"would gain {self.cause.fall / 100:.1f} pawns less"
         return f"With {there} on {chess.square_name(undone.square)}, {board.san(move)} {loses}."
-
-    def to_json(self) -> dict[str, Any]:
-        """The explanation as a JSON value: moves and squares by name, the counterfactual board as FEN."""
-        cause = None
-        if self.cause is not None:
-            witness, undone = self.cause.witness, self.cause.undone
-            cause = {
-                "motif": witness.motif,
-                "ply": witness.ply,
-                "by": chess.square_name(witness.by),
-                "against": [chess.square_name(square) for square in witness.against],
-                "along": [chess.square_name(square) for square in witness.along],
-                "centipawns lost without it": self.cause.fall,
-                "without it": {"ply": undone.ply, "fen": undone.board.fen(), "sentence": self.counterfactual},
-            }
-        return {
-            "fen": self.line.boards[0].fen(),
-            "move": self.move.uci(),
-            "san": san(self.line, 0),
-            "sentence": self.sentence,
-            "score": str(self.evaluation.score),
-            "wins": {
-                "pawns": self.gain.pawns,
-                "mate in": self.gain.mate_in,
-                "saves a draw": self.gain.saves_draw,
-            },
-            "line": [move.uci() for move in self.line.moves],
-            "motifs": list(self.motifs),
-            "cause": cause,
-            "terms": dict(self.terms),
-            "arrows": [arrow.to_json() for arrow in self.reason().arrows],
-        }
 
 
 def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:

@@ -9,7 +9,6 @@ well as the better one: that is no reason to be silent about it (experiments/exp
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import chess
 
@@ -74,20 +73,6 @@ class Mistake:
             return f"{played} is no mistake in the eyes of this judge."
         terms = f": {told(self.terms)}" if self.terms else ""
         return f"No tactic here; {best} is better than {played} by {self.centipawns / 100:.1f}{terms}."
-
-    def to_json(self) -> dict[str, Any]:
-        """The mistake as a JSON value, both sides of it as explanations or null."""
-        return {
-            "fen": self.board.fen(),
-            "played": self.played.uci(),
-            "best": self.best.uci(),
-            "chances": [round(self.chance_before, 4), round(self.chance_after, 4)],
-            "lost": round(self.loss, 4),
-            "sentence": self.sentence,
-            "missed": self.missed.to_json() if self.missed else None,
-            "allowed": self.allowed.to_json() if self.allowed else None,
-            "terms": dict(self.terms),
-        }
 
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:

@@ -1,5 +1,7 @@
 """An explanation as it is told: one frozen value from here to `--json`, study.json, the server, page and report.
 
+`Told` says why a move is good, `ToldMistake` what is wrong with one: two sides, each of them a `Told`.
+
 It holds plain words only (FEN, UCI, SAN, squares by name, arrows as Lichess draws them), so pydantic writes it as JSON,
 reads it back and documents it, and nobody translates it into a form of their own.
 """
@@ -8,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, overload
 
 import chess
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-from motif.board.drawing import Arrow
+from motif.board.drawing import Arrow, move_arrow
 from motif.reasons.explanation import Explanation
+from motif.reasons.mistakes import Mistake
 
 
 def _arrow(value: object) -> Arrow:
@@ -36,6 +39,11 @@ class Step:
     uci: str
     san: str
     fen: str
+
+    @property
+    def move(self) -> chess.Move:
+        """The move itself."""
+        return chess.Move.from_uci(self.uci)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +72,43 @@ class Told:
     motifs: tuple[str, ...]
     """All that the line shows."""
     arrows: tuple[DrawnArrow, ...]
-    """What to draw on the first board of the line."""
+    """What to draw on the first board of the line: its move, and the cause."""
     without: Without | None
 
+    @property
+    def moves(self) -> tuple[chess.Move, ...]:
+        """The moves of the line."""
+        return tuple(step.move for step in self.line)
 
-def told(explanation: Explanation) -> Told:
-    """An explanation in plain words.
+
+@dataclass(frozen=True, slots=True)
+class ToldMistake:
+    """What is wrong with a move: what it missed, and what it allowed; the side that costs more speaks first."""
+
+    fen: str
+    """The board before the move."""
+    played: Step
+    better: tuple[Step, ...]
+    """What should have been played, the best move first, as far as the judge looked."""
+    chances: tuple[float, float]
+    """The winning chance of whoever moved, before and after."""
+    sentence: str
+    missed: Told | None
+    allowed: Told | None
+
+    @property
+    def reasons(self) -> tuple[Told, ...]:
+        """Both sides where they have a checked cause, in the order in which they speak."""
+        sides = [side for side in (self.missed, self.allowed) if side is not None and side.motif is not None]
+        return tuple(sorted(sides, key=lambda side: side.sentence not in self.sentence))
+
+
+@overload
+def told(explained: Explanation) -> Told: ...
+@overload
+def told(explained: Mistake) -> ToldMistake: ...
+def told(explained: Explanation | Mistake) -> Told | ToldMistake:
+    """An explanation, or a mistake, in plain words.
 
     >>> from motif.players import find_oracle
     >>> from motif.reasons import explain
@@ -78,6 +117,10 @@ def told(explanation: Explanation) -> Told:
     >>> value.motif, value.line[0].san, value.without.squares
     ('fork', 'Nc7+', ('a8',))
     """
+    return _told(explained) if isinstance(explained, Explanation) else _told_mistake(explained)
+
+
+def _told(explanation: Explanation) -> Told:
     line, cause = explanation.line, explanation.cause
     without = None
     if cause is not None:
@@ -90,8 +133,22 @@ def told(explanation: Explanation) -> Told:
         explanation.sentence,
         cause.witness.motif if cause else None,
         explanation.motifs,
-        explanation.reason().arrows,
+        tuple(dict.fromkeys((move_arrow(explanation.move), *explanation.reason().arrows))),
         without,
+    )
+
+
+def _told_mistake(mistake: Mistake) -> ToldMistake:
+    board = mistake.board
+    missed, allowed = (None if side is None else _told(side) for side in (mistake.missed, mistake.allowed))
+    return ToldMistake(
+        board.fen(),
+        steps_of(board, [mistake.played])[0],
+        missed.line if missed else steps_of(board, [mistake.best]),
+        (round(mistake.chance_before, 4), round(mistake.chance_after, 4)),
+        mistake.sentence,
+        missed,
+        allowed,
     )
 
 

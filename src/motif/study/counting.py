@@ -13,8 +13,8 @@ from enum import StrEnum
 from motif.board.review import Judgement
 from motif.study.comparing import Counted
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
-from motif.study.judging import MISTAKE
 from motif.study.profile import Example
+from motif.study.review import MISTAKE
 
 
 class Subject(StrEnum):

@@ -19,7 +19,7 @@ from motif.board.chances import winning_chance
 from motif.board.positions import Positions, encode_move
 from motif.evidence import rows_of_moves
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
-from motif.study.judging import INACCURACY, MISTAKE
+from motif.study.review import INACCURACY, MISTAKE
 from motif.tactics import Library, Rule
 from motif.tactics.board.adviser import COUNTING
 from motif.tactics.language.coverage import Coverage, square_of_last_capture
@@ -70,13 +70,12 @@ def followed_rules(library: Library) -> list[Rule]:
 
 
 def _moments(place: int, game: StudiedGame) -> Iterator[_Moment]:
-    board, advantage = chess.Board(game.start), game.advantage
-    for ply, move in enumerate(game.moves):
+    advantage = game.advantage
+    for ply, (board, move) in enumerate(zip(game.boards(), game.moves, strict=False)):
         right = _right(move)
         is_open = DECIDED <= winning_chance(advantage) <= 1 - DECIDED
         if right is not None and is_open and board.legal_moves.count() > 1:
-            yield _Moment(place, ply, board.copy(stack=1), move.move, right, move.lost)
-        board.push(move.move)
+            yield _Moment(place, ply, board, move.move, right, move.lost)
         advantage = move.advantage
 
 

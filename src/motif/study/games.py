@@ -1,6 +1,6 @@
 """What a study knows about one game: its moves as they were judged, its mistakes explained, what was on the board.
 
-These are the values; `judging` makes them.
+These are the values; `review` makes them.
 """
 
 from __future__ import annotations
@@ -8,9 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+import chess
+
+from motif.board.chances import winning_chance
 from motif.board.phases import Phase
 from motif.board.review import Judgement
-from motif.study.values import DrawnArrow, Move
+from motif.reasons.told import Told, ToldMistake, steps_of
+from motif.study.values import Move
 
 
 class Outcome(StrEnum):
@@ -38,43 +42,10 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
-    """The board on which the cause is undone, and what becomes of the move there."""
-
-    fen: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An explanation as a study keeps it: words, moves and arrows that go to JSON and come back."""
-
-    fen: str
-    """The board on which the line begins."""
-    line: tuple[Move, ...]
-    sentence: str
-    motif: str | None
-    """The cause that passed the check."""
-    motifs: tuple[str, ...]
-    """All that the line shows."""
-    arrows: tuple[DrawnArrow, ...]
-    without: Without | None
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A move of the player that lost .10 of a winning chance or more; the side that costs more speaks first."""
+class Fault(ToldMistake):
+    """A move of the player that lost .10 of a winning chance or more, and where it is in the game."""
 
     ply: int
-    sentence: str
-    missed: Told | None
-    allowed: Told | None
-
-    @property
-    def reasons(self) -> tuple[Told, ...]:
-        """Both sides where they have a checked cause, in the order in which they speak."""
-        sides = [side for side in (self.missed, self.allowed) if side is not None and side.motif is not None]
-        return tuple(sorted(sides, key=lambda side: side.sentence not in self.sentence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +109,42 @@ class StudiedGame:
         """Whether the player made the move at this ply."""
         first_is_white = self.start.split()[1] == "w"
         return (ply % 2 == 0) == (first_is_white == self.is_white)
+
+    @property
+    def opponent(self) -> str:
+        """Who played against the player."""
+        return self.black if self.is_white else self.white
+
+    def boards(self) -> list[chess.Board]:
+        """The board before the first move and after each; the last move alone is on its stack."""
+        boards = [chess.Board(self.start)]
+        for studied in self.moves:
+            boards.append(boards[-1].copy(stack=False))
+            boards[-1].push(studied.move)
+        return boards
+
+    def move_name(self, ply: int) -> str:
+        """A move as a scoresheet has it: 12. Nxe5, or 12… Nxe5."""
+        turn, number = self.start.split()[1], int(self.start.split()[5])
+        half = ply + (turn == "b")
+        return f"{number + half // 2}{'…' if half % 2 else '.'} {self.moves[ply].san}"
+
+    def fault_at(self, ply: int) -> Fault | None:
+        """The player's mistake at a ply, if it was one."""
+        return next((fault for fault in self.faults if fault.ply == ply), None)
+
+    def fault(self, ply: int, sentence: str, missed: Told | None, allowed: Told | None) -> Fault:
+        """A mistake at a ply, with the rest of what the game knows about it."""
+        board, studied = self.boards()[ply], self.moves[ply]
+        now = winning_chance(studied.advantage if self.is_white else -studied.advantage)
+        better = studied.line or (studied.best or studied.move,)
+        return Fault(
+            board.fen(),
+            steps_of(board, [studied.move])[0],
+            missed.line if missed else steps_of(board, better),
+            (round(min(1.0, now + studied.lost), 4), round(now, 4)),
+            sentence,
+            missed,
+            allowed,
+            ply,
+        )

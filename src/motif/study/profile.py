@@ -113,7 +113,7 @@ class OpeningRecord:
     examples: tuple[Example, ...]
 
 
-class KeptBy(StrEnum):
+class SavedBy(StrEnum):
     """Who knows the line that keeps what an ending was worth."""
 
     TABLE = "exact, by a table"
@@ -122,12 +122,12 @@ class KeptBy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavingLine:
     """What should have been played where an ending was thrown away: the line, who says so, and a program's reason."""
 
     example: Example
     line: str
-    by: KeptBy
+    by: SavedBy
     because: str = ""
 
 
@@ -142,7 +142,7 @@ class EndgameRecord:
     is_exact: bool
     examples: tuple[Example, ...]
     words: str
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[SavingLine, ...] = ()
     """For some of the examples the line that would have kept the result."""
 
 

@@ -1,6 +1,6 @@
 """A whole study, and its file: `study.json` is this value, versioned, with a schema.
 
-{"format": "motif study 1", "profile": {…}, "games": […]}
+{"format": "motif study 2", "profile": {…}, "games": […]}
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from motif.errors import BadFile
 from motif.store import read_text, write_atomically
-from motif.study.checking import CannotBePlayed, check_games
+from motif.study import format_one
 from motif.study.games import StudiedGame
 from motif.study.profile import Profile
+from motif.study.validation import CannotBePlayed, check_games
 
-FORMAT: Literal["motif study 1"] = "motif study 1"
+FORMAT: Literal["motif study 2"] = "motif study 2"
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Study:
 
     profile: Profile
     games: tuple[StudiedGame, ...]
-    format: Literal["motif study 1"] = FORMAT
+    format: Literal["motif study 2"] = FORMAT
 
     def to_json(self) -> str:
         """The study as JSON text, which `from_json` reads back."""
@@ -39,7 +41,7 @@ class Study:
     def from_json(cls, text: str, source: str = "this text") -> Study:
         """Read a study; what does not fit, or cannot be played, is refused with its place."""
         try:
-            study = _adapter().validate_json(text)
+            study = _read(text)
             check_games(study.games)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
@@ -63,6 +65,16 @@ class Study:
     def schema() -> dict[str, Any]:
         """The JSON schema of a study."""
         return _adapter().json_schema()
+
+
+def _read(text: str) -> Study:
+    try:
+        return _adapter().validate_json(text)
+    except ValidationError:
+        content = from_json(text) if f'"{format_one.NAME}"' in text else None
+        if not isinstance(content, dict) or content.get("format") != format_one.NAME:
+            raise
+    return _adapter().validate_python(format_one.upgraded(content))
 
 
 @cache

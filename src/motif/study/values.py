@@ -1,4 +1,4 @@
-"""The types that a study writes to JSON as chess players write them: moves in UCI, arrows as Lichess draws them.
+"""The types that a study writes to JSON: moves as UCI writes them, and shares; and lines as people write them.
 
 Everything a study knows is plain frozen values, and pydantic turns them into JSON, back again, and into the schema
 that docs/study.md documents; a file that does not fit is refused with the place where it does not.
@@ -6,14 +6,16 @@ that docs/study.md documents; a file that does not fit is refused with the place
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
 import chess
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-from motif.board.drawing import Arrow
 from motif.evidence.intervals import TOO_FEW, TOO_FEW_WORDS, percent, wilson
+from motif.puzzles.puzzle import numbered
+from motif.reasons.told import steps_of
 
 MOST_COUNTED = 10**15
 
@@ -22,22 +24,17 @@ def _move(value: object) -> chess.Move:
     return value if isinstance(value, chess.Move) else chess.Move.from_uci(str(value))
 
 
-def _arrow(value: object) -> Arrow:
-    return value if isinstance(value, Arrow) else Arrow.parse(str(value))
-
-
 Move = Annotated[
     chess.Move,
     PlainValidator(_move),
     PlainSerializer(chess.Move.uci, return_type=str),
     WithJsonSchema({"type": "string", "description": "a move as UCI writes it, e2e4"}),
 ]
-DrawnArrow = Annotated[
-    Arrow,
-    PlainValidator(_arrow),
-    PlainSerializer(str, return_type=str),
-    WithJsonSchema({"type": "string", "description": "an arrow or a mark as Lichess writes it, Ge2e4 or Re5"}),
-]
+
+
+def written(board: chess.Board, moves: Iterable[chess.Move]) -> str:
+    """A line as a score sheet has it: 12. Nxe5 Qxe5, or 12... Nxe5."""
+    return numbered([step.san for step in steps_of(board, moves)], board.turn, board.fullmove_number)
 
 
 @dataclass(frozen=True, slots=True)

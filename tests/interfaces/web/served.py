@@ -15,8 +15,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from motif.interfaces.web.app import make_app
+from motif.interfaces.web.run import listen
 from motif.interfaces.web.server import Server
-from motif.interfaces.web.serving import listen
 from motif.interfaces.web.settings import Settings
 
 GAMES = """[Event "Club"]
@@ -96,4 +96,4 @@ def settings_in(folder: Path) -> Settings:
     page = folder / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Motif</title>")
-    return Settings(port=0, data=folder, deck=folder / "deck.sqlite", page=page, hands=1, judge="search")
+    return Settings(port=0, data=folder, deck=folder / "deck.sqlite", page=page, workers=1, judge="search")

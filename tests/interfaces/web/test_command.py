@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from command_line import Motif, caller
-from motif.interfaces.web import serving
+from motif.interfaces.web import run
 from motif.interfaces.web.schema import document
 
 
@@ -23,7 +23,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
 
 
 def test_without_a_built_page_it_says_what_to_run(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "INDEX", "never-built.html")
+    monkeypatch.setattr(run, "INDEX", "never-built.html")
     code, _, complaints = motif("web", "--port", "0")
     assert code == 2
     assert "the page is not built" in complaints
@@ -52,10 +52,10 @@ def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
 from motif.interfaces.web.settings import Settings
-from motif.interfaces.web.serving import serve
+from motif.interfaces.web.run import serve
 if __name__ == "__main__":
     folder = Path({str(tmp_path)!r})
-    settings = Settings(port=0, data=folder, deck=folder / "deck", page=folder / "page", hands=1)
+    settings = Settings(port=0, data=folder, deck=folder / "deck", page=folder / "page", workers=1)
     serve(settings, lambda text: print(text, flush=True))
 """
     script = tmp_path / "serving_here.py"

@@ -35,10 +35,17 @@ def test_an_impossible_position_is_refused_in_words(served: Served) -> None:
     assert "king" in answer.json()["error"]
 
 
-def test_a_line_is_walked(served: Served) -> None:
-    steps = served.get("/api/line", params={"fen": FORK, "moves": "d5c7 e8d7 c7a8"}).json()
-    assert [step["san"] for step in steps] == ["Nc7+", "Kd7", "Nxa8"]
-    assert served.get("/api/line", params={"fen": FORK, "moves": "d5d7"}).status_code == 422
+def test_a_bookmarked_line_is_walked_in_one_request(served: Served) -> None:
+    position = served.get("/api/position", params={"fen": FORK, "moves": "d5c7,e8d7,c7a8"}).json()
+    assert [step["san"] for step in position["line"]] == ["Nc7+", "Kd7", "Nxa8"]
+    assert position["fen"] == position["line"][-1]["fen"]
+    assert position["turn"] == "black"
+
+
+def test_a_move_that_is_illegal_ends_the_line(served: Served) -> None:
+    position = served.get("/api/position", params={"fen": FORK, "moves": "d5c7,d5d7,e8d7"}).json()
+    assert [step["san"] for step in position["line"]] == ["Nc7+"]
+    assert served.get("/api/position", params={"fen": FORK}).json()["line"] == []
 
 
 def test_explain_is_the_json_of_the_command_line(
@@ -47,18 +54,18 @@ def test_explain_is_the_json_of_the_command_line(
     told = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+"}).json()
     _, printed, _ = caller(monkeypatch, capsys)("explain", FORK, "Nc7+", "--json")
     assert told == json.loads(printed)
-    assert told["cause"]["motif"] == "fork"
+    assert (told["motif"], told["line"][0]["san"], told["without"]["squares"]) == ("fork", "Nc7+", ["a8"])
 
 
 def test_a_mistake_tells_what_it_missed(served: Served) -> None:
     told = served.post("/api/explain", json={"fen": FORK, "move": "e1e2"}).json()
-    assert told["played"] == "e1e2"
-    assert told["missed"]["san"] == "Nc7+"
-    assert told["missed"]["cause"]["without it"]["fen"].startswith("4k3/")
+    assert told["played"]["san"] == "Ke2"
+    assert told["missed"]["line"][0]["san"] == "Nc7+"
+    assert told["missed"]["without"]["fen"].startswith("4k3/")
 
 
 def test_without_a_move_the_best_one_is_explained(served: Served) -> None:
-    assert served.post("/api/explain", json={"fen": FORK}).json()["san"] == "Nc7+"
+    assert served.post("/api/explain", json={"fen": FORK}).json()["line"][0]["san"] == "Nc7+"
 
 
 def test_the_moves_before_belong_to_the_story(served: Served) -> None:
@@ -79,7 +86,7 @@ def test_advisers_say_what_they_think(served: Served) -> None:
     assert {"reasons", "tactics", "greedy"} <= known
     advice = served.post("/api/advise", json={"fen": FORK, "advisers": ["reasons", "greedy"]}).json()
     assert advice[0]["san"] == "Nc7+"
-    assert advice[0]["arrows"]
+    assert "Rc7a8" in advice[0]["arrows"]
 
 
 @pytest.mark.parametrize("name", ["uci:/bin/sh", "xboard:/bin/sh", "uci", "maia:/etc/passwd", "reasons:uci:/bin/sh"])

@@ -10,7 +10,7 @@ import pytest
 
 from interfaces.web.served import Served, serving, settings_in
 from motif.errors import BadArgument
-from motif.interfaces.web.serving import address, listen
+from motif.interfaces.web.run import address, listen
 from motif.interfaces.web.settings import Settings
 
 TOKEN = "a-token-that-nobody-guesses"

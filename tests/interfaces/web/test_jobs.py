@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from interfaces.web.served import GAMES, Served, serving
+
+STUDY_BEFORE = Path(__file__).parents[2] / "study" / "fools_mate_format_1.json"
 
 
 @pytest.fixture(scope="module")
@@ -30,15 +34,23 @@ def test_a_study_is_what_the_command_would_write(served: Served, study: str) -> 
     assert {"report.html", "annotated.pgn", "study.json"} <= set(summary["files"])
 
 
-def test_a_game_comes_with_boards_curve_and_reasons(served: Served, study: str) -> None:
+def test_a_game_is_the_one_of_the_study(served: Served, study: str) -> None:
     game = served.get(f"/api/studies/{study}/games/1").json()
-    assert len(game["steps"]) == len(game["game"]["moves"]) == len(game["chances"]) - 1 == 14
-    assert game["steps"][-1]["san"] == "Nf3#"
+    assert game == served.get(f"/api/studies/{study}").json()["games"][0]
+    assert game["moves"][-1]["san"] == "Nf3#"
     fault = next(fault for fault in game["faults"] if fault["missed"] or fault["allowed"])
-    told = fault["allowed"] or fault["missed"]
-    assert told["line"][0]["fen"]
-    assert told["arrows"]
+    assert (fault["allowed"] or fault["missed"])["line"][0]["fen"]
     assert fault["fen"].split()[1] == "w"
+    assert served.get(f"/api/studies/{study}/games/3").status_code == 404
+
+
+def test_a_study_of_the_format_before_is_shown_as_one_of_today(served: Served) -> None:
+    folder = served.server.settings.studies / "study-of-before"
+    folder.mkdir(parents=True)
+    copy(STUDY_BEFORE, folder / "study.json")
+    assert served.get("/api/studies/study-of-before").json()["format"] == "motif study 2"
+    (fault,) = served.get("/api/studies/study-of-before/games/1").json()["faults"]
+    assert fault["allowed"]["line"][0]["san"] == "Qh4#"
 
 
 def test_files_come_as_downloads(served: Served, study: str) -> None:
@@ -73,7 +85,7 @@ def test_hostile_names_come_back_as_data(served: Served) -> None:
     assert made["state"] == "finished", made
     answer = served.get(f"/api/studies/{made['study']}/games/1")
     assert answer.headers["content-type"] == "application/json"
-    assert answer.json()["game"]["white"] == evil
+    assert answer.json()["white"] == evil
     report = served.get(f"/api/studies/{made['study']}/files/report.html").text
     assert "<script>alert" not in report
     assert "<img src=x" not in report

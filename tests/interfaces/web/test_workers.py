@@ -21,10 +21,9 @@ from interfaces.web.deeds import (
     sleeps,
 )
 from motif.errors import BadArgument, NothingFound
-from motif.interfaces.web.hands import Busy, Hands
-from motif.interfaces.web.jobs import Job, Jobs
-from motif.interfaces.web.settings import Bounds
-from motif.interfaces.web.shapes.jobs import JobKind, JobState
+from motif.interfaces.web.jobs import Job, JobKind, Jobs, JobState
+from motif.interfaces.web.pool import Busy, WorkerPool
+from motif.interfaces.web.settings import Bounds, Settings
 from motif.interfaces.web.workers import OutOfTime, TaskFailed, Worker, WorkerLost
 from motif.progress import Progress
 
@@ -76,44 +75,44 @@ def test_an_ended_worker_works_no_more() -> None:
         worker.work(repeat, hears_nothing, 30, "a", 1)
 
 
-def test_a_killed_hand_costs_one_retry(tmp_path: Path) -> None:
+def test_a_killed_worker_costs_one_retry(tmp_path: Path) -> None:
     async def asked() -> tuple[str, str]:
-        hands = Hands(1, 30, 10)
+        pool = WorkerPool(1, 30, 10)
         try:
-            return await hands.ask(dies_once, str(tmp_path / "mark")), await hands.ask(repeat, "b", 2)
+            return await pool.ask(dies_once, str(tmp_path / "mark")), await pool.ask(repeat, "b", 2)
         finally:
-            hands.close()
+            pool.close()
 
     assert asyncio.run(asked()) == ("alive", "bb")
 
 
 def test_a_question_that_kills_two_is_given_up_and_the_next_is_answered() -> None:
     async def asked() -> str:
-        hands = Hands(1, 30, 10)
+        pool = WorkerPool(1, 30, 10)
         try:
             with pytest.raises(TaskFailed, match="two processes were lost"):
-                await hands.ask(dies)
-            return await hands.ask(repeat, "b", 2)
+                await pool.ask(dies)
+            return await pool.ask(repeat, "b", 2)
         finally:
-            hands.close()
+            pool.close()
 
     assert asyncio.run(asked()) == "bb"
 
 
 def test_too_many_questions_are_refused() -> None:
     async def asked() -> None:
-        hands = Hands(1, 30, 1)
+        pool = WorkerPool(1, 30, 1)
         try:
-            first = asyncio.create_task(hands.ask(sleeps, 1.0))
+            first = asyncio.create_task(pool.ask(sleeps, 1.0))
             await asyncio.sleep(0)
-            second = asyncio.create_task(hands.ask(repeat, "b", 1))
+            second = asyncio.create_task(pool.ask(repeat, "b", 1))
             await asyncio.sleep(0)
             with pytest.raises(Busy, match="too many questions"):
-                await hands.ask(repeat, "c", 1)
+                await pool.ask(repeat, "c", 1)
             await first
             assert await second == "b"
         finally:
-            hands.close()
+            pool.close()
 
     asyncio.run(asked())
 
@@ -131,7 +130,7 @@ def test_a_job_that_is_killed_twice_fails_in_words() -> None:
 
 def test_a_cancelled_job_ends_at_once_and_the_next_one_has_its_turn() -> None:
     async def run() -> list[JobState]:
-        jobs = Jobs(Bounds(jobs_running=1, jobs_waiting=1))
+        jobs = Jobs(Settings(bounds=Bounds(jobs_running=1, jobs_waiting=1)))
         tidied: list[str] = []
         try:
             first = jobs.start(JobKind.STUDY, "first", lambda: tidied.append("first"), job_that_sleeps, 600.0)
@@ -156,7 +155,7 @@ def test_a_cancelled_job_ends_at_once_and_the_next_one_has_its_turn() -> None:
 
 
 async def _over(task: Any, *args: object) -> Job:
-    jobs = Jobs(Bounds(jobs_running=1))
+    jobs = Jobs(Settings(bounds=Bounds(jobs_running=1)))
     try:
         job = jobs.start(JobKind.TRAINING, "test", lambda: None, task, *args)
         await _end(jobs, job)

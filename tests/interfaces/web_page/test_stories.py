@@ -31,7 +31,7 @@ GAMES = """[Event "Club evening"]
 """
 FORKED = Exercise.of_puzzle(
     Source.MISSED,
-    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.line), ("fork",)),
+    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",)),
     "fork",
     FORK_TOLD.sentence,
     "your game against Scholar: you played Kd2",
@@ -124,14 +124,14 @@ def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
     guest.sees("Look at")
     guest.press("Another hint")
     guest.sees("Move the")
-    right = FORK_TOLD.line[0].uci()
+    right = FORK_TOLD.line[0].uci
     wrong = next(move for move in ("e1d2", "e1e2", "e1d1", "e1f1") if move != right)
     guest.hand.move(wrong)
     guest.sees("is not it")
     guest.press("Try again")
     page.wait_for_selector(".status:has-text('Try again.')")
-    for move in FORK_TOLD.line[::2]:
-        guest.hand.move(move.uci())
+    for step in FORK_TOLD.line[::2]:
+        guest.hand.move(step.uci)
         page.wait_for_selector(".status:has-text('Right.'), .status:has-text('Go on.')")
     page.get_by_role("heading", name="Right").wait_for()
     guest.sees(re.compile("It comes back in"))

@@ -18,7 +18,7 @@ from motif.study.training import Source, sound_puzzle
 from motif.study.training.composing import ENCODED, can_compose, compose_for, recipe_for, shown
 from motif.study.training.exercise import Exercise
 from motif.study.training.plan import leaks_of, new_puzzles
-from motif.study.training.varying import Change, models_of, vary_for
+from motif.study.training.variations import Change, models_of, vary_for
 from trained import FORK, LEAKING, STUDY
 
 

@@ -14,23 +14,23 @@ import pytest
 from motif.errors import BadFile
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.training import Deck, Exercise, Grade, Source
-from motif.study.training.choosing import choose
 from motif.study.training.progress import standing
-from motif.study.training.scheduling import reviewed
+from motif.study.training.schedule import reviewed
+from motif.study.training.session import choose
 from trained import FORK, FORK_TOLD, MATE_TOLD, PAWNS
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 FORKED = Exercise.of_puzzle(
     Source.MISSED,
-    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.line), ("fork",)),
+    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",)),
     "fork",
     FORK_TOLD.sentence,
     "your game against Scholar: you played Kd2",
 )
 MATED = Exercise.of_puzzle(
     Source.ALLOWED,
-    Puzzle(MATE_TOLD.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_TOLD.line), ("mate in 1",)),
+    Puzzle(MATE_TOLD.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_TOLD.moves), ("mate in 1",)),
     "mate in 1",
     MATE_TOLD.sentence,
     "your game against Scholar: your 2. g4 was the mistake",
@@ -71,7 +71,7 @@ def test_exercises_come_back_as_they_were(deck: Deck) -> None:
 
 def test_a_position_is_in_the_deck_once(deck: Deck) -> None:
     later = FORK.replace("0 1", "3 30")
-    again = Puzzle(later, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.line))
+    again = Puzzle(later, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves))
     assert not deck.add(FORKED)
     assert not deck.add(Exercise.of_puzzle(Source.COMPOSED, again, "fork", "", ""))
     assert len(deck.cards()) == 3

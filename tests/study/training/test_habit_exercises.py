@@ -20,7 +20,7 @@ from motif.study.games import StudiedMove
 from motif.study.profile import Claim, Example, Kind
 from motif.study.study import Study
 from motif.study.training.habits import covers, habits_of, punished, vary_habit
-from motif.study.training.varying import Change, Model
+from motif.study.training.variations import Change, Model
 from motif.study.values import Rate
 from motif.tactics import Rule
 from trained import STUDY

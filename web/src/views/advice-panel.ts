@@ -2,7 +2,6 @@
 
 import { ADVISER_COLOURS, type Drawn, inkOf } from '../board';
 import { button, h, live, replace, s } from '../dom';
-import { squaresOf } from '../placement';
 import { ask } from '../server';
 import { attempt } from '../trouble';
 import type { Advice, Adviser } from '../types';
@@ -10,12 +9,12 @@ import type { Advice, Adviser } from '../types';
 export class AdvicePanel {
   readonly element: HTMLElement;
   private readonly list = h('ul', { class: 'advice' });
-  private readonly told = live({ class: 'quiet' });
+  private readonly status = live({ class: 'quiet' });
   private readonly who = h('div', { class: 'row who-to-ask' });
   private advisers: readonly Adviser[] = [];
   private readonly chosen = new Set<string>();
   private fen = '';
-  private found: { adviser: Adviser; advice: Advice }[] = [];
+  private given: { adviser: Adviser; advice: Advice }[] = [];
   private asked = 0;
 
   constructor(private readonly draw: (arrows: readonly Drawn[]) => void, private readonly signal: AbortSignal) {
@@ -23,11 +22,10 @@ export class AdvicePanel {
       'section',
       { class: 'card stack' },
       h('div', { class: 'row between' }, h('h2', {}, 'The advisers'), button('Ask every adviser', () => void this.askAll(), { class: 'main' })),
-      h('details', {}, h('summary', {}, 'Whom to ask'), this.who),
-      this.told,
+      h('details', { ontoggle: () => void this.load() }, h('summary', {}, 'Whom to ask'), this.who),
+      this.status,
       this.list,
     );
-    void this.load();
   }
 
   /** The position is another one now: what was said belongs to the last one. */
@@ -35,14 +33,16 @@ export class AdvicePanel {
     if (fen === this.fen) return;
     this.fen = fen;
     this.asked += 1;
-    this.found = [];
+    this.given = [];
     replace(this.list);
-    this.told.textContent = '';
+    this.status.textContent = '';
   }
 
+  /** Who can be asked is fetched when somebody wants to know it, and once. */
   private async load(): Promise<void> {
-    const found = await attempt(() => ask('get', '/api/advisers', { signal: this.signal }), trouble => replace(this.list, trouble));
-    this.advisers = found ?? [];
+    if (this.advisers.length) return;
+    const advisers = await attempt(() => ask('get', '/api/advisers', { signal: this.signal }), trouble => replace(this.list, trouble));
+    this.advisers = advisers ?? [];
     for (const adviser of this.advisers) if (adviser.by_default) this.chosen.add(adviser.name);
     replace(this.who, ...this.advisers.map((adviser, index) => {
       const box = h('input', { type: 'checkbox', checked: adviser.by_default, onchange: () => {
@@ -56,35 +56,37 @@ export class AdvicePanel {
   /** Each is asked alone, so that the quick ones need not wait for the slow. */
   private async askAll(): Promise<void> {
     const turn = ++this.asked;
-    this.found = [];
+    await this.load();
+    if (turn !== this.asked) return;
+    this.given = [];
     const asked = this.advisers.filter(adviser => this.chosen.has(adviser.name));
     let left = asked.length;
     replace(this.list);
-    this.told.textContent = left ? `Asking ${left}.` : 'Choose somebody to ask.';
+    this.status.textContent = left ? `Asking ${left}.` : 'Choose somebody to ask.';
     await Promise.all(asked.map(async adviser => {
-      const told = await attempt(
+      const advice = await attempt(
         () => ask('post', '/api/advise', { body: { fen: this.fen, advisers: [adviser.name] }, signal: this.signal }),
         trouble => { if (turn === this.asked) this.list.append(h('li', {}, h('b', {}, adviser.name), trouble)); },
       );
       if (turn !== this.asked) return;
       left -= 1;
-      const [best] = told ?? [];
+      const [best] = advice ?? [];
       if (best) this.add(adviser, best);
-      const silent = asked.length - this.found.length;
-      this.told.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.found.length} of ${asked.length} have something to say.` : '';
+      const silent = asked.length - this.given.length;
+      this.status.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.given.length} of ${asked.length} have something to say.` : '';
     }));
   }
 
   private add(adviser: Adviser, advice: Advice): void {
-    this.found.push({ adviser, advice });
+    this.given.push({ adviser, advice });
     // The order of the list, whoever is quicker.
-    this.found.sort((one, other) => this.advisers.indexOf(one.adviser) - this.advisers.indexOf(other.adviser));
-    replace(this.list, ...this.found.map(each => this.row(each.adviser, each.advice)));
+    this.given.sort((one, other) => this.advisers.indexOf(one.adviser) - this.advisers.indexOf(other.adviser));
+    replace(this.list, ...this.given.map(each => this.row(each.adviser, each.advice)));
     this.drawAll();
   }
 
   private row(adviser: Adviser, advice: Advice): HTMLElement {
-    const only = (): void => this.draw([...advice.arrows.map(({ from, to, colour }) => ({ from, to, colour })), this.arrow(adviser, advice)]);
+    const only = (): void => this.draw([...advice.arrows, this.arrow(adviser, advice)]);
     const gain = advice.weight === null ? '' : `${advice.weight >= 0 ? '+' : '−'}${Math.abs(advice.weight / 100).toFixed(1)}`;
     return h(
       'li',
@@ -96,18 +98,18 @@ export class AdvicePanel {
     );
   }
 
-  private arrow(adviser: Adviser, advice: Advice): Drawn {
-    const [from, to] = squaresOf(advice.move);
-    return { from, to, colour: colourOf(this.advisers.indexOf(adviser)) };
+  private arrow(adviser: Adviser, advice: Advice, width?: number): Drawn {
+    const arrow = { move: advice.move, colour: colourOf(this.advisers.indexOf(adviser)) };
+    return width === undefined ? arrow : { ...arrow, width };
   }
 
   /** Where several advise the same move, each next arrow is thinner, so that every colour is seen. */
   private drawAll(): void {
     const times = new Map<string, number>();
-    this.draw(this.found.map(({ adviser, advice }) => {
+    this.draw(this.given.map(({ adviser, advice }) => {
       const nth = times.get(advice.move) ?? 0;
       times.set(advice.move, nth + 1);
-      return { ...this.arrow(adviser, advice), width: Math.max(2, 13 - 4 * nth) };
+      return this.arrow(adviser, advice, Math.max(2, 13 - 4 * nth));
     }));
   }
 }

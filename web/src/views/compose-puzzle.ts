@@ -3,7 +3,7 @@
 import { Board } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { numberOf, turnOf } from '../placement';
+import { moveName, turnOf } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import type { Puzzle, ReplyTree, Step } from '../types';
@@ -28,7 +28,7 @@ class PuzzleTable {
   private readonly board: Board;
   private readonly field: MoveField;
   private readonly status = live({ class: 'status' });
-  private readonly told = live({ class: 'stack reason' });
+  private readonly verdict = live({ class: 'stack reason' });
   private readonly list = new MoveList(index => this.walk.go(index));
   private steps: Step[] = [];
   private right: readonly ReplyTree[];
@@ -36,7 +36,7 @@ class PuzzleTable {
 
   constructor(private readonly puzzle: Puzzle, job: string, number: number, of: number, private readonly signal: AbortSignal) {
     this.right = puzzle.solution;
-    replace(this.told, idle());
+    replace(this.verdict, idle());
     this.board = new Board({ orientation: turnOf(puzzle.fen), label: 'The puzzle' });
     this.field = new MoveField(step => void this.play(step));
     this.walk = this.newWalk();
@@ -51,7 +51,7 @@ class PuzzleTable {
         h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
         h('div', { class: 'side' },
           h('p', { class: 'quiet' }, [plural(puzzle.men, 'man', 'men'), ...puzzle.themes].join(' · ')),
-          this.told,
+          this.verdict,
           this.list.element,
           h('div', { class: 'row' },
             button('Begin again', () => void this.again()),
@@ -86,18 +86,18 @@ class PuzzleTable {
   }
 
   private async play(step: Step): Promise<void> {
-    const found = this.right.find(tree => tree.move.uci === step.uci);
-    if (!found) {
-      replace(this.told, h('p', { class: 'trouble' }, `${numberOf(this.fen)} ${step.san} does not do it: there is a defence.`));
+    const branch = this.right.find(tree => tree.move.uci === step.uci);
+    if (!branch) {
+      replace(this.verdict, h('p', { class: 'trouble' }, `${moveName(this.fen, step)} does not do it: there is a defence.`));
       await this.ask();
       return;
     }
-    const [defence] = found.answers;
-    this.steps = [...this.steps, found.move, ...(defence ? [defence.move] : [])];
+    const [defence] = branch.answers;
+    this.steps = [...this.steps, branch.move, ...(defence ? [defence.move] : [])];
     this.right = defence?.answers ?? [];
     this.walk = this.newWalk();
     const words = this.right.length ? `${step.san} is right. ${defence?.move.san ?? ''} is the defence.` : `${step.san} is right: solved.`;
-    replace(this.told, h('p', { class: 'notice good' }, words));
+    replace(this.verdict, h('p', { class: 'notice good' }, words));
     if (!this.right.length) this.tell();
     await this.ask();
   }
@@ -106,11 +106,11 @@ class PuzzleTable {
     this.steps = [];
     this.right = this.puzzle.solution;
     this.walk = this.newWalk();
-    replace(this.told, idle());
+    replace(this.verdict, idle());
     await this.ask();
   }
 
   private tell(): void {
-    this.told.append(h('div', { class: 'card stack' }, h('h2', {}, 'The solution'), h('pre', {}, this.puzzle.told)));
+    this.verdict.append(h('div', { class: 'card stack' }, h('h2', {}, 'The solution'), h('pre', {}, this.puzzle.told)));
   }
 }

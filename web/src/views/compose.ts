@@ -41,7 +41,7 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
   const count = h('input', { type: 'number', min: 1, max: 20, value: 3 });
   const seconds = select([{ value: '20', words: '20 seconds' }, { value: '60', words: 'a minute' }, { value: '300', words: 'five minutes' }], '60');
   const about = live({ class: 'quiet about' });
-  const told = live();
+  const status = live();
   const themeField = field('Theme', theme);
   const tacticField = field('Tactic', tactic);
 
@@ -65,7 +65,7 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
       // Another order brings other puzzles.
       seed: Math.floor(Math.random() * 1e9),
     };
-    const job = await attempt(() => ask('post', '/api/puzzles', { body }), trouble => replace(told, trouble));
+    const job = await attempt(() => ask('post', '/api/puzzles', { body }), trouble => replace(status, trouble));
     if (job) go(link(['compose', job.id]));
   };
   return h(
@@ -74,35 +74,35 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
     h('div', { class: 'fields' }, field('What', goal), themeField, tacticField, field('Men at most', men), field('How many', count), field('Look for', seconds)),
     about,
     h('div', { class: 'row' }, h('button', { type: 'submit', class: 'main' }, 'Compose')),
-    told,
+    status,
   );
 }
 
 async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
   const job = await ask('get', '/api/jobs/{job}', { path: { job: id }, signal });
-  const found = h('ol', { class: 'cards puzzles' });
-  const told = live();
+  const list = h('ol', { class: 'cards puzzles' });
+  const status = live();
   const after = h('div', { class: 'row' });
   let shown = 0;
   const changed = (now: Job): void => {
     const puzzles = now.puzzles ?? [];
     if (puzzles.length < shown) {
       // The work began anew.
-      replace(found);
+      replace(list);
       shown = 0;
     }
-    puzzles.slice(shown).forEach((puzzle, index) => found.append(h('li', {}, card(id, shown + index + 1, puzzle))));
-    if (puzzles.length !== shown) told.textContent = `${plural(puzzles.length, 'puzzle')} so far.`;
+    puzzles.slice(shown).forEach((puzzle, index) => list.append(h('li', {}, card(id, shown + index + 1, puzzle))));
+    if (puzzles.length !== shown) status.textContent = `${plural(puzzles.length, 'puzzle')} so far.`;
     shown = puzzles.length;
     if (!isOver(now)) return;
-    told.textContent = shown ? `${plural(shown, 'puzzle')}.` : 'Nothing was found in this time. Allow more men, or look longer.';
+    status.textContent = shown ? `${plural(shown, 'puzzle')}.` : 'Nothing was found in this time. Allow more men, or look longer.';
     replace(
       after,
       shown > 0 && h('a', { class: 'button main', href: address('/api/puzzles/{job}.pdf', { job: id }), download: 'motif-puzzles.pdf' }, 'Download as PDF'),
       h('a', { class: 'button', href: link(['compose']) }, 'Order another'),
     );
   };
-  return h('div', { class: 'stack' }, h('h1', {}, capital(job.title)), progressOf(job, changed, signal), told, after, found);
+  return h('div', { class: 'stack' }, h('h1', {}, capital(job.title)), progressOf(job, changed, signal), status, after, list);
 }
 
 function card(job: string, number: number, puzzle: Puzzle): HTMLElement {

@@ -3,7 +3,7 @@
 import { Board, type Drawn } from '../board';
 import { button, field, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { START, numberOf } from '../placement';
+import { START, moveName, turnOf } from '../placement';
 import { type Visit, go, link, mark } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
@@ -38,7 +38,7 @@ class ExplainView {
 
   constructor(private readonly start: string, private readonly signal: AbortSignal) {
     this.moves = new MoveField(step => void this.play(step));
-    this.reasons = new ReasonPanel(this.board, walk => { this.line = walk; }, signal);
+    this.reasons = new ReasonPanel(this.board, walk => { this.line = walk; }, words => { this.status.textContent = words; }, signal);
     this.advice = new AdvicePanel(arrows => this.draw(arrows), signal);
     this.fenField = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', maxlength: 120, value: start });
     const current = (): Walk | null => this.line ?? this.walk;
@@ -76,31 +76,24 @@ class ExplainView {
   }
 
   async open(moves: readonly string[]): Promise<void> {
-    const first = await this.look(this.start);
-    if (!first) {
+    const position = await this.look(this.start, moves);
+    if (!position) {
       this.fenField.setAttribute('aria-invalid', 'true');
       this.board.show({ fen: '8/8/8/8/8/8/8/8 w - - 0 1' });
       this.reasons.idle('This is not a position that can be explained.');
       return;
     }
-    this.position = first;
-    this.board.turn(first.turn);
-    for (const uci of moves) {
-      const step = this.position.moves.find(each => each.uci === uci);
-      if (!step) break;
-      const next = await this.look(step.fen);
-      if (!next) break;
-      this.steps.push(step);
-      this.position = next;
-    }
+    this.steps = position.line;
+    this.position = position;
+    this.board.turn(turnOf(this.start));
     await this.show();
     if (this.steps.length) void this.tell();
   }
 
-  /** What stands on a board; nothing when it cannot be had, which is said. */
-  private look(fen: string): Promise<Position | undefined> {
+  /** What stands on a board after some moves; nothing when it cannot be had, which is said. */
+  private look(fen: string, moves: readonly string[] = []): Promise<Position | undefined> {
     return attempt(
-      () => ask('get', '/api/position', { query: { fen }, signal: this.signal }),
+      () => ask('get', '/api/position', { query: { fen, moves: moves.join(',') }, signal: this.signal }),
       trouble => replace(this.trouble, trouble),
     );
   }
@@ -163,7 +156,7 @@ class ExplainView {
     this.board.ask(this.position, played => void this.play(played), { last: step?.uci });
     this.moves.offer(this.position);
     const { over, turn } = this.position;
-    const last = step ? `${numberOf(this.steps[index - 1]?.fen ?? this.start)} ${step.san}. ` : '';
+    const last = step ? `${moveName(this.steps[index - 1]?.fen ?? this.start, step)}. ` : '';
     this.status.textContent = last + (over ? `${over.result}: ${over.words}` : `${turn === 'white' ? 'White' : 'Black'} to move.`);
   }
 

@@ -1,8 +1,8 @@
 /** Know: what Motif has learned, as a library to leaf through: each piece with its sentence, a board where it speaks, its figures. */
 
-import { type Drawn, picture } from '../board';
+import { moveArrow, picture } from '../board';
 import { h } from '../dom';
-import { squaresOf, turnOf } from '../placement';
+import { turnOf } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { empty } from '../trouble';
@@ -40,19 +40,15 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
     example ? h('p', {}, h('a', { href: link(['explain'], { fen: example.fen, moves: example.move }), 'aria-label': `Explain this board: ${title}` }, 'Explain this board')) : null,
   );
   if (!example) return [words];
-  const arrows: Drawn[] = [...example.arrows];
-  if (example.move) {
-    const [from, to] = squaresOf(example.move);
-    arrows.push({ from, to, colour: 'green' });
-  }
+  const arrows = [...example.arrows, ...(example.move ? [moveArrow(example.move)] : [])];
   return [picture({ fen: example.fen, arrows }, { orientation: turnOf(example.fen), label: `Where it speaks: ${title}` }), words];
 }
 
 function figureWords({ name, value, n, interval }: Figure): string {
   const [low, high] = interval ?? [];
   if (low !== undefined && high !== undefined) return `${percent(value)} (${Math.round(100 * low)} to ${Math.round(100 * high)})${n ? ` of ${thousands(n)}` : ''}`;
-  const told = name.startsWith('share') ? `${(100 * value).toFixed(1)} %` : Number.isInteger(value) ? thousands(value) : value.toPrecision(3);
-  return n ? `${told}, n = ${thousands(n)}` : told;
+  const words = name.startsWith('share') ? `${(100 * value).toFixed(1)} %` : Number.isInteger(value) ? thousands(value) : value.toPrecision(3);
+  return n ? `${words}, n = ${thousands(n)}` : words;
 }
 
 function leaf(shelf: Shelf, { page, pages }: KnowledgePage): HTMLElement {

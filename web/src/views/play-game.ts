@@ -3,7 +3,7 @@
 import { Board, type Drawn } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { numberOf } from '../placement';
+import { moveName } from '../placement';
 import { type Visit, link } from '../router';
 import { address, ask } from '../server';
 import { attempt } from '../trouble';
@@ -94,7 +94,7 @@ class GameTable {
     this.list.at(index);
     this.board.show({ fen: step?.fen ?? this.game.start, last: step?.uci });
     const before = this.game.moves[index - 1]?.fen ?? this.game.start;
-    this.status.textContent = step ? `${numberOf(before)} ${step.san}` : 'The start';
+    this.status.textContent = step ? moveName(before, step) : 'The start';
   }
 
   private async move(step: Step): Promise<void> {
@@ -128,19 +128,19 @@ class GameTable {
     }
     const { length } = this.game.moves;
     replace(this.why, h('p', { class: 'quiet thinking' }, 'Why'));
-    const told = await this.try(() => ask('get', '/api/games/{game}/why', { path: { game: this.game.id }, signal: this.signal }));
-    if (!told || length !== this.game.moves.length) return;
-    replace(this.why, h('h2', {}, told.by === 'you' ? `You played ${told.move.san}` : `${capital(this.game.player)} played ${told.move.san}`), h('p', {}, told.sentence));
-    if (this.walk.index === this.walk.last) this.board.draw(told.arrows);
+    const why = await this.try(() => ask('get', '/api/games/{game}/why', { path: { game: this.game.id }, signal: this.signal }));
+    if (!why || length !== this.game.moves.length) return;
+    replace(this.why, h('h2', {}, why.by === 'you' ? `You played ${why.move.san}` : `${capital(this.game.player)} played ${why.move.san}`), h('p', {}, why.sentence));
+    if (this.walk.index === this.walk.last) this.board.draw(why.arrows);
   }
 
   private async hint(): Promise<void> {
     const step = Math.min(4, this.hints + 1);
-    const told = await this.try(() => ask('get', '/api/games/{game}/hint', { path: { game: this.game.id }, query: { step }, signal: this.signal }));
-    if (!told) return;
+    const hint = await this.try(() => ask('get', '/api/games/{game}/hint', { path: { game: this.game.id }, query: { step }, signal: this.signal }));
+    if (!hint) return;
     this.hints = step;
     if (step === 1) replace(this.why, h('h2', {}, 'Hint'));
-    this.why.append(h('p', {}, told.words));
+    this.why.append(h('p', {}, hint.words));
   }
 
   private try<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -22,11 +22,11 @@ function form(players: readonly Player[], wanted: string | null, fen: string | n
   const levelField = field('Level', level);
   levelField.append(levelWords);
   const side = select([{ value: 'white', words: 'White' }, { value: 'black', words: 'Black' }, { value: 'random', words: 'By lot' }], 'white');
-  const told = live();
+  const status = live();
 
   function tellLevel(): void {
-    const found = chosen?.levels[Number(level.value) - 1];
-    levelWords.textContent = found ? `${found.number}: ${found.words}` : '';
+    const chosenLevel = chosen?.levels[Number(level.value) - 1];
+    levelWords.textContent = chosenLevel ? `${chosenLevel.number}: ${chosenLevel.words}` : '';
   }
 
   function choose(player: Player): void {
@@ -47,7 +47,7 @@ function form(players: readonly Player[], wanted: string | null, fen: string | n
     event.preventDefault();
     if (!chosen) return;
     const body = { player: chosen.name, level: chosen.levels.length ? Number(level.value) : null, side: side.value as 'white' | 'black' | 'random', fen };
-    const game = await attempt(() => ask('post', '/api/games', { body }), trouble => replace(told, trouble));
+    const game = await attempt(() => ask('post', '/api/games', { body }), trouble => replace(status, trouble));
     if (game) go(link(['play', game.id]));
   };
   return h(
@@ -56,6 +56,6 @@ function form(players: readonly Player[], wanted: string | null, fen: string | n
     h('div', { class: 'stack' }, h('h1', {}, 'Play'), h('p', { class: 'lead' }, 'Each of them plays by what it has learned, and can say why it moved.')),
     h('fieldset', {}, h('legend', {}, 'Against'), h('div', { class: 'cards choices' }, ...cards)),
     h('div', { class: 'fields' }, levelField, field('Your men', side), h('button', { type: 'submit', class: 'main' }, 'Begin')),
-    told,
+    status,
   );
 }

@@ -3,6 +3,7 @@
 import { picture } from '../board';
 import { h, replace } from '../dom';
 import { filters } from '../filters';
+import { replay } from '../placement';
 import { rates } from '../rates';
 import { type Visit, link } from '../router';
 import { address, ask } from '../server';
@@ -15,12 +16,11 @@ export async function profileView(id: string, { signal }: Visit): Promise<HTMLEl
     ask('get', '/api/studies/{study}', { path: { study: id }, signal }), ask('get', '/api/studies/{study}/summary', { path: { study: id }, signal }),
   ]);
   const { profile } = study;
-  const boards = await Promise.all(profile.work_on.map(claim => exampleOf(id, claim, signal)));
   return h(
     'div',
     { class: 'stack wide-gap' },
     head(profile, id),
-    workOn(id, profile, boards),
+    workOn(id, study),
     gamesList(id, study),
     h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(profile)),
     h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
@@ -47,7 +47,7 @@ function head(profile: Profile, id: string): HTMLElement {
   );
 }
 
-function workOn(id: string, profile: Profile, boards: readonly (HTMLElement | null)[]): HTMLElement {
+function workOn(id: string, { profile, games }: Study): HTMLElement {
   if (profile.work_on.length === 0) {
     const words = ['Nothing stands out that is more than chance.', ...profile.too_few].join(' ');
     return empty('Nothing to say for certain', words);
@@ -56,7 +56,7 @@ function workOn(id: string, profile: Profile, boards: readonly (HTMLElement | nu
     'section',
     { class: 'stack' },
     h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map((claim, index) => h('li', { class: 'card stack' }, ...claimCard(id, claim), boards[index]))),
+    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim), exampleOf(claim, games)))),
   );
 }
 
@@ -64,15 +64,16 @@ const ABOUT: Readonly<Record<string, string>> = {
   missed: 'You miss', allowed: 'You allow', habit: 'A habit', rule: 'A rule', pattern: 'You pass by', phase: 'Where you err', clock: 'Time', opening: 'Opening', endgame: 'Ending', strength: 'Strength',
 };
 
-/** The board of a claim's first example, with what should have been played. */
-async function exampleOf(id: string, claim: Claim, signal: AbortSignal): Promise<HTMLElement | null> {
+/** The board of a claim's first example, with how it was punished. */
+function exampleOf(claim: Claim, games: readonly StudiedGame[]): HTMLElement | null {
   const [example] = claim.examples;
-  if (!example) return null;
-  const { game, steps, faults } = await ask('get', '/api/studies/{study}/games/{number}', { path: { study: id, number: example.game }, signal });
-  const fault = faults.find(each => each.ply === example.ply);
+  const game = games.find(each => each.number === example?.game);
+  if (!example || !game) return null;
+  const step = replay(game.start, game.moves.slice(0, example.ply + 1)).at(-1);
+  const fault = game.faults.find(each => each.ply === example.ply);
   return picture(
-    { fen: steps[example.ply]?.fen ?? game.start, last: steps[example.ply]?.uci, arrows: fault?.allowed?.arrows ?? [] },
-    { orientation: game.is_white ? 'white' : 'black', label: `Example: game ${example.game}` },
+    { fen: step?.fen ?? game.start, last: step?.uci, arrows: fault?.allowed?.arrows ?? [] },
+    { orientation: game.is_white ? 'white' : 'black', label: `Example: game ${game.number}` },
   );
 }
 
@@ -105,9 +106,9 @@ function table(title: string, columns: readonly string[], rows: readonly (readon
 }
 
 function tables(profile: Profile): HTMLElement[] {
-  const found: HTMLElement[] = [];
+  const all: HTMLElement[] = [];
   const add = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]): void => {
-    if (rows.length) found.push(table(title, columns, rows));
+    if (rows.length) all.push(table(title, columns, rows));
   };
   add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, share(each.found), share(each.peers_found), share(each.allowed), share(each.peers_allowed)]));
   add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, share(each.found), share(each.peers_found)]));
@@ -117,7 +118,7 @@ function tables(profile: Profile): HTMLElement[] {
   add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, share(each.mistakes)]));
   const unsaid = profile.claims.filter(claim => !claim.said);
   add('Tested, and not more than chance', ['about', 'you', 'peers'], unsaid.map(claim => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, share(claim.yours), share(claim.peers)]));
-  return found;
+  return all;
 }
 
 function isLost(row: StudiedGame): boolean {

@@ -57,7 +57,7 @@ function order(): HTMLElement {
   const drop = h('label', { class: 'drop', for: 'pgn' }, chosen, h('span', { class: 'quiet' }, 'or press to choose one'));
   const player = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, placeholder: 'whoever played most of them' });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
-  const told = live({ class: 'stack' });
+  const status = live({ class: 'stack' });
   let given: File | null = null;
 
   const take = (taken: File | undefined): void => {
@@ -81,10 +81,10 @@ function order(): HTMLElement {
     if (!given) return;
     const body = given;
     start.disabled = true;
-    replace(told);
+    replace(status);
     const job = await attempt(
       () => ask('post', '/api/studies', { query: { player: player.value.trim() || null, newest: Number(games.value) || null }, body }),
-      trouble => replace(told, trouble),
+      trouble => replace(status, trouble),
     );
     start.disabled = false;
     if (job) go(link(['study', 'jobs', job.id]));
@@ -95,7 +95,7 @@ function order(): HTMLElement {
     file,
     drop,
     h('div', { class: 'fields' }, field('Player', player, 'As the file spells the name.'), field('Newest games at most', games), start),
-    told,
+    status,
   );
 }
 

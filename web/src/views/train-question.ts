@@ -3,7 +3,7 @@
 import { Board } from '../board';
 import { button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
-import { numberOf } from '../placement';
+import { moveName } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
@@ -25,7 +25,7 @@ class QuestionView {
   private readonly board = new Board({ label: 'The exercise' });
   private readonly field: MoveField;
   private readonly status = live({ class: 'status' });
-  private readonly told = live({ class: 'stack reason' });
+  private readonly verdict = live({ class: 'stack reason' });
   private readonly actions = h('div', { class: 'row' });
   private readonly left = h('p', { class: 'quiet' });
   private readonly skipped: number[] = [];
@@ -51,7 +51,7 @@ class QuestionView {
     if (!this.board.element.isConnected) this.frame();
     this.board.turn(question.orientation as 'white' | 'black');
     this.left.textContent = question.left ? `${plural(question.left, 'more')} after this`.replace('mores', 'more') : 'The last one.';
-    replace(this.told, h('p', { class: 'quiet' }, 'Find the best move. Sometimes nothing is to be won, and any good move is right.'));
+    replace(this.verdict, h('p', { class: 'quiet' }, 'Find the best move. Sometimes nothing is to be won, and any good move is right.'));
     this.put(question.position, words);
     this.field.focus();
   }
@@ -62,7 +62,7 @@ class QuestionView {
       h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: link(['train']) }, 'Leave')),
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
-        h('div', { class: 'side' }, this.left, this.told, this.actions),
+        h('div', { class: 'side' }, this.left, this.verdict, this.actions),
       ),
     );
   }
@@ -85,12 +85,12 @@ class QuestionView {
 
   private async hint(): Promise<void> {
     const step = this.hints + 1;
-    const told = await this.try(() => ask('post', '/api/training/{puzzle}/hint', { path: { puzzle: this.question.puzzle }, body: { step }, signal: this.signal }));
-    if (!told) return;
+    const hint = await this.try(() => ask('post', '/api/training/{puzzle}/hint', { path: { puzzle: this.question.puzzle }, body: { step }, signal: this.signal }));
+    if (!hint) return;
     this.hints = step;
-    if (step === 1) replace(this.told);
-    this.told.append(h('p', {}, told.words));
-    this.board.draw(told.squares.map(square => ({ from: square, to: square, colour: 'blue' })));
+    if (step === 1) replace(this.verdict);
+    this.verdict.append(h('p', {}, hint.words));
+    this.board.draw(hint.squares.map(square => `B${square}`));
     this.actions.firstElementChild?.replaceWith(this.hintButton());
   }
 
@@ -102,41 +102,41 @@ class QuestionView {
   private async answer(step: Step | null): Promise<void> {
     const before = this.position;
     if (step) this.board.show({ fen: step.fen, last: step.uci });
-    this.status.textContent = step ? `${numberOf(before.fen)} ${step.san}` : 'The answer';
-    const told = await this.try(() => ask('post', '/api/training/{puzzle}/answer', { path: { puzzle: this.question.puzzle }, body: { move: step?.uci ?? '' }, signal: this.signal }));
-    if (!told) this.put(before, 'Try again.');
-    else if (told.verdict === 'wrong') await this.punish(told);
-    else if (told.is_over) await this.finish(told, before.fen);
+    this.status.textContent = step ? moveName(before.fen, step) : 'The answer';
+    const answer = await this.try(() => ask('post', '/api/training/{puzzle}/answer', { path: { puzzle: this.question.puzzle }, body: { move: step?.uci ?? '' }, signal: this.signal }));
+    if (!answer) this.put(before, 'Try again.');
+    else if (answer.verdict === 'wrong') await this.punish(answer);
+    else if (answer.is_over) await this.finish(answer, before.fen);
     else {
-      replace(this.told, h('p', {}, told.sentence));
+      replace(this.verdict, h('p', {}, answer.sentence));
       await this.pause();
       this.hints = 0;
-      this.put(told.position, told.reply ? `${told.reply.san} was the reply. Go on.` : 'Go on.', told.reply?.uci);
+      this.put(answer.position, answer.reply ? `${answer.reply.san} was the reply. Go on.` : 'Go on.', answer.reply?.uci);
     }
   }
 
   /** The reply that punishes a wrong move is played on the board, move by move. */
-  private async punish(told: Answer): Promise<void> {
+  private async punish(answer: Answer): Promise<void> {
     this.field.offer(null);
-    replace(this.told, h('h2', { class: told.also_wins ? '' : 'mistake' }, told.also_wins ? 'Good, but not the best' : `${told.played?.san ?? ''} is not it`), h('p', {}, told.sentence));
-    replace(this.actions, button('Try again', () => { this.put(told.position, 'Try again.'); this.field.focus(); }, { class: 'main' }), button('Show the answer', () => void this.answer(null), { class: 'plain' }));
+    replace(this.verdict, h('h2', { class: answer.also_wins ? '' : 'mistake' }, answer.also_wins ? 'Good, but not the best' : `${answer.played?.san ?? ''} is not it`), h('p', {}, answer.sentence));
+    replace(this.actions, button('Try again', () => { this.put(answer.position, 'Try again.'); this.field.focus(); }, { class: 'main' }), button('Show the answer', () => void this.answer(null), { class: 'plain' }));
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
-    if (told.played) await this.replay([told.played, ...told.punishment], told.position.fen);
+    if (answer.played) await this.replay([answer.played, ...answer.punishment], answer.position.fen);
   }
 
-  private async finish(told: Answer, before: string): Promise<void> {
+  private async finish(answer: Answer, before: string): Promise<void> {
     this.field.offer(null);
-    const isRight = told.verdict === 'solved';
+    const isRight = answer.verdict === 'solved';
     replace(
-      this.told,
-      h('div', { class: 'row' }, h('h2', { class: isRight ? 'good' : '' }, isRight ? 'Right' : 'The answer'), told.theme && h('span', { class: 'tag' }, told.theme)),
-      h('p', {}, told.sentence),
-      told.story && h('p', { class: 'quiet' }, capital(told.story)),
-      told.due && h('p', { class: 'quiet' }, `It comes back ${untilWords(told.due)}.`),
+      this.verdict,
+      h('div', { class: 'row' }, h('h2', { class: isRight ? 'good' : '' }, isRight ? 'Right' : 'The answer'), answer.theme && h('span', { class: 'tag' }, answer.theme)),
+      h('p', {}, answer.sentence),
+      answer.story && h('p', { class: 'quiet' }, capital(answer.story)),
+      answer.due && h('p', { class: 'quiet' }, `It comes back ${untilWords(answer.due)}.`),
     );
     replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['explain'], { fen: this.question.position.fen }) }, 'Explain this position'));
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
-    if (!isRight) await this.replay(told.solution, before);
+    if (!isRight) await this.replay(answer.solution, before);
     else this.status.textContent = 'Right.';
   }
 
@@ -150,7 +150,7 @@ class QuestionView {
       list.at(index);
     });
     this.walk = walk;
-    this.told.append(h('div', { class: 'line' }, list.element));
+    this.verdict.append(h('div', { class: 'line' }, list.element));
     for (let index = 0; index < steps.length; index += 1) {
       if (turn !== this.playing || this.signal.aborted) return;
       walk.go(index);
@@ -163,6 +163,6 @@ class QuestionView {
   }
 
   private try<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return attempt(work, trouble => replace(this.told, trouble));
+    return attempt(work, trouble => replace(this.verdict, trouble));
   }
 }

@@ -5,8 +5,8 @@ import { isOver, progressOf } from '../jobs';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
-import type { Job, StudySummary, Training, TrainingRate } from '../types';
-import { capital, percent, plural } from '../words';
+import type { Job, Rate, StudySummary, Training } from '../types';
+import { capital, plural, rateWords } from '../words';
 import { questionView } from './train-question';
 
 export async function train(visit: Visit): Promise<HTMLElement> {
@@ -26,7 +26,7 @@ export async function train(visit: Visit): Promise<HTMLElement> {
     ),
     deck.cards > 0 && standing(deck, waiting),
     h('section', { class: 'stack' }, deck.cards > 0 && h('h2', {}, 'More exercises'), more(deck, studies, query.get('study'), running, signal)),
-    deck.right.of > 0 && progress(deck),
+    deck.right.count > 0 && progress(deck),
   );
 }
 
@@ -72,7 +72,7 @@ function progress(deck: Training): HTMLElement {
     'section',
     { class: 'stack' },
     h('h2', {}, 'Progress'),
-    h('p', {}, `Right answers: ${words(deck.right)}`),
+    h('p', {}, `Right answers: ${rateWords(deck.right)}`),
     h('div', { class: 'columns' },
       deck.by_week.length > 0 && bars('Week by week', deck.by_week),
       deck.by_theme.length > 0 && bars('Theme by theme', deck.by_theme),
@@ -80,17 +80,12 @@ function progress(deck: Training): HTMLElement {
   );
 }
 
-function words({ right, of, interval }: TrainingRate): string {
-  const [low = 0, high = 1] = interval;
-  return `${right} of ${of} (${of ? percent(right / of) : '–'}, ${Math.round(100 * low)} to ${Math.round(100 * high)})`;
-}
-
-function bars(title: string, rows: readonly TrainingRate[]): HTMLElement {
+function bars(title: string, rows: readonly [string, Rate][]): HTMLElement {
   return h(
     'div',
     { class: 'card stack' },
     h('h3', {}, title),
-    h('ul', { class: 'bars' }, ...rows.map(rate => h('li', {}, h('span', {}, capital(rate.name || 'quiet')), h('meter', { min: 0, max: 1, value: rate.of ? rate.right / rate.of : 0, 'aria-label': `${rate.name}: right answers` }), h('span', { class: 'quiet' }, words(rate))))),
+    h('ul', { class: 'bars' }, ...rows.map(([name, rate]) => h('li', {}, h('span', {}, capital(name)), h('meter', { min: 0, max: 1, value: rate.count ? rate.hits / rate.count : 0, 'aria-label': `${name}: right answers` }), h('span', { class: 'quiet' }, rateWords(rate))))),
   );
 }
 

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import chess
 import typer
+from pydantic import TypeAdapter
 
-from motif.advice import Advice, draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
@@ -19,8 +19,9 @@ from motif.interfaces.cli.console import closing_all, keep_picture, read_board, 
 from motif.interfaces.cli.game_options import watched_games
 from motif.interfaces.cli.options import Json, SvgFile
 from motif.players import find_oracle
-from motif.reasons import Cause, Explanation, Mistake, best_explained, explain_mistake
+from motif.reasons import best_explained, explain_mistake
 from motif.reasons import explain as explain_move
+from motif.reasons.told import Told, ToldMistake, told
 
 
 def explain(
@@ -63,27 +64,27 @@ def explain(
     allowed = Limit.parse(limit)
     with closing_all() as keep:
         oracle = keep(find_oracle(by))
-        found: Explanation | Mistake
+        answer: Told | ToldMistake
         if why_not is not None and played is not None:
-            found = explain_mistake(board, played, oracle, allowed)
+            answer = told(explain_mistake(board, played, oracle, allowed))
         elif game is not None and played is not None:
-            found = for_or_against(board, played, oracle, allowed)
+            answer = for_or_against(board, played, oracle, allowed)
         elif played is not None:
-            found = explain_move(board, played, oracle, allowed)
+            answer = told(explain_move(board, played, oracle, allowed))
         else:
-            found = best_explained(board, oracle, allowed)
-    told = [found] if isinstance(found, Explanation) else list(found.reasons)
-    picture = _drawn(told[0]) if told else Drawing.of(board)
+            answer = told(best_explained(board, oracle, allowed))
+    reasons = [answer] if isinstance(answer, Told) else list(answer.reasons)
+    picture = _drawn(board, played, reasons[0]) if reasons else Drawing.of(board)
     if as_json:
         keep_picture(picture, svg)
-        say_json(found.to_json())
+        say_json(TypeAdapter(Told | ToldMistake).dump_python(answer, mode="json"))
         return
     show(picture, svg)
-    say(found.sentence)
-    if isinstance(found, Mistake):
-        _tell_sides(found)
+    say(answer.sentence)
+    if isinstance(answer, ToldMistake):
+        _tell_sides(answer)
     if show_counterfactual:
-        _show_counterfactuals(told)
+        _show_counterfactuals(reasons)
 
 
 def _position(
@@ -108,24 +109,24 @@ def _position(
     return board, found.moves[ply - 1] if move is None else read_move(board, move)
 
 
-def _drawn(explanation: Explanation) -> Drawing:
-    return draw(explanation.line.boards[0], [Advice(explanation.move, None, explanation.reason())])
+def _drawn(board: chess.Board, played: chess.Move | None, reason: Told) -> Drawing:
+    # What a move allows begins on the board after it.
+    if played is not None and reason.fen != board.fen():
+        board.push(played)
+    return Drawing.of(board, *reason.arrows)
 
 
-def _tell_sides(mistake: Mistake) -> None:
+def _tell_sides(mistake: ToldMistake) -> None:
     for other in mistake.reasons[1:]:
         say(f"{'It also misses' if other is mistake.missed else 'It also allows'}: {other.sentence}")
-    chances = f"{mistake.chance_before:.0%} to {mistake.chance_after:.0%}".replace("%", " %")
-    say(f"The winning chance goes from {chances}.")
+    before, after = mistake.chances
+    say(f"The winning chance goes from {before:.0%} to {after:.0%}.".replace("%", " %"))
 
 
-def _show_counterfactuals(told: list[Explanation]) -> None:
-    causes = [(each, each.cause) for each in told if each.cause is not None]
-    if not causes:
+def _show_counterfactuals(reasons: list[Told]) -> None:
+    checks = [reason.without for reason in reasons if reason.without is not None]
+    if not checks:
         say("There is no checked cause to undo.")
-    for explanation, cause in causes:
-        say(f"\n{_without(cause).text()}\n{explanation.counterfactual}")
-
-
-def _without(cause: Cause) -> Drawing:
-    return Drawing.of(cause.undone.board, Arrow(cause.undone.square, cause.undone.square, Colour.BLUE))
+    for check in checks:
+        marks = (Arrow.parse(f"{Colour.BLUE}{square}") for square in check.squares)
+        say(f"\n{Drawing(check.fen, tuple(marks)).text()}\n{check.sentence}")

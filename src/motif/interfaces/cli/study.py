@@ -18,15 +18,14 @@ from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, experiment
 from motif.interfaces.cli.progress import duration
 from motif.parallel import Workers
-from motif.study.archive import Archive
-from motif.study.folders import folder_name
+from motif.study.cache import StudyCache
 from motif.study.gathering import Gathered, gather
 from motif.study.judge import Judge
+from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study
 from motif.study.profile import Kind, Profile
-from motif.study.report import check_folder, write_report
+from motif.study.report import check_folder, folder_name, write_report
 from motif.study.report.moments import costliest
 from motif.study.study import Study
-from motif.study.studying import Studying, expected_seconds, make_puzzles, make_study
 from motif.study.training.plan import MISTAKES_LOOKED_AT
 from motif.study.values import Rate
 
@@ -80,10 +79,10 @@ def study(
     """
     names = [named(name) for name in files]
     judge = Judge.find(engine, Limit.parse(limit) if limit else None, fresh=fresh)
-    how = Studying(
+    how = StudyOptions(
         judge,
         Workers(workers or os.cpu_count() or 1, cluster),
-        Archive(tell=note),
+        StudyCache(tell=note),
         tuple(named(name) for name in against or ()),
     )
     gathered = gather(names, player, newest)
@@ -123,7 +122,7 @@ def _announce(gathered: Gathered, judge: Judge) -> None:
     note(f"judged by: {judge}")
 
 
-def _ask(gathered: Gathered, how: Studying) -> None:
+def _ask(gathered: Gathered, how: StudyOptions) -> None:
     seconds = expected_seconds(gathered.games, how)
     if seconds > LONG:
         raise BadArgument(

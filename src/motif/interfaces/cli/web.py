@@ -43,7 +43,7 @@ def web(
     Example: `motif web --open`
     """
     try:
-        from motif.interfaces.web import guard, schema, serving
+        from motif.interfaces.web import guard, run, schema
         from motif.interfaces.web.settings import LOOPBACK, Settings
     except ImportError as error:
         if error.name not in ("fastapi", "uvicorn", "starlette"):
@@ -62,9 +62,9 @@ def web(
         host=host or LOOPBACK,
         port=port,
         token=None if is_ours else secrets.token_urlsafe(24),
-        hands=workers or os.cpu_count() or 1,
+        workers=workers or os.cpu_count() or 1,
         cluster=cluster,
         judge=engine,
     )
-    serving.check_page(settings)
-    serving.serve(settings, say, is_opened=is_opened)
+    run.check_page(settings)
+    run.serve(settings, say, is_opened=is_opened)

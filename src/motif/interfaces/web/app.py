@@ -11,12 +11,10 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
 from motif import __version__
-from motif.interfaces.web import problems, reference
+from motif.interfaces.web import compose, explain, jobs, know, play, problems, reference, study, train
 from motif.interfaces.web.guard import Guard
-from motif.interfaces.web.routes import boards, games, jobs, knowledge, puzzles, studies, training
 from motif.interfaces.web.server import Server
 from motif.interfaces.web.settings import Settings
-from motif.interfaces.web.tasks.explaining import warm
 
 ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
 
@@ -31,7 +29,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         server = app.state.server = Server(settings)
-        warming = asyncio.create_task(server.hands.warm(warm))
+        warming = asyncio.create_task(server.pool.warm(explain.warm))
         yield
         warming.cancel()
         await server.close()
@@ -48,7 +46,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         responses=problems.RESPONSES,
     )
     api = APIRouter(prefix="/api")
-    for module in (boards, studies, jobs, training, games, puzzles, knowledge):
+    for module in (explain, study, jobs, train, play, compose, know):
         api.include_router(module.router)
     app.include_router(api)
     app.include_router(reference.router)

@@ -13,16 +13,24 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import partial
-from typing import Any, ParamSpec
+from typing import Annotated, Any, ParamSpec
+
+import chess
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+from pydantic import Field
 
 from motif.errors import MotifError, NothingFound
-from motif.interfaces.web.hands import Busy
-from motif.interfaces.web.settings import Bounds
-from motif.interfaces.web.shapes.jobs import JobKind, JobShape, JobState, ProgressShape
-from motif.interfaces.web.shapes.puzzles import PuzzleShape
+from motif.interfaces.web.boards import Shape
+from motif.interfaces.web.pool import Busy
+from motif.interfaces.web.server import Part, part_of_server
+from motif.interfaces.web.settings import Settings
 from motif.interfaces.web.workers import Task, TaskFailed, Worker, WorkerLost
 from motif.progress import Progress
+from motif.puzzles.puzzle import Branch, Puzzle
+from motif.reasons.told import Step, steps_of
 
 P = ParamSpec("P")
 
@@ -37,6 +45,97 @@ Outcome = Mapping[str, Any]
 """What a job's task returns: the fields of its shape that it knows."""
 
 
+class ReplyTree(Shape):
+    """A move and every answer to it; a defence's answers are right moves, the first one is the main line."""
+
+    move: Step
+    answers: list[ReplyTree]
+
+    @classmethod
+    def of(cls, board: chess.Board, branch: Branch) -> ReplyTree:
+        """A branch of a solution, played on a board."""
+        (move,) = steps_of(board, [chess.Move.from_uci(branch.move)])
+        return cls(move=move, answers=[cls.of(chess.Board(move.fen), answer) for answer in branch.answers])
+
+
+class PuzzleShape(Shape):
+    """A puzzle: `told` is the whole solution in words, `solution` its tree to play through."""
+
+    fen: str
+    stipulation: str
+    themes: list[str]
+    difficulty: float
+    men: int
+    solution: list[ReplyTree]
+    told: str
+    text: str
+    """As Motif writes puzzles to files."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> PuzzleShape:
+        """A puzzle as the page sees it."""
+        board = puzzle.board()
+        return cls(
+            fen=board.fen(),
+            stipulation=str(puzzle.stipulation),
+            themes=list(puzzle.themes),
+            difficulty=puzzle.difficulty.total,
+            men=len(board.piece_map()),
+            solution=[ReplyTree.of(board, branch) for branch in puzzle.solution],
+            told=puzzle.told(),
+            text=str(puzzle),
+        )
+
+
+class JobKind(StrEnum):
+    """What a job makes."""
+
+    STUDY = "study"
+    TRAINING = "training"
+    PUZZLES = "puzzles"
+
+
+class JobState(StrEnum):
+    """Where a job stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return self in (JobState.FINISHED, JobState.FAILED, JobState.CANCELLED)
+
+
+class JobShape(Shape):
+    """A job with all that is known of it; every event of the stream carries the whole of it.
+
+    `study` is the study that was made or trained from, `puzzles` what was composed so far, `added` how many exercises
+    are new in the deck, `notes` what was left out of an upload.
+    """
+
+    id: str
+    kind: JobKind
+    title: str
+    state: JobState
+    progress: Progress
+    created: datetime
+    ended: datetime | None = None
+    study: str | None = None
+    puzzles: list[PuzzleShape] = Field(default_factory=list)
+    added: int | None = None
+    notes: list[str] = Field(default_factory=list)
+    error: str | None = None
+    hint: str | None = None
+
+
+def nothing() -> None:
+    """There is nothing to tidy up after a job."""
+
+
 @dataclass(eq=False)
 class Job:
     """A job as the server holds it; only the event loop changes it."""
@@ -46,7 +145,7 @@ class Job:
     version: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
-    after: Callable[[], None] = lambda: None
+    after: Callable[[], None] = nothing
     """Called once when the job is over, whatever became of it."""
 
     def update(self, **news: Any) -> None:  # noqa: ANN401 - the fields of the shape
@@ -59,11 +158,12 @@ class Job:
         self.changed = asyncio.Event()
 
 
-class Jobs:
+class Jobs(Part):
     """All jobs, the newest last; old ones that are over are forgotten."""
 
-    def __init__(self, bounds: Bounds) -> None:
-        self._bounds = bounds
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._bounds = bounds = settings.bounds
         self._jobs: dict[str, Job] = {}
         self._places = asyncio.Semaphore(bounds.jobs_running)
         self._threads = ThreadPoolExecutor(bounds.jobs_running, thread_name_prefix="motif-job")
@@ -84,7 +184,7 @@ class Jobs:
             kind=kind,
             title=title,
             state=JobState.WAITING,
-            progress=ProgressShape(done=0, total=None, words="waiting for its turn"),
+            progress=Progress(0, None, "waiting for its turn"),
             created=datetime.now(UTC),
         )
         job = Job(shape, Worker(os.cpu_count() or 1, NICENESS), after=after)
@@ -145,7 +245,7 @@ class Jobs:
 
     def _forget(self) -> None:
         over = [name for name, job in self._jobs.items() if job.shape.state.is_over]
-        for name in over[: max(0, len(self._jobs) - self._bounds.jobs_kept)]:
+        for name in over[: max(0, len(self._jobs) - self._bounds.jobs_remembered)]:
             del self._jobs[name]
 
     async def _run(self, job: Job, task: Task[..., Outcome], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -155,9 +255,7 @@ class Jobs:
             loop.call_soon_threadsafe(_heard, job, news)
 
         async def once() -> Outcome:
-            job.update(
-                state=JobState.RUNNING, puzzles=[], progress=ProgressShape(done=0, total=None, words="beginning")
-            )
+            job.update(state=JobState.RUNNING, puzzles=[], progress=Progress(0, None, "beginning"))
             work = partial(job.worker.work, task, tell, self._bounds.job_seconds, *args, **kwargs)
             return await loop.run_in_executor(self._threads, work)
 
@@ -186,8 +284,54 @@ def _failed(error: MotifError) -> Outcome:
 def _heard(job: Job, news: object) -> None:
     """Something that a task told: how far it is, or what it found."""
     if isinstance(news, Progress):
-        job.update(progress=ProgressShape(done=news.done, total=news.total, words=news.words))
+        job.update(progress=news)
     elif isinstance(news, PuzzleShape):
         job.update(puzzles=[*job.shape.puzzles, news])
     elif isinstance(news, Mapping):
         job.update(**news)
+
+
+JobQueue = Annotated[Jobs, part_of_server(Jobs)]
+"""The jobs, in the parameters of a route."""
+
+router = APIRouter(prefix="/jobs", tags=["jobs"])
+
+EVENTS = {
+    200: {
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "description": "Events `progress`, `finished`, `failed` and `cancelled`; the data of each is the whole job.",
+    }
+}
+
+
+@router.get("")
+async def jobs(queue: JobQueue) -> list[JobShape]:
+    """Every job, the newest first."""
+    return [job.shape for job in queue.all()]
+
+
+@router.get("/{job}")
+async def job(job: str, queue: JobQueue) -> JobShape:
+    """A job as it stands."""
+    return queue.find(job).shape
+
+
+@router.get("/{job}/events", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]  # FastAPI's type is too narrow
+async def events(job: str, queue: JobQueue) -> StreamingResponse:
+    """Server-sent events: how the job stands now, then every change, until it is over. Whoever comes back joins in."""
+    return StreamingResponse(_stream(queue, queue.find(job)), media_type="text/event-stream")
+
+
+@router.delete("/{job}")
+async def cancel(job: str, queue: JobQueue) -> JobShape:
+    """Stop a job, whatever it does."""
+    return queue.cancel(job).shape
+
+
+async def _stream(queue: Jobs, job: Job) -> AsyncIterator[str]:
+    async for shape in queue.follow(job):
+        if shape is None:
+            yield ": still here\n\n"
+            continue
+        name = str(shape.state) if shape.state.is_over else "progress"
+        yield f"event: {name}\ndata: {shape.model_dump_json(by_alias=True)}\n\n"

@@ -8,9 +8,17 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from motif.errors import MotifError, NothingFound, UnknownName
-from motif.interfaces.web.hands import Busy
-from motif.interfaces.web.shapes.boards import Problem
+from motif.interfaces.web.boards import Shape
+from motif.interfaces.web.pool import Busy
 from motif.interfaces.web.workers import OutOfTime, TaskFailed
+
+
+class Problem(Shape):
+    """What is wrong, and what to try instead."""
+
+    error: str
+    hint: str = ""
+
 
 RESPONSES: dict[int | str, dict[str, object]] = {
     "4XX": {"model": Problem, "description": "What is wrong, and what to try instead."},

@@ -1,19 +1,27 @@
-"""All that the routes share: the settings, the workers, and what is under way."""
+"""All that the routes share: the settings, the workers, and what each feature holds while the server runs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 
-from motif.interfaces.web.games import WebGames
-from motif.interfaces.web.hands import Hands
-from motif.interfaces.web.jobs import Jobs
+from motif.interfaces.web.pool import WorkerPool
 from motif.interfaces.web.settings import Settings
-from motif.interfaces.web.shapes.knowledge import KnowledgePage, Shelf
-from motif.interfaces.web.sittings import Sittings
-from motif.interfaces.web.studies import Studies
+
+
+class Part:
+    """What a feature holds while the server runs: games, jobs, questions that were asked."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    async def close(self) -> None:
+        """End what is under way."""
+
+
+P = TypeVar("P", bound=Part)
 
 
 @dataclass(eq=False)
@@ -21,32 +29,42 @@ class Server:
     """What is made when the server starts, and closed when it ends."""
 
     settings: Settings
-    hands: Hands = field(init=False)
-    jobs: Jobs = field(init=False)
-    games: WebGames = field(init=False)
-    studies: Studies = field(init=False)
-    sittings: Sittings = field(init=False)
-    leaves: dict[tuple[Shelf, int, int], KnowledgePage] = field(init=False, default_factory=dict)
-    """Pages of what Motif knows, as they were shown."""
+    pool: WorkerPool = field(init=False)
+    _parts: dict[type[Part], Part] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         bounds = self.settings.bounds
-        self.hands = Hands(self.settings.hands, bounds.question_seconds, bounds.questions_waiting)
-        self.jobs = Jobs(bounds)
-        self.games = WebGames(bounds.games_kept)
-        self.studies = Studies(self.settings.studies)
-        self.sittings = Sittings(self.settings.deck)
+        self.pool = WorkerPool(self.settings.workers, bounds.question_seconds, bounds.questions_waiting)
+
+    def part(self, kind: type[P]) -> P:
+        """What a feature holds, made when it is first asked for."""
+        if kind not in self._parts:
+            self._parts[kind] = kind(self.settings)
+        found = self._parts[kind]
+        assert isinstance(found, kind)
+        return found
 
     async def close(self) -> None:
         """Stop all work."""
-        await self.jobs.close()
-        self.hands.close()
+        for part in self._parts.values():
+            await part.close()
+        self.pool.close()
 
 
-def _server(request: Request) -> Server:
+async def _server(request: Request) -> Server:
     server: Server = request.app.state.server
     return server
 
 
 Here = Annotated[Server, Depends(_server)]
 """The server, in the parameters of a route."""
+
+
+def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types it
+    """A part of the server, in the parameters of a route."""
+
+    # On the event loop, so that no part is made twice.
+    async def find(server: Here) -> Part:
+        return server.part(kind)
+
+    return Depends(find)

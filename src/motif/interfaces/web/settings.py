@@ -6,12 +6,17 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from motif.study.training.deck import default_deck_path
-
 LOOPBACK = "127.0.0.1"
 PORT = 8642
 PAGE = Path(__file__).parent / "page"
 """Where Vite builds the page."""
+
+
+def _deck() -> Path:
+    # Every worker loads the settings, and few of them the trainer.
+    from motif.study.training.deck import default_deck_path
+
+    return default_deck_path()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +36,9 @@ class Bounds:
     job_seconds: float = 2 * 3600.0
     jobs_running: int = 2
     jobs_waiting: int = 16
-    jobs_kept: int = 100
-    games_kept: int = 500
-    leaves_kept: int = 200
+    jobs_remembered: int = 100
+    games_remembered: int = 500
+    pages_cached: int = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +49,10 @@ class Settings:
     port: int = PORT
     token: str | None = None
     """Asked of every request where it listens beyond loopback."""
-    data: Path = field(default_factory=lambda: default_deck_path().parent)
-    deck: Path = field(default_factory=default_deck_path)
+    data: Path = field(default_factory=lambda: _deck().parent)
+    deck: Path = field(default_factory=_deck)
     page: Path = PAGE
-    hands: int = field(default_factory=lambda: os.cpu_count() or 1)
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that answer questions at once."""
     cluster: str | None = None
     judge: str | None = None

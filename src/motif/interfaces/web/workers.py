@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -15,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from motif.board.closing import close
 from motif.errors import MotifError
 from motif.parallel import begin_worker
 
@@ -29,6 +31,8 @@ Task = Callable[Concatenate[Tell, P], Result]
 TOLD, DONE, REFUSED, FAILED = "told", "done", "refused", "failed"
 
 LOST = "the process was ended in the middle of its work"
+
+MOST_CACHED = 8
 
 PATIENCE = 0.25
 """Seconds between two looks at the clock while a task works."""
@@ -159,3 +163,18 @@ def _serve(pipe: Connection[Any, Any], threads: int, niceness: int) -> None:
             return
         except Exception as error:  # noqa: BLE001 - the server tells whoever asked, and lives on
             pipe.send((FAILED, f"{type(error).__name__}: {error}"))
+
+
+_CACHE: OrderedDict[tuple[Callable[[str], Any], str], Any] = OrderedDict()
+
+
+def cached(find: Callable[[str], Result], name: str) -> Result:
+    """An oracle, adviser or player that a worker keeps from one task to the next; the one unused for longest goes."""
+    key = (find, name)
+    if key not in _CACHE:
+        _CACHE[key] = find(name)
+        if len(_CACHE) > MOST_CACHED:
+            close(_CACHE.popitem(last=False)[1])
+    _CACHE.move_to_end(key)
+    found: Result = _CACHE[key]
+    return found

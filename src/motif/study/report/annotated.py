@@ -9,10 +9,9 @@ import chess.engine
 import chess.pgn
 
 from motif.board.annotated import Annotation, Variation, annotate
-from motif.board.drawing import Arrow, move_arrow
 from motif.board.oracles import LARGEST_ADVANTAGE, MATE
 from motif.board.review import Judgement
-from motif.study.games import Fault, StudiedGame, Told
+from motif.study.games import Fault, StudiedGame
 
 GLYPHS = {
     Judgement.INACCURACY: chess.pgn.NAG_DUBIOUS_MOVE,
@@ -28,10 +27,9 @@ def annotated_games(games: Iterable[StudiedGame]) -> str:
 
 def annotated_game(game: StudiedGame) -> str:
     """The PGN of a game, every move with its evaluation, the player's mistakes with their reasons and lines."""
-    board = chess.Board(game.start)
-    for played in game.moves:
-        board.push(played.move)
-    tree = chess.pgn.Game.from_board(board)
+    tree = chess.pgn.Game()
+    tree.setup(game.start)
+    tree.add_line(studied.move for studied in game.moves)
     for name, value in _tags(game):
         tree.headers[name] = _tag(value)
     return annotate(tree, {ply: _annotation(game, ply) for ply in range(len(game.moves))})
@@ -63,13 +61,12 @@ def _tag(value: str) -> str:
 
 def _annotation(game: StudiedGame, ply: int) -> Annotation:
     played = game.moves[ply]
-    fault = next((fault for fault in game.faults if fault.ply == ply), None)
-    before = next((fault for fault in game.faults if fault.ply == ply - 1), None)
+    fault, before = game.fault_at(ply), game.fault_at(ply - 1)
     return Annotation(
         fault.sentence if fault else "",
         frozenset({GLYPHS[played.judgement]} if played.judgement in GLYPHS else ()),
         _evaluation(played.advantage),
-        opening_arrows(fault.allowed) if fault and fault.allowed else (),
+        fault.allowed.arrows if fault and fault.allowed else (),
         played.left,
         tuple(_instead(game, ply, fault, before)),
     )
@@ -79,16 +76,11 @@ def _instead(game: StudiedGame, ply: int, fault: Fault | None, before: Fault | N
     """The better line of a mistake, and the punishing line of the mistake before, unless the game went that way."""
     played = game.moves[ply]
     if fault and fault.missed:
-        yield Variation(fault.missed.line, fault.missed.sentence, fault.missed.arrows)
+        yield Variation(fault.missed.moves, fault.missed.sentence, fault.missed.arrows)
     elif fault and played.line and played.line[0] != played.move:
         yield Variation(played.line)
-    if before and before.allowed and before.allowed.line[0] != played.move:
-        yield Variation(before.allowed.line, before.allowed.sentence)
-
-
-def opening_arrows(told: Told) -> tuple[Arrow, ...]:
-    """What to draw on the board where a line begins: its first move, and the cause."""
-    return tuple(dict.fromkeys((move_arrow(told.line[0]), *told.arrows)))
+    if before and before.allowed and before.allowed.line[0].move != played.move:
+        yield Variation(before.allowed.moves, before.allowed.sentence)
 
 
 def _evaluation(advantage: int) -> chess.engine.PovScore | None:

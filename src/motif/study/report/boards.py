@@ -1,35 +1,18 @@
-"""What a board on the page shows: men and arrows by their places on a picture of 8 x 8 cells.
-
-The page holds each man once as a symbol; a board refers to it. boards.js draws those that move in the same way.
-"""
+"""Boards of the page that stand still: 64 cells in chessground's dress, arrows above them, and a board in words."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import chess
-import chess.svg
 
 from motif.board.drawing import Arrow
-
-CELL = 45
-"""The size of python-chess's chessmen, which the page borrows."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedMan:
-    """A man by its symbol on the page, and the corner of its square."""
-
-    symbol: str
-    x: int
-    y: int
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """An arrow between two centres; a mark where they are the same."""
+    """An arrow between two centres, a cell being 1 wide; a mark where they are the same."""
 
     colour: str
     x1: float
@@ -45,13 +28,10 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board to draw, and the words for those who cannot see it."""
+    """A board to draw: each cell by the classes that dress it, from the upper left corner, row by row."""
 
-    men: tuple[PlacedMan, ...]
+    cells: tuple[str, ...]
     lines: tuple[DrawnLine, ...]
-    touched: tuple[tuple[int, int], ...]
-    """The squares of the last move."""
-    flipped: bool
     words: str
 
 
@@ -59,44 +39,20 @@ def picture(
     board: chess.Board, arrows: Iterable[Arrow] = (), last_move: chess.Move | None = None, *, flipped: bool = False
 ) -> Picture:
     """The picture of a board, Black below when it is flipped."""
+    squares = chess.SQUARES if flipped else chess.SQUARES[::-1]
+    shown = [square ^ 7 for square in squares]
+    touched = (last_move.from_square, last_move.to_square) if last_move else ()
 
-    def corner(square: chess.Square) -> tuple[int, int]:
-        file, rank = chess.square_file(square), chess.square_rank(square)
-        return ((7 - file) * CELL, rank * CELL) if flipped else (file * CELL, (7 - rank) * CELL)
+    def cell(square: chess.Square) -> str:
+        man = board.piece_at(square)
+        names = [chess.COLOR_NAMES[man.color], chess.piece_name(man.piece_type)] if man else []
+        return " ".join([*names, *(["last-move"] if square in touched else [])])
 
     def line(arrow: Arrow) -> DrawnLine:
-        (x1, y1), (x2, y2) = corner(arrow.tail), corner(arrow.head)
-        return DrawnLine(str(arrow.colour), x1 + CELL / 2, y1 + CELL / 2, x2 + CELL / 2, y2 + CELL / 2)
+        (y1, x1), (y2, x2) = (divmod(shown.index(square), 8) for square in (arrow.tail, arrow.head))
+        return DrawnLine(str(arrow.colour), x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5)
 
-    return Picture(
-        tuple(PlacedMan(symbol(man), *corner(square)) for square, man in sorted(board.piece_map().items())),
-        tuple(map(line, arrows)),
-        tuple(map(corner, (last_move.from_square, last_move.to_square))) if last_move else (),
-        flipped,
-        described(board),
-    )
-
-
-def symbol(man: chess.Piece) -> str:
-    """The name of a man's symbol on the page: wN, bp."""
-    return ("w" if man.color else "b") + man.symbol().upper()
-
-
-def symbols() -> dict[str, str]:
-    """The drawing of each man, by the name of its symbol.
-
-    A page that allows no styles but its own has no place for style attributes; they become plain ones.
-    """
-    drawn = {}
-    for sign, svg in chess.svg.PIECES.items():
-        plain = re.sub(r'style="([^"]*)"', lambda found: _attributes(found[1]), svg)
-        drawn[symbol(chess.Piece.from_symbol(sign))] = re.sub(r'<g id="[^"]*" class="[^"]*"', "<g", plain, count=1)
-    return drawn
-
-
-def _attributes(style: str) -> str:
-    pairs = (declaration.split(":") for declaration in style.split(";") if declaration.strip())
-    return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
+    return Picture(tuple(map(cell, shown)), tuple(map(line, arrows)), described(board))
 
 
 def described(board: chess.Board) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +21,8 @@ PAGE, GAMES, STUDY = "report.html", "annotated.pgn", "study.json"
 PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn")
 """Left out when there is no puzzle."""
 FILES = (PAGE, GAMES, *PUZZLES, STUDY)
+
+LONGEST_NAME = 60
 
 
 def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), watch: Watch = unwatched) -> None:
@@ -66,3 +70,14 @@ def _check_ours(folder: Path, found: Sequence[str]) -> None:
             f"{folder} holds what no study wrote, and nothing of it is overwritten: {named}",
             hint="give the study a folder of its own",
         )
+
+
+def folder_name(player: str) -> str:
+    """The folder for a player: letters and digits of any script, and a dash for everything else.
+
+    >>> folder_name("Bobby Tables'; --"), folder_name("../../etc"), folder_name("\\u202eevil"), folder_name("???")
+    ('study-Bobby-Tables', 'study-etc', 'study-evil', 'study-player')
+    """
+    plain = unicodedata.normalize("NFC", player)
+    safe = re.sub(r"[^\w]+", "-", plain, flags=re.UNICODE).strip("-_")[:LONGEST_NAME].strip("-_")
+    return f"study-{safe or 'player'}"

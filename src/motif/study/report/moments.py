@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import chess
 
 from motif.board.drawing import Arrow, Colour, move_arrow
-from motif.study.games import Fault, StudiedGame, Told
+from motif.reasons.told import Told
+from motif.study.games import Fault, StudiedGame
 from motif.study.profile import Claim, Example, Kind
-from motif.study.report.annotated import opening_arrows
 from motif.study.report.boards import Picture, picture
-from motif.study.report.curves import move_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def link(game: StudiedGame, ply: int) -> Link:
         return Link(whole, f"game {game.number}", whole, game.number)
     there = anchor(game, ply)
     return Link(
-        there if _fault(game, ply) else whole, f"game {game.number}, {move_name(game, ply)}", there, game.number
+        there if game.fault_at(ply) else whole, f"game {game.number}, {game.move_name(ply)}", there, game.number
     )
 
 
@@ -69,18 +68,18 @@ def best_moment(games: Mapping[int, StudiedGame], claim: Claim) -> Moment | None
 
 def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
     """What happened at a move: the side of the mistake that the claim is about, or the one that speaks first."""
-    fault = _fault(game, ply)
-    told = _side(fault, kind) if fault else None
-    if told is not None:
-        board, arrows, last = chess.Board(told.fen), opening_arrows(told), None
-        if fault is not None and told is fault.allowed:
+    fault = game.fault_at(ply)
+    side = _side(fault, kind) if fault else None
+    if side is not None:
+        board, arrows, last = chess.Board(side.fen), side.arrows, None
+        if fault is not None and side is fault.allowed:
             last = game.moves[ply].move
     else:
-        board, arrows, last = _before(game, ply), tuple(_played_arrows(game, ply)), None
+        board, arrows, last = game.boards()[ply], tuple(_played_arrows(game, ply)), None
     return Moment(
         picture(board, arrows, last, flipped=not game.is_white),
-        game.black if game.is_white else game.white,
-        move_name(game, ply) + game.moves[ply].judgement.symbol,
+        game.opponent,
+        game.move_name(ply) + game.moves[ply].judgement.symbol,
         fault.sentence if fault else "",
         link(game, ply),
     )
@@ -100,10 +99,6 @@ def costliest(games: Sequence[StudiedGame], most: int) -> list[Moment]:
     return [moment(game, fault.ply) for game, fault in places[:most]]
 
 
-def _fault(game: StudiedGame, ply: int) -> Fault | None:
-    return next((fault for fault in game.faults if fault.ply == ply), None)
-
-
 def _side(fault: Fault, kind: Kind | None) -> Told | None:
     if kind is Kind.MISSED and fault.missed:
         return fault.missed
@@ -113,18 +108,11 @@ def _side(fault: Fault, kind: Kind | None) -> Told | None:
 
 
 def _strangeness(game: StudiedGame, ply: int, claim: Claim) -> int:
-    fault = _fault(game, ply)
-    told = _side(fault, claim.kind) if fault else None
-    if told is not None and told.motif == claim.theme:
+    fault = game.fault_at(ply)
+    side = _side(fault, claim.kind) if fault else None
+    if side is not None and side.motif == claim.theme:
         return 0
-    return 1 if told is not None else 2
-
-
-def _before(game: StudiedGame, ply: int) -> chess.Board:
-    board = chess.Board(game.start)
-    for played in game.moves[:ply]:
-        board.push(played.move)
-    return board
+    return 1 if side is not None else 2
 
 
 def _played_arrows(game: StudiedGame, ply: int) -> list[Arrow]:

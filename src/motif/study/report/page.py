@@ -1,31 +1,32 @@
 """The page of a study: one HTML file that asks nobody for anything, and that a browser lets ask nobody.
 
-Markup lives in report.html.jinja, looks in report.css, the boards that move in boards.js and report.js; everything that
-is put in between is escaped. The policy in its head allows exactly this style and this script, by their hashes.
+Markup lives in report.html.jinja; bundle/ holds the style and the script that makes the games move, both built by `make
+web-report` from the sources of the page in web/. Everything that is put in between is escaped. The policy in the head
+allows exactly this style and this script, by their hashes.
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from pydantic import TypeAdapter
 
 from motif import __version__
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Kind, Profile
-from motif.study.profiling.claims import FEWEST
-from motif.study.report.boards import symbols
-from motif.study.report.curves import Curve, curve, move_name
 from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
 from motif.study.report.plots import Plot, counted, plot, short
-from motif.study.report.replays import replays
 from motif.study.study import Study
+from motif.study.subjects.claims import FEWEST
 
 HERE = Path(__file__).parent
 MOST_ROWS = 12
@@ -33,6 +34,12 @@ MOST_ROWS = 12
 
 FEW_GAMES = 30
 """With fewer, nothing said means nothing known."""
+
+SHOWN: Mapping[str, Any] = {
+    **dict.fromkeys(("number", "is_white", "start", "advantage", "faults"), True),
+    "moves": {"__all__": {"move", "san", "advantage", "judgement", "spent"}},
+}
+"""What the script reads of a game: `ShownGame` in web/src/game-view.ts."""
 
 HEADINGS = {
     Kind.MISSED: "You miss",
@@ -60,38 +67,12 @@ class Card:
     links: tuple[Link, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ToldFault:
-    """A mistake in the list of a game."""
-
-    anchor: str
-    ply: int
-    move: str
-    symbol: str
-    judgement: str
-    lost: int
-    spent: float | None
-    motifs: tuple[str, ...]
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToldGame:
-    """A game in the list."""
-
-    number: int
-    game: StudiedGame
-    opponent: str
-    outcome: str
-    curve: Curve
-    faults: tuple[ToldFault, ...]
-
-
 def page(study: Study, puzzles: int = 0) -> str:
     """The whole page as text; `puzzles` says how many lie beside it."""
     games = {game.number: game for game in study.games}
     profile = study.profile
-    style, script = _text("report.css"), _text("boards.js") + _text("report.js")
+    style, script = (_text(f"bundle/report.{kind}") for kind in ("css", "js"))
+    played = [game for game in study.games if game.moves]
     content = (
         _environment()
         .get_template("report.html.jinja")
@@ -101,7 +82,6 @@ def page(study: Study, puzzles: int = 0) -> str:
             script=Markup(script),
             style_hash=_hash(style),
             script_hash=_hash(script),
-            symbols={name: Markup(svg) for name, svg in symbols().items()},
             profile=profile,
             judges=sorted({game.judge for game in study.games}),
             cards=[card(claim, games) for claim in profile.work_on],
@@ -121,8 +101,10 @@ def page(study: Study, puzzles: int = 0) -> str:
             plots=_plots(profile),
             counted=counted,
             short=short,
-            games=[_told(game) for game in study.games if game.moves],
-            replays=Markup(replays(game for game in study.games if game.moves)),
+            games=played,
+            packed_games=_packed(played),
+            outcome=_outcome,
+            anchor=anchor,
             puzzles=puzzles,
         )
     )
@@ -168,33 +150,14 @@ def _plots(profile: Profile) -> dict[str, Plot]:
     }
 
 
-def _told(game: StudiedGame) -> ToldGame:
-    score = game.score
-    return ToldGame(
-        game.number,
-        game,
-        game.black if game.is_white else game.white,
-        "unfinished" if score is None else {0.0: "lost", 0.5: "drawn", 1.0: "won"}[score],
-        curve(game),
-        tuple(_faults(game)),
-    )
+def _outcome(game: StudiedGame) -> str:
+    return "unfinished" if game.score is None else {0.0: "lost", 0.5: "drawn", 1.0: "won"}[game.score]
 
 
-def _faults(game: StudiedGame) -> Sequence[ToldFault]:
-    return [
-        ToldFault(
-            anchor(game, fault.ply),
-            fault.ply,
-            move_name(game, fault.ply),
-            game.moves[fault.ply].judgement.symbol,
-            str(game.moves[fault.ply].judgement),
-            round(100 * game.moves[fault.ply].lost),
-            game.moves[fault.ply].spent,
-            tuple(dict.fromkeys(side.motif for side in fault.reasons if side.motif)),
-            fault.sentence,
-        )
-        for fault in game.faults
-    ]
+def _packed(games: list[StudiedGame]) -> str:
+    """The games as study.json has them, as far as they are shown, gzipped to be small; base64 can close no element."""
+    content = TypeAdapter(list[StudiedGame]).dump_json(games, include={"__all__": SHOWN}, exclude_none=True)
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
 
 
 @cache

@@ -10,7 +10,7 @@ from motif.study.training.drill import Drill, Verdict
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.mistakes import from_mistakes
 from motif.study.training.plan import Plan, exercises_of, puzzles_of
-from motif.study.training.scheduling import Grade
+from motif.study.training.schedule import Grade
 from motif.study.training.soundness import sound_puzzle
 
 __all__ = [

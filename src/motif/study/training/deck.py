@@ -19,7 +19,7 @@ from motif.errors import BadFile
 from motif.puzzles.puzzle import Puzzle
 from motif.store import check_writable
 from motif.study.training.exercise import Exercise, Source
-from motif.study.training.scheduling import Grade, now, reviewed
+from motif.study.training.schedule import Grade, now, reviewed
 
 VERSION = 1
 _APPLICATION = int.from_bytes(b"MotD", "big")

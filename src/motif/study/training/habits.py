@@ -1,8 +1,8 @@
 """New exercises for a habit: a move of the learned kind, made on a new board, that the opponent can punish.
 
-The positions in which the player made such moves are changed as in `varying`, the move with them. What is left is kept
-when the rule of the habit covers the move there, and the position after it is sound: so every exercise is an instance
-of the rule, and shows what is wrong with it.
+The positions in which the player made such moves are changed as in `variations`, the move with them. What is left
+counts when the rule of the habit covers the move there, and the position after it is sound: so every exercise is an
+instance of the rule, and shows what is wrong with it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from motif.study.study import Study
 from motif.study.training.composing import composed_exercise
 from motif.study.training.exercise import Exercise
 from motif.study.training.soundness import NEW, sound_puzzle
-from motif.study.training.varying import TRIES, Change, Model, signed
+from motif.study.training.variations import TRIES, Change, Model, signed
 from motif.tactics import FULL, Rule
 from motif.tactics.language.coverage import Coverage
 
@@ -87,9 +87,6 @@ def covers(rule: Rule, board: chess.Board, move: chess.Move) -> bool:
 
 def _model(game: StudiedGame, example: Example) -> Model:
     """The position before a move of the habit, with the move and what punishes it."""
-    board = chess.Board(game.start)
-    for studied in game.moves[: example.ply]:
-        board.push(studied.move)
-    fault = next((fault for fault in game.faults if fault.ply == example.ply), None)
-    punishing = fault.allowed.line if fault and fault.allowed else ()
+    board, fault = game.boards()[example.ply], game.fault_at(example.ply)
+    punishing = fault.allowed.moves if fault and fault.allowed else ()
     return Model(board.copy(stack=False), (game.moves[example.ply].move, *punishing), game.number, example.ply)

@@ -18,7 +18,8 @@ from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.reasons import explain
-from motif.study.games import Fault, StudiedGame, Told
+from motif.reasons.told import Told, told
+from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.soundness import sound_puzzle
@@ -38,11 +39,11 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One side of a mistake: the game, the fault, and what was told about it."""
+    """One side of a mistake: the game, the fault, and whether it was missed or allowed."""
 
     game: StudiedGame
     fault: Fault
-    told: Told
+    side: Told
     source: Source
 
     @property
@@ -57,36 +58,22 @@ class Candidate:
 
     def board(self) -> chess.Board:
         """The position of the puzzle."""
-        return chess.Board(self.told.fen)
+        return chess.Board(self.side.fen)
 
     def lead(self) -> Lead | None:
         """The move of the game that led to the position."""
         if self.ply == 0:
             return None
-        board = chess.Board(self.game.start)
-        for studied in self.game.moves[: self.ply - 1]:
-            board.push(studied.move)
-        return board.copy(stack=False), self.game.moves[self.ply - 1].move
+        return self.game.boards()[self.ply - 1].copy(stack=False), self.game.moves[self.ply - 1].move
 
     @property
     def story(self) -> str:
         """Where the position comes from, for the player to read after the answer."""
         game, played = self.game, self.game.moves[self.fault.ply].san
-        opponent = game.black if game.is_white else game.white
         when = f", {game.date}" if game.date[:1].isdigit() else ""
-        number = f"{self._move_number}. " if self._white_played else f"{self._move_number}... "
-        said = f"your {number}{played} was the mistake" if self.source is Source.ALLOWED else f"you played {played}"
-        return f"your game against {opponent}{when}: {said}"
-
-    @property
-    def _white_played(self) -> bool:
-        first_is_white = self.game.start.split()[1] == "w"
-        return (self.fault.ply % 2 == 0) == first_is_white
-
-    @property
-    def _move_number(self) -> int:
-        start = chess.Board(self.game.start)
-        return start.fullmove_number + (self.fault.ply + (start.turn == chess.BLACK)) // 2
+        name = game.move_name(self.fault.ply)
+        said = f"your {name} was the mistake" if self.source is Source.ALLOWED else f"you played {played}"
+        return f"your game against {game.opponent}{when}: {said}"
 
     @property
     def provenance(self) -> Provenance:
@@ -108,11 +95,11 @@ class Candidate:
 def candidates(study: Study) -> list[Candidate]:
     """Every side of every mistake that has a line, those that cost most first."""
     found = [
-        Candidate(game, fault, told, source)
+        Candidate(game, fault, side, source)
         for game in study.games
         for fault in game.faults
-        for told, source in ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
-        if told is not None and told.line
+        for side, source in ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
+        if side is not None
     ]
     return sorted(found, key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
 
@@ -158,14 +145,10 @@ def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
 
 
 def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
-    told = candidate.told
-    key = chess.Move.from_uci(puzzle.key)
-    if key == told.line[0]:
-        theme, sentence = told.motif or "", told.sentence
-    else:
-        explanation = explain(candidate.board(), key, oracle)
-        cause = explanation.cause
-        theme, sentence = cause.witness.motif if cause else "", explanation.sentence
+    side, key = candidate.side, chess.Move.from_uci(puzzle.key)
+    if key != side.line[0].move:
+        side = told(explain(candidate.board(), key, oracle))
+    theme, sentence = side.motif or "", side.sentence
     if theme not in puzzle.themes:
         theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE
     return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)

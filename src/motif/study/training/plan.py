@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from math import ceil, inf
 
 from motif.board.oracles import Oracle
@@ -13,11 +14,12 @@ from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for
+from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise
 from motif.study.training.habits import habits_of, vary_habit
 from motif.study.training.mistakes import from_mistakes
 from motif.study.training.quiet import quiet_positions
-from motif.study.training.varying import models_of, vary_for
+from motif.study.training.variations import models_of, vary_for
 
 MISTAKES_LOOKED_AT = 40
 """The costliest sides of mistakes are looked at again for the puzzles of a report: about 20 seconds, and the same on
@@ -40,6 +42,16 @@ class Plan:
     look: int | None = None
     seed: int = 0
     also: tuple[str, ...] = ()
+
+
+def add_study(deck: Deck, study: Study, oracle: Oracle, plan: Plan, watch: Watch = unwatched) -> int | None:
+    """Put everything of a study into the deck, and say how many exercises were new; None where it is in already."""
+    digest = sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
+    if deck.has_study(digest):
+        return None
+    new = fill(deck, exercises_of(study, oracle, plan, watch))
+    deck.finish_study(digest)
+    return new
 
 
 def leaks_of(study: Study) -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from motif.study.training.deck import Answer, Card
-from motif.study.training.scheduling import Grade
+from motif.study.training.schedule import Grade
 from motif.study.values import Rate
 
 QUIET = "quiet position"
@@ -24,6 +25,8 @@ class Standing:
     right: Rate
     by_week: tuple[tuple[str, Rate], ...]
     by_theme: tuple[tuple[str, Rate], ...]
+    themes: dict[str, int]
+    """How many cards there are of each theme."""
 
 
 def standing(cards: Sequence[Card], answers: Sequence[Answer], at: datetime) -> Standing:
@@ -37,6 +40,7 @@ def standing(cards: Sequence[Card], answers: Sequence[Answer], at: datetime) -> 
         _rate(answers),
         _rates(answers, lambda answer: f"{answer.at:%G}, week {answer.at:%V}"),
         tuple(sorted(_rates(answers, lambda answer: answer.theme or QUIET), key=lambda pair: -pair[1].count)),
+        dict(Counter(card.exercise.theme for card in cards if card.exercise.theme).most_common()),
     )
 
 

@@ -13,8 +13,8 @@ import chess
 
 from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Drill, Verdict
-from motif.study.training.punishing import Punishment
-from motif.study.training.scheduling import Grade
+from motif.study.training.refutation import Refutation
+from motif.study.training.schedule import Grade
 
 SHOWN = "show"
 """What stands in the deck for an answer that was given up."""
@@ -33,15 +33,15 @@ class Question:
         self.drill = Drill(self.card.exercise)
 
     def play(self, deck: Deck, move: chess.Move) -> tuple[Verdict, chess.Move | None]:
-        """Play a move; the whole answer is graded. What is wrong is graded by `punish`."""
+        """Play a move; the whole answer is graded. What is wrong is graded by `refute`."""
         verdict, reply = self.drill.play(move)
         if verdict is Verdict.SOLVED:
             self._grade(deck, Grade.of(self.drill.hints), move.uci())
         return verdict, reply
 
-    def punish(self, deck: Deck, move: chess.Move, punishment: Punishment) -> None:
+    def refute(self, deck: Deck, move: chess.Move, refutation: Refutation) -> None:
         """Grade a wrong move by what it allows."""
-        if not punishment.also_wins or self.card.exercise.is_quiet:
+        if not refutation.also_wins or self.card.exercise.is_quiet:
             self._grade(deck, Grade.AGAIN, move.uci())
 
     def give_up(self, deck: Deck) -> None:

@@ -45,7 +45,7 @@ def quiet_positions(
         watch(Progress(found, count, f"quiet positions: {found}"))
         if found == count:
             return
-        board = _board_at(game, ply)
+        board = game.boards()[ply]
         fine = fine_moves(board, oracle)
         if len(fine) >= FEWEST_FINE:
             found += 1
@@ -82,13 +82,6 @@ def _calm_plies(game: StudiedGame) -> list[int]:
     ]
 
 
-def _board_at(game: StudiedGame, ply: int) -> chess.Board:
-    board = chess.Board(game.start)
-    for studied in game.moves[:ply]:
-        board.push(studied.move)
-    return board
-
-
 def _sentence(board: chess.Board, fine: list[str]) -> str:
     moves = [board.san(chess.Move.from_uci(move)) for move in fine[:4]]
     more = ", among others" if len(fine) > len(moves) else ""
@@ -96,5 +89,4 @@ def _sentence(board: chess.Board, fine: list[str]) -> str:
 
 
 def _story(game: StudiedGame, ply: int) -> str:
-    opponent = game.black if game.is_white else game.white
-    return f"your game against {opponent}: you played {game.moves[ply].san}"
+    return f"your game against {game.opponent}: you played {game.moves[ply].san}"

@@ -12,7 +12,7 @@ from motif.interfaces.cli.console import closing_all, counted, note, say
 from motif.interfaces.cli.train import options
 from motif.store import check_writable, write_atomically
 from motif.study.training.deck import Deck
-from motif.study.training.exporting import to_anki, to_lichess, to_study
+from motif.study.training.export import to_anki, to_lichess, to_study
 
 
 def export(

@@ -17,13 +17,13 @@ from motif.interfaces.cli.console import closing_all, counted, note, read_move, 
 from motif.interfaces.cli.options import Quiet, Seed
 from motif.interfaces.cli.train import options
 from motif.players import find_oracle
-from motif.study.training.choosing import choose
 from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Verdict
 from motif.study.training.plan import Plan
-from motif.study.training.punishing import punish
 from motif.study.training.question import Question
-from motif.study.training.scheduling import Grade
+from motif.study.training.refutation import refute
+from motif.study.training.schedule import Grade
+from motif.study.training.session import choose
 
 DEFAULTS = Plan()
 
@@ -154,11 +154,11 @@ class _Asked:
         return False
 
     def _punish(self, move: chess.Move) -> None:
-        found = punish(self.question.drill.board, move, self.oracle)
+        found = refute(self.question.drill.board, move, self.oracle)
         say(found.sentence)
         if found.line:
             say(f"The answer would be {found.line}")
-        self.question.punish(self.deck, move, found)
+        self.question.refute(self.deck, move, found)
         say("Try again, or ? for a hint, show for the answer.")
 
     def _tell_answer(self) -> None:

@@ -1,0 +1,352 @@
+"""Play: games against a player of the house, a move and its answer, why, hints, takeback, PGN.
+
+Players are named exactly as listed; never by a path, a command or an option.
+"""
+
+from __future__ import annotations
+
+import secrets
+from asyncio import Lock
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from random import Random
+from typing import Annotated, Literal
+
+import chess
+from fastapi import APIRouter
+from fastapi.responses import PlainTextResponse
+from pydantic import Field
+
+from motif.advice import Advice, Reason
+from motif.arena.game import ending_by_rules
+from motif.arena.people import LEVELS
+from motif.arena.records import Ending, Result, Termination
+from motif.board.limits import Limit
+from motif.errors import BadArgument, NothingFound, UnknownName, nearest
+from motif.interfaces.play.hints import STEPS
+from motif.interfaces.play.hints import hint as hint_at
+from motif.interfaces.play.kept import KeptGame
+from motif.interfaces.reading import read_board, read_move
+from motif.interfaces.web.boards import Over, PositionShape, Shape
+from motif.interfaces.web.explain import JUDGE, WITH_A_FILE, summary
+from motif.interfaces.web.server import Here, Part, Server, part_of_server
+from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.workers import Tell, cached
+from motif.players import Role, entries, find_adviser, find_oracle, find_player
+from motif.players.people import DEFAULT_LEVEL, HUMAN
+from motif.players.registry import KNOWN_ENGINES
+from motif.reasons import LIMIT, explain
+from motif.reasons.told import Step, steps_of
+
+router = APIRouter(tags=["play"])
+
+OF_ENDGAMES = frozenset({"tablebase", "master"})
+"""They cannot begin a game."""
+
+BY_DEPTH = frozenset({"base", "pruning", *KNOWN_ENGINES})
+DEEPEST = 8
+
+THINKING = Limit(seconds=1.0)
+"""How long the opponent thinks unless its name says so."""
+
+HINTS_BY = "motif,depth=8"
+
+
+class LevelShape(Shape):
+    """A level of a player, in words."""
+
+    number: int
+    words: str
+
+
+class PlayerShape(Shape):
+    """Somebody to play against; without levels there is only one strength."""
+
+    name: str
+    summary: str
+    levels: list[LevelShape]
+    default_level: int | None
+
+
+class NewGame(Shape):
+    """Whom to play, at which level, with which men, from where."""
+
+    player: str = Field(max_length=60)
+    level: int | None = Field(default=None, ge=1, le=100)
+    side: Literal["white", "black", "random"] = "white"
+    fen: str | None = Field(default=None, max_length=120)
+    seed: int | None = Field(default=None, ge=0, le=10**9)
+
+
+class MoveRequest(Shape):
+    """A move as UCI or SAN."""
+
+    move: str = Field(max_length=12)
+
+
+class GameShape(Shape):
+    """A game as it stands; the opponent's answer is in it already."""
+
+    id: str
+    player: str
+    level: int | None
+    side: Literal["white", "black"]
+    start: str
+    moves: list[Step]
+    position: PositionShape
+    yours: bool
+    """Whether it is the person's turn."""
+    over: Over | None
+
+
+class WhyShape(Shape):
+    """Why the last move was played, and what to draw."""
+
+    move: Step
+    by: Literal["you", "opponent"]
+    sentence: str
+    arrows: list[str]
+    """As Lichess writes them: Ge2e4, or Re5 for a mark."""
+
+
+class GameHint(Shape):
+    """A hint by steps, 1 to 4: side of the board, man, square, move with its reason."""
+
+    step: int
+    words: str
+
+
+@dataclass(eq=False)
+class WebGame:
+    """A game under way; moves come one after another, whoever sends them."""
+
+    id: str
+    player: str
+    level: int | None
+    game: KeptGame
+    resigned: bool = False
+    reasons: dict[int, Reason] = field(default_factory=dict)
+    """The opponent's own reasons, by ply."""
+    lock: Lock = field(default_factory=Lock)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended, if it did."""
+        if self.resigned:
+            return Ending(Result.win_for(not self.game.side), Termination.RESIGNATION)
+        return ending_by_rules(self.game.board())
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether the person is to move."""
+        return self.ending is None and self.game.board().turn == self.game.side
+
+    def check_yours(self) -> None:
+        """Refuse what only whoever is to move can do."""
+        if self.ending is not None:
+            raise BadArgument("the game is over", hint="take a move back, or begin a new game")
+        if not self.is_yours:
+            raise BadArgument("it is the opponent's turn", hint="wait for its move")
+
+    def shape(self) -> GameShape:
+        """The game as the page sees it."""
+        start = chess.Board(self.game.fen)
+        board = self.game.board()
+        return GameShape(
+            id=self.id,
+            player=self.player,
+            level=self.level,
+            side="white" if self.game.side else "black",
+            start=self.game.fen,
+            moves=list(steps_of(start, board.move_stack)),
+            position=PositionShape.of(board),
+            yours=self.is_yours,
+            over=Over.of(self.ending),
+        )
+
+
+class WebGames(Part):
+    """The last so many games; they are forgotten when the server ends."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._games: OrderedDict[str, WebGame] = OrderedDict()
+
+    def add(self, player: str, level: int | None, game: KeptGame) -> WebGame:
+        """Remember a new game; the one that nobody looked at for longest may go."""
+        made = WebGame(secrets.token_urlsafe(9), player, level, game)
+        self._games[made.id] = made
+        while len(self._games) > self.settings.bounds.games_remembered:
+            self._games.popitem(last=False)
+        return made
+
+    def find(self, name: str) -> WebGame:
+        """The game of this id."""
+        game = self._games.get(name)
+        if game is None:
+            raise NothingFound("there is no such game", hint="games are forgotten when the server ends")
+        self._games.move_to_end(name)
+        return game
+
+
+Games = Annotated[WebGames, part_of_server(WebGames)]
+"""The games, in the parameters of a route."""
+
+
+@router.get("/players")
+def players() -> list[PlayerShape]:
+    """Everybody who can be played against, with their levels."""
+    return [
+        PlayerShape(
+            name=entry.name,
+            summary=summary(entry.summary),
+            levels=_levels(entry.name),
+            default_level=DEFAULT_LEVEL if _levels(entry.name) else None,
+        )
+        for entry in entries()
+        if Role.PLAYER in entry.roles and entry.name not in WITH_A_FILE | OF_ENDGAMES
+    ]
+
+
+@router.post("/games", status_code=201)
+async def begin(wanted: NewGame, server: Here, games: Games) -> GameShape:
+    """Begin a game; where the opponent has the first move, it is played."""
+    against = player_name(wanted.player, wanted.level)
+    board = read_board(wanted.fen or "start")
+    seed = wanted.seed if wanted.seed is not None else Random().randrange(10**9)
+    side = Random(seed).random() < 0.5 if wanted.side == "random" else wanted.side == "white"
+    game = games.add(wanted.player, wanted.level, KeptGame(against, side, seed, board.fen()))
+    async with game.lock:
+        await _reply(server, game)
+    return game.shape()
+
+
+@router.get("/games/{game}")
+def game(game: str, games: Games) -> GameShape:
+    """A game as it stands."""
+    return games.find(game).shape()
+
+
+@router.post("/games/{game}/move")
+async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> GameShape:
+    """Play a move, and have the opponent's answer."""
+    found = games.find(game)
+    async with found.lock:
+        found.check_yours()
+        found.game = found.game.played(read_move(found.game.board(), asked.move))
+        await _reply(server, found)
+    return found.shape()
+
+
+@router.post("/games/{game}/takeback")
+async def takeback(game: str, games: Games) -> GameShape:
+    """Take the last move of yours back, and a resignation with it."""
+    found = games.find(game)
+    async with found.lock:
+        before = found.game.taken_back()
+        if before is None:
+            raise BadArgument("there is no move of yours to take back")
+        found.game, found.resigned = before, False
+        found.reasons = {ply: why for ply, why in found.reasons.items() if ply < len(before.moves)}
+    return found.shape()
+
+
+@router.post("/games/{game}/resign")
+async def resign(game: str, games: Games) -> GameShape:
+    """Give the game up."""
+    found = games.find(game)
+    async with found.lock:
+        if found.ending is not None:
+            raise BadArgument("the game is over")
+        found.resigned = True
+    return found.shape()
+
+
+@router.get("/games/{game}/why")
+async def why(game: str, server: Here, games: Games) -> WhyShape:
+    """Why the last move was played: the opponent's own reason, or what yours is good for."""
+    found = games.find(game)
+    ply = len(found.game.moves) - 1
+    if ply < 0:
+        raise BadArgument("no move has been played yet")
+    board = found.game.board()
+    if ply not in found.reasons:
+        found.reasons[ply] = await server.pool.ask(reason_for, found.game)
+    reason = found.reasons[ply]
+    mover = not board.turn
+    last = board.pop()
+    return WhyShape(
+        move=steps_of(board, [last])[0],
+        by="you" if mover == found.game.side else "opponent",
+        sentence=reason.english,
+        arrows=list(map(str, reason.arrows)),
+    )
+
+
+@router.get("/games/{game}/hint")
+async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint:
+    """A hint by steps, 1 to 4: the side of the board, the man, the square, the move with its reason."""
+    found = games.find(game)
+    found.check_yours()
+    step = max(1, min(STEPS, step))
+    return GameHint(step=step, words=await server.pool.ask(hint_for, found.game, step))
+
+
+@router.get("/games/{game}/pgn", response_class=PlainTextResponse)
+def pgn(game: str, games: Games) -> PlainTextResponse:
+    """The game so far as PGN."""
+    found = games.find(game)
+    headers = {"content-disposition": 'attachment; filename="motif-game.pgn"'}
+    return PlainTextResponse(found.game.pgn(found.ending), media_type="application/x-chess-pgn", headers=headers)
+
+
+async def _reply(server: Server, game: WebGame) -> None:
+    """The opponent's move, if it is its turn."""
+    if game.ending is not None or game.is_yours:
+        return
+    answer = await server.pool.ask(reply, game.game)
+    game.reasons[len(game.game.moves)] = answer.because
+    game.game = game.game.played(answer.move)
+
+
+def player_name(name: str, level: int | None) -> str:
+    """What the house calls a player at a level; refused when it is not on the list."""
+    player = next((each for each in players() if each.name == name), None)
+    if player is None:
+        raise UnknownName(f"nobody here is called {name!r}", hint=nearest(name, [each.name for each in players()]))
+    if not player.levels:
+        if level is not None:
+            raise BadArgument(f"{name} has no levels", hint="leave the level out")
+        return name
+    level = player.default_level if level is None else level
+    if level not in [each.number for each in player.levels]:
+        raise BadArgument(f"{name} has no level {level}", hint=f"1 to {len(player.levels)}")
+    return f"{name},{'level' if name == HUMAN else 'depth'}={level}"
+
+
+def _levels(name: str) -> list[LevelShape]:
+    if name == HUMAN:
+        return [LevelShape(number=level.number, words=str(level)) for level in LEVELS]
+    if name in BY_DEPTH:
+        return [LevelShape(number=depth, words=f"looks {depth} plies ahead") for depth in range(1, DEEPEST + 1)]
+    return []
+
+
+def reply(_: Tell, game: KeptGame) -> Advice:
+    """The opponent's move, and its own reason."""
+    player = cached(find_player, game.against)
+    # Whoever moves may be another process than the one before: the seed of a move follows from its place in the game.
+    player.new_game(game.seed + len(game.moves))
+    return player.choose(game.board(), THINKING)
+
+
+def reason_for(_: Tell, game: KeptGame) -> Reason:
+    """What the last move was good for."""
+    board = game.board()
+    return explain(board, board.pop(), cached(find_oracle, JUDGE), LIMIT).reason()
+
+
+def hint_for(_: Tell, game: KeptGame, step: int) -> str:
+    """A hint by steps for whoever is to move."""
+    board = game.board()
+    return hint_at(board, cached(find_adviser, HINTS_BY).advise(board)[0], step)

@@ -1,0 +1,59 @@
+"""What Motif knows, a file for each shelf: each piece has its sentence, a board where it speaks, its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+import chess
+
+from motif.board.drawing import Arrow
+from motif.interfaces.web.boards import Shape
+
+
+class Shelf(StrEnum):
+    """The parts of the library."""
+
+    RULES = "rules"
+    PATTERNS = "patterns"
+    CASES = "cases"
+    PROGRAMS = "programs"
+    MOTIFS = "motifs"
+
+
+class FigureShape(Shape):
+    """A figure that was measured: out of how many, with its interval where it is a share."""
+
+    name: str
+    value: float
+    n: int | None = None
+    interval: list[float] | None = None
+
+
+class ExampleShape(Shape):
+    """A board where a piece of knowledge speaks."""
+
+    fen: str
+    move: str | None
+    san: str | None
+    arrows: list[str]
+    """As Lichess writes them."""
+    words: str
+
+    @classmethod
+    def of(cls, board: chess.Board, move: chess.Move, shown: Iterable[Arrow], words: str) -> ExampleShape:
+        """A move that it speaks of, with its arrows, each once."""
+        arrows = list(map(str, dict.fromkeys(shown)))
+        return cls(fen=board.fen(), move=move.uci(), san=board.san(move), arrows=arrows, words=words)
+
+
+class PieceShape(Shape):
+    """A piece of knowledge."""
+
+    id: str
+    title: str
+    sentence: str
+    text: str
+    """As it stands in its file: a clause, a pattern, a line of moves, a program."""
+    figures: list[FigureShape]
+    example: ExampleShape | None

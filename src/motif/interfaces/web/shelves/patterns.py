@@ -1,0 +1,102 @@
+"""The patterns of moves, those that tell most first, each on a position of the sample games that it fits."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.board.games import read_games, sample_positions
+from motif.board.positions import Positions, decode_move
+from motif.board.shipped import SAMPLE_GAMES
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
+from motif.patterns import BoardPattern, Library, MovePattern, sentence
+from motif.patterns.sentences import arrows
+
+PER_GAME = 3
+"""Positions of each sample game among which a pattern looks for its example."""
+
+
+def total() -> int:
+    """How many patterns there are."""
+    return len(_library())
+
+
+def about() -> str:
+    """Where they come from."""
+    return "; ".join(f"{word}: {value}" for word, value in _library().notes.items())
+
+
+def pieces(begin: int, end: int) -> list[PieceShape]:
+    """Some patterns, those that tell most first."""
+    return [_piece(number, MovePattern.parse(_texts()[number])) for number in range(begin, end)]
+
+
+def _piece(number: int, pattern: MovePattern) -> PieceShape:
+    told = sentence(pattern)
+    return PieceShape(
+        id=str(number + 1),
+        title=f"pattern {number + 1}",
+        sentence=f"{told[0].upper()}{told[1:]}.",
+        text=str(pattern),
+        figures=[FigureShape(name="weight (logarithm of odds)", value=pattern.weight)],
+        example=_example(number, pattern),
+    )
+
+
+def _example(number: int, pattern: MovePattern) -> ExampleShape | None:
+    rows = np.flatnonzero(_fitting() == number)
+    if not len(rows):
+        return None
+    row = int(np.searchsorted(_starts(), rows[0], side="right")) - 1
+    column, legal = _positions(), _positions().legal_moves()
+    place = int(np.searchsorted(legal.offsets, row, side="right")) - 1
+    board, move = column[place], decode_move(int(legal.codes[row]))
+    squares = next(pattern.embeddings(BoardPattern.full(board), board, move), None)
+    if squares is None:
+        return None
+    words = _words(pattern, board, move, squares)
+    return ExampleShape.of(board, move, arrows(pattern, board, squares), words)
+
+
+def _words(pattern: MovePattern, board: chess.Board, move: chess.Move, squares: dict[int, chess.Square]) -> str:
+    speaks = "for" if pattern.weight > 0 else "against"
+    return f"Speaks {speaks} {board.san(move)}: {sentence(pattern, board, squares)}."
+
+
+@cache
+def _library() -> Library:
+    return Library.shipped()
+
+
+@cache
+def _texts() -> list[str]:
+    """Each pattern as it stands in the file; to read all of them as values takes seconds."""
+    texts, lines = [], list[str]()
+    for line in _library().text.splitlines():
+        lines.append(line)
+        if line[:1].isdigit():
+            texts.append("\n".join(lines))
+            lines = []
+    return texts
+
+
+@cache
+def _positions() -> Positions:
+    return sample_positions(read_games(SAMPLE_GAMES), PER_GAME, from_move=6).positions
+
+
+@cache
+def _matches() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    starts, numbers = _library().index.design(_positions()).matches()
+    return np.asarray(starts, np.int64), np.asarray(numbers, np.int64)
+
+
+def _starts() -> NDArray[np.int64]:
+    return _matches()[0]
+
+
+def _fitting() -> NDArray[np.int64]:
+    return _matches()[1]

@@ -1,0 +1,81 @@
+"""The evolved endgame programs: what each looks for, how it did, and a position in which it says why it moves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import chess
+
+from motif.board.drawing import move_arrow
+from motif.endgames import EndgamePlayer, Program, find_program, shipped_names
+from motif.endgames.language.program import SHIPPED
+from motif.endgames.language.simplification import simplify
+from motif.endgames.playing.games import PAPER_ENDGAMES, starts
+from motif.endgames.telling.english import read_program
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
+
+SEED = 1
+
+
+def total() -> int:
+    """How many programs there are."""
+    return len(shipped_names())
+
+
+def about() -> str:
+    """What they are."""
+    return "endgame programs: trees of conditions that value a board, evolved by playing; `master` was written by hand"
+
+
+def pieces(begin: int, end: int) -> list[PieceShape]:
+    """Some programs by name."""
+    return [_piece(name) for name in shipped_names()[begin:end]]
+
+
+def _piece(name: str) -> PieceShape:
+    program, measured = find_program(name), _measured(name)
+    board = _board(measured)
+    player = EndgamePlayer(name, program)
+    advice = player.advise(board)[0]
+    return PieceShape(
+        id=name,
+        title=name,
+        sentence=_sentence(name, program, measured),
+        text=read_program(simplify(program)),
+        figures=_figures(measured),
+        example=ExampleShape.of(board, advice.move, [move_arrow(advice.move)], f"{advice.because.english}."),
+    )
+
+
+def _sentence(name: str, program: Program, measured: dict[str, Any]) -> str:
+    endgames = ", ".join(measured.get("endgames") or ()) or "endgames"
+    return f"A program of {program.size} symbols for {endgames}: the first condition that holds values a board."
+
+
+def _board(measured: dict[str, Any]) -> chess.Board:
+    endgames = measured.get("endgames") or PAPER_ENDGAMES[:1]
+    return starts(endgames, 1, SEED)[0]
+
+
+def _measured(name: str) -> dict[str, Any]:
+    path = SHIPPED / f"{name}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return found
+
+
+def _figures(measured: dict[str, Any]) -> list[FigureShape]:
+    figures = []
+    for name, figure in measured.items():
+        if not isinstance(figure, dict):
+            continue
+        if "share" in figure and "count" in figure:
+            interval = [figure["low"], figure["high"]]
+            figures.append(FigureShape(name=name, value=figure["share"], n=figure["count"], interval=interval))
+        elif "score" in figure and "games" in figure:
+            # The error is the standard error of the mean score.
+            low, high = (round(figure["score"] + sign * 1.96 * figure["error"], 4) for sign in (-1, 1))
+            figures.append(
+                FigureShape(name=f"score {name}", value=figure["score"], n=figure["games"], interval=[low, high])
+            )
+    return figures

@@ -1,0 +1,77 @@
+"""The learned tactics: every rule with its maxim, its figures, and a position of the sample games."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import chess
+
+from motif.board.drawing import move_arrow
+from motif.board.games import read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.evidence.examples import Evidence, Reference
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
+from motif.tactics import Library, Tactic
+from motif.tactics.board.illustration import arrows, find_examples
+from motif.tactics.board.instance import tell
+from motif.tactics.board.witnesses import Scene
+
+PER_GAME = 12
+"""Positions of each sample game among which a rule looks for its example."""
+
+
+def total() -> int:
+    """How many rules there are."""
+    return len(_library())
+
+
+def about() -> str:
+    """Where they come from."""
+    return "; ".join(f"{word}: {value}" for word, value in _library().notes.items())
+
+
+def pieces(begin: int, end: int) -> list[PieceShape]:
+    """Some rules, the best first."""
+    together = zip(_library().tactics[begin:end], _examples()[begin:end], strict=True)
+    return [_piece(tactic, example) for tactic, example in together]
+
+
+def _piece(tactic: Tactic, example: tuple[chess.Board, chess.Move] | None) -> PieceShape:
+    return PieceShape(
+        id=tactic.name,
+        title=tactic.motif or tactic.name.replace("_", " "),
+        sentence=tactic.sentence(),
+        text=tactic.rule.text(),
+        figures=_figures(tactic),
+        example=None if example is None else _example(tactic, *example),
+    )
+
+
+def _figures(tactic: Tactic) -> list[FigureShape]:
+    known = tactic.figures
+    figures = []
+    if "precision" in known:
+        interval = [known["low"], known["high"]] if "low" in known else None
+        n = int(known["suggestions"]) if "suggestions" in known else None
+        figures.append(FigureShape(name="suggests the best move", value=known["precision"], n=n, interval=interval))
+    if "coverage" in known:
+        figures.append(FigureShape(name="share of positions in which it speaks", value=known["coverage"]))
+    return figures
+
+
+def _example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleShape:
+    scene = Scene(board, move)
+    squares = scene.witness(tactic.rule, _library().vocabulary) or {}
+    shown = [move_arrow(move), *arrows(tactic.rule, _library().vocabulary, board, move)]
+    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {tell(tactic.rule, scene, squares).english}.")
+
+
+@cache
+def _library() -> Library:
+    return Library.shipped()
+
+
+@cache
+def _examples() -> list[tuple[chess.Board, chess.Move] | None]:
+    evidence = Evidence.of_games(read_games(SAMPLE_GAMES), PER_GAME, from_move=8)
+    return find_examples(_library(), _library().tactics, evidence, Reference.PLAYED)

@@ -1,0 +1,316 @@
+"""Train: the deck of `motif train`, the next question, its answer and hints; it is open until it is answered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+from fastapi import APIRouter, Query
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+
+from motif.board.closing import close
+from motif.errors import NothingFound
+from motif.interfaces.reading import read_move
+from motif.interfaces.web.boards import PositionShape, Shape
+from motif.interfaces.web.explain import JUDGE
+from motif.interfaces.web.jobs import JobKind, JobQueue, JobShape, nothing
+from motif.interfaces.web.server import Here, Part, part_of_server
+from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.study import StudyFolder
+from motif.interfaces.web.workers import Tell, cached
+from motif.players import find_oracle
+from motif.reasons.told import Step, steps_of
+from motif.study.report.folder import STUDY
+from motif.study.study import Study
+from motif.study.training.deck import Deck
+from motif.study.training.drill import Verdict
+from motif.study.training.plan import Plan, add_study
+from motif.study.training.progress import Standing, standing
+from motif.study.training.question import Question
+from motif.study.training.refutation import Refutation, refute
+from motif.study.training.session import choose
+
+router = APIRouter(prefix="/training", tags=["train"])
+
+MOST_OPEN = 200
+"""Questions that are remembered; a deck is one person's."""
+
+
+class QuestionShape(Shape):
+    """An exercise put before the player. Nothing tells whether something is to be won."""
+
+    puzzle: int
+    """The number by which it is answered."""
+    position: PositionShape
+    orientation: str
+    is_due: bool
+    left: int
+    """How many more are due or new."""
+
+
+class NextShape(Shape):
+    """The next question; none when nothing is due, and then what to do."""
+
+    question: QuestionShape | None
+    words: str
+
+
+class AnswerRequest(Shape):
+    """A move as UCI or SAN; empty shows the answer."""
+
+    move: str = Field(max_length=12)
+
+
+class VerdictShape(StrEnum):
+    """What became of an answer."""
+
+    SOLVED = "solved"
+    GOES_ON = "goes on"
+    WRONG = "wrong"
+    SHOWN = "shown"
+
+
+class AnswerShape(Shape):
+    """What became of an answer: the board now, and what was played on it.
+
+    A right move that is not the last is followed by the opponent's `reply`. A wrong one stays off the board;
+    `punishment` is the line that answers it, from the board after the move, and `sentence` says why.
+    """
+
+    puzzle: int
+    verdict: VerdictShape
+    played: Step | None
+    reply: Step | None
+    position: PositionShape
+    sentence: str
+    punishment: list[Step]
+    also_wins: bool
+    solution: list[Step]
+    """What was to be played, when the question is over."""
+    story: str
+    theme: str
+    due: datetime | None
+    """When it comes back, once it is graded."""
+    is_over: bool
+
+
+class HintRequest(Shape):
+    """Which hint: 1 the side of the board, 2 the man, 3 the square."""
+
+    step: int = Field(ge=1, le=3)
+
+
+class HintShape(Shape):
+    """A hint, and the squares it tells."""
+
+    step: int
+    words: str
+    squares: list[str]
+
+
+class TrainRequest(Shape):
+    """Make exercises of a study: new puzzles for each thing to work on, and for how long."""
+
+    study: str = Field(max_length=100)
+    composed: int = Field(default=4, ge=0, le=12)
+    seconds: float = Field(default=60.0, ge=1, le=300)
+
+
+class TrainingSession(Part):
+    """The questions that were asked and not answered yet. Every call opens the deck for itself."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._open: OrderedDict[int, Question] = OrderedDict()
+
+    def next(self, theme: str | None, but: frozenset[int], seed: int) -> NextShape:
+        """The next question, what is due first; `but` are those that were skipped."""
+        with Deck(self.settings.deck) as deck:
+            if theme is not None and theme not in deck.themes():
+                raise NothingFound("no card has this theme", hint="leave the theme out")
+            cards = [card for card in deck.cards(theme) if card.number not in but]
+            at = deck.time()
+        chosen = choose(cards, at, max(1, len(cards)), seed)
+        # What waits longest comes first; new ones come in the order of the draw.
+        chosen.sort(key=lambda card: (card.due is None, card.due or at))
+        if not chosen:
+            words = "Nothing is due. Come back later, or add another study." if cards or but else "The deck is empty."
+            return NextShape(question=None, words=words)
+        card = chosen[0]
+        question = self._open[card.number] = Question(card)
+        self._open.move_to_end(card.number)
+        while len(self._open) > MOST_OPEN:
+            self._open.popitem(last=False)
+        board = question.drill.board
+        shape = QuestionShape(
+            puzzle=card.number,
+            position=PositionShape.of(board),
+            orientation=chess.COLOR_NAMES[board.turn],
+            is_due=card.due is not None,
+            left=len(chosen) - 1,
+        )
+        return NextShape(question=shape, words=f"{chess.COLOR_NAMES[board.turn].capitalize()} to move.")
+
+    def find(self, number: int) -> Question:
+        """The question of a card that was asked, or is asked by this."""
+        question = self._open.get(number)
+        if question is None:
+            with Deck(self.settings.deck) as deck:
+                card = next((card for card in deck.cards() if card.number == number), None)
+            if card is None:
+                raise NothingFound("there is no such exercise", hint="ask for the next one")
+            question = self._open[number] = Question(card)
+        return question
+
+    def play(self, question: Question, move: chess.Move) -> AnswerShape | None:
+        """A move that is right, and what follows; None for one that is wrong."""
+        before = question.drill.board.copy()
+        with Deck(self.settings.deck) as deck:
+            verdict, reply = question.play(deck, move)
+        if verdict is Verdict.WRONG:
+            return None
+        played = steps_of(before, [move, *([reply] if reply else [])])
+        is_over = verdict is Verdict.SOLVED
+        solution = steps_of(question.card.exercise.board(), question.drill.board.move_stack) if is_over else ()
+        return self._answer(
+            question,
+            VerdictShape.SOLVED if is_over else VerdictShape.GOES_ON,
+            played,
+            question.card.exercise.sentence if is_over else f"{played[0].san} is right.",
+            solution=solution,
+        )
+
+    def refuted(self, question: Question, move: chess.Move, refutation: Refutation) -> AnswerShape:
+        """What a wrong move allows."""
+        with Deck(self.settings.deck) as deck:
+            question.refute(deck, move, refutation)
+        played, *line = steps_of(question.drill.board, [move, *refutation.moves])
+        answer = self._answer(question, VerdictShape.WRONG, [played], refutation.sentence)
+        return answer.model_copy(update={"punishment": line, "also_wins": refutation.also_wins})
+
+    def shown(self, question: Question) -> AnswerShape:
+        """The answer itself."""
+        with Deck(self.settings.deck) as deck:
+            question.give_up(deck)
+        sentence = question.card.exercise.sentence
+        return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=_rest(question))
+
+    def hint(self, question: Question, step: int) -> HintShape:
+        """The hint of a step; each step counts once, and the steps before it are not told again."""
+        drill = question.drill
+        words = drill.hint(step)
+        squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
+        return HintShape(step=step, words=words, squares=[chess.square_name(square) for square in squares])
+
+    def _answer(
+        self,
+        question: Question,
+        verdict: VerdictShape,
+        played: Sequence[Step],
+        sentence: str,
+        *,
+        solution: Sequence[Step] = (),
+    ) -> AnswerShape:
+        exercise, board = question.card.exercise, question.drill.board
+        is_over = verdict in (VerdictShape.SOLVED, VerdictShape.SHOWN)
+        if is_over:
+            self._open.pop(question.card.number, None)
+        return AnswerShape(
+            puzzle=question.card.number,
+            verdict=verdict,
+            played=played[0] if played else None,
+            reply=played[1] if len(played) > 1 else None,
+            position=PositionShape.of(board),
+            sentence=sentence,
+            punishment=[],
+            also_wins=False,
+            solution=list(solution),
+            story=exercise.story if is_over else "",
+            theme=exercise.theme if is_over else "",
+            due=question.due,
+            is_over=is_over,
+        )
+
+
+def _rest(question: Question) -> tuple[Step, ...]:
+    walk = question.drill.board.copy(stack=False)
+    return steps_of(question.drill.board, [walk.push_san(san) for san in question.drill.rest()])
+
+
+Session = Annotated[TrainingSession, part_of_server(TrainingSession)]
+"""The session, in the parameters of a route."""
+
+
+@router.get("")
+def training(server: Here) -> Standing:
+    """How the deck stands: what is due, and how the answers went over time."""
+    with Deck(server.settings.deck) as deck:
+        return standing(deck.cards(), deck.answers(), deck.time())
+
+
+@router.post("", status_code=202)
+async def begin(asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder) -> JobShape:
+    """Make exercises of a study and put them into the deck, as a job; its `added` says how many are new."""
+    file = studies.file(asked.study, STUDY)
+    plan = Plan(composed=asked.composed, seconds=asked.seconds)
+    job = queue.start(JobKind.TRAINING, asked.study, nothing, train, file, server.settings.deck, plan)
+    job.update(study=asked.study)
+    return job.shape
+
+
+@router.get("/next")
+def next_question(
+    session: Session,
+    theme: Annotated[str | None, Query(max_length=60)] = None,
+    skip: Annotated[str, Query(max_length=2000, description="Numbers of exercises to leave out, by commas.")] = "",
+    seed: int = 0,
+) -> NextShape:
+    """The next question, what is due first."""
+    skipped = frozenset(int(word) for word in skip.split(",") if word.strip().isdecimal())
+    return session.next(theme, skipped, seed)
+
+
+@router.post("/{puzzle}/answer")
+async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Session) -> AnswerShape:
+    """Answer with a move: right and the opponent's reply, or wrong and the line that punishes it.
+
+    An empty move shows the answer.
+    """
+    question = await run_in_threadpool(session.find, puzzle)
+    if not given.move:
+        return await run_in_threadpool(session.shown, question)
+    move = read_move(question.drill.board, given.move)
+    right = await run_in_threadpool(session.play, question, move)
+    if right is not None:
+        return right
+    board = question.drill.board.copy()
+    refutation = await server.pool.ask(refuted, board, move)
+    return await run_in_threadpool(session.refuted, question, move, refutation)
+
+
+@router.post("/{puzzle}/hint")
+async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
+    """A hint; each lowers the grade."""
+    question = await run_in_threadpool(session.find, puzzle)
+    return session.hint(question, asked.step)
+
+
+def refuted(_: Tell, board: chess.Board, move: chess.Move) -> Refutation:
+    """The line that punishes a wrong move, and why."""
+    return refute(board, move, cached(find_oracle, JUDGE))
+
+
+def train(tell: Tell, file: Path, deck: Path, plan: Plan) -> dict[str, Any]:
+    """Put the exercises of a study into the deck, as `motif train add` does."""
+    oracle = find_oracle(JUDGE)
+    try:
+        with Deck(deck) as opened:
+            return {"added": add_study(opened, Study.load(file), oracle, plan, tell) or 0}
+    finally:
+        close(oracle)

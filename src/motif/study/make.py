@@ -1,0 +1,105 @@
+"""The main job: games in, a `Study` out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from pydantic import TypeAdapter
+
+from motif.board.closing import close
+from motif.board.review import IN_THE_FILE
+from motif.parallel import Workers
+from motif.players import find_oracle
+from motif.progress import Watch, unwatched
+from motif.puzzles.puzzle import Puzzle
+from motif.study.batch import count_new, review_games
+from motif.study.cache import StudyCache
+from motif.study.counting import sides_of
+from motif.study.following import follow
+from motif.study.games import StudiedGame
+from motif.study.gathering import Gathered, OwnGame, everybody
+from motif.study.judge import Judge
+from motif.study.peers import Peers, shipped_peers, shipped_table
+from motif.study.study import Study
+from motif.study.subjects import Learned, learn, make_profile
+from motif.study.training import puzzles_of
+
+FEW = 300
+"""So many games are begun without asking."""
+
+TIMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOptions:
+    """How a study is made: by whom, with how many hands, where judged games are kept, beside whom."""
+
+    judge: Judge = field(default_factory=Judge)
+    workers: Workers = field(default_factory=Workers)
+    cache: StudyCache = field(default_factory=StudyCache)
+    against: tuple[str, ...] = ()
+    """Files of games whose players are the peers; else those that ship."""
+
+
+def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched) -> Study:
+    """Judge the games and say what they say together."""
+    others = _others(how)
+    if not how.against:
+        # A table that is missing is told before the work, not after it.
+        shipped_table()
+    games = tuple(review_games(gathered.games, how.judge, how.cache, how.workers, watch))
+    told = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
+    learned = how.cache.recall("learned", [told], TypeAdapter(Learned), lambda: learn(games))
+    if how.against:
+        judged = tuple(review_games(others, how.judge, how.cache, how.workers, watch))
+        words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
+        followed = follow(judged)
+        peers = Peers.of(words, [side for both in (True, False) for side in sides_of(judged, followed, players=both)])
+    else:
+        peers = _shipped(games, learned)
+    return Study(make_profile(gathered.player, games, peers, learned), games)
+
+
+def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
+    """The puzzles of a study's mistakes; so many sides of mistakes are looked at."""
+
+    def make() -> list[str]:
+        oracle = find_oracle(how.judge.name)
+        try:
+            return list(map(str, puzzles_of(study, oracle, look=look, watch=watch)))
+        finally:
+            close(oracle)
+
+    inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
+    return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
+
+
+def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
+    """How long the games that are not judged yet will take; where there are many, a few of them are timed."""
+    games = [*own, *_others(how)]
+    new = count_new(games, how.judge, how.cache)
+    if new <= FEW:
+        return 0.0
+    step = max(1, len(games) // TIMED)
+    some = games[::step][:TIMED]
+    begun = perf_counter()
+    for _ in review_games(some, how.judge, how.cache, how.workers):
+        pass
+    return (perf_counter() - begun) / len(some) * new
+
+
+def _others(how: StudyOptions) -> list[OwnGame]:
+    # Both sides are counted: whose game it is called does not matter.
+    return [OwnGame(game, is_white=True) for game in everybody(how.against)]
+
+
+def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
+    """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
+    ratings = [game.rating for game in games if game.rating is not None]
+    from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games) > len(games) / 2
+    known = shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)
+    return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))

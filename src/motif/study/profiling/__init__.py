@@ -1,6 +1,0 @@
-"""What the judged games of a player say together, tested and put in words; a file for each subject."""
-
-from motif.study.profiling.learned import Learned, learn
-from motif.study.profiling.whole import make_profile
-
-__all__ = ["Learned", "learn", "make_profile"]

@@ -1,0 +1,228 @@
+"""A game judged for one of its players: what every move lost, why, and which motifs were on the board.
+
+Every position gets a first look, or its evaluation from the file. A move that seems to lose .05 or more gets a second:
+lost = chance(best move) - chance(played move), both by the position after them, as in `board.review`. Every move that
+still loses .10 is explained, and its two sides are occasions: what it missed was the mover's to find, what it allowed
+is the other's to find, and was found if the answer lost less than .05. So a motif counts as on the board when a
+mistake gave it, or when passing it by was one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+
+import chess
+
+from motif.board.games import Game
+from motif.board.oracles import Evaluation, Oracle
+from motif.board.phases import phases
+from motif.board.review import IN_THE_FILE, Judgement, evaluate_positions
+from motif.board.valuation import after
+from motif.openings import shipped_cases
+from motif.openings.names import openings_of
+from motif.reasons import Mistake, explain_mistake
+from motif.reasons.told import Told, ToldMistake, steps_of, told
+from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.study.judge import Judge
+
+INACCURACY = 0.05
+"""Below this a move was as good as the best one."""
+
+MISTAKE = 0.10
+"""From here on a move is explained."""
+
+HARDLY_BETTER = 50
+"""Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
+
+MOST_PLIES_OF_AN_OPENING = 60
+
+
+@dataclass(slots=True)
+class _Judged:
+    """A game while it is judged: the value of every position, what every move lost, the best lines where known."""
+
+    boards: list[chess.Board]
+    moves: list[chess.Move]
+    values: list[Evaluation]
+    lost: list[float]
+    lines: dict[int, tuple[chess.Move, ...]]
+    said: list[bool]
+    """Whether the value of a position stands in the file."""
+
+    def mistakes(self, oracle: Oracle, judge: Judge) -> Iterator[tuple[int, Mistake]]:
+        """Every mistake of both sides, explained."""
+        for ply, lost in enumerate(self.lost):
+            if lost >= MISTAKE:
+                # The move before belongs to the story: a recapture is no gift.
+                board = self.boards[max(0, ply - 1)].copy(stack=False)
+                if ply:
+                    board.push(self.moves[ply - 1])
+                yield ply, explain_mistake(board, self.moves[ply], oracle, judge.second)
+
+
+def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> StudiedGame:
+    """Judge and explain a game for the player who had White, or Black."""
+    judged = _look(game, oracle, judge)
+    explained = dict(judged.mistakes(oracle, judge))
+    sides = {ply: told(mistake) for ply, mistake in explained.items()}
+    own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
+    studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
+    faults = (
+        studied.fault(ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed)
+        for ply, mistake in sides.items()
+        if studied.is_players(ply)
+    )
+    return replace(studied, faults=tuple(faults))
+
+
+def _sentence(mistake: Mistake, lost: float) -> str:
+    """What was wrong; where a file says that a move lost and the judge does not see it, that is said."""
+    played, best = mistake.board.san(mistake.played), mistake.board.san(mistake.best)
+    if best == played:
+        return f"{played} loses {100 * lost:.0f} % of the winning chance by the file; this judge does not see why."
+    if not mistake.reasons and mistake.centipawns < HARDLY_BETTER:
+        return f"{played} loses {100 * lost:.0f} % of the winning chance; {best} looks only a little better here."
+    return mistake.sentence
+
+
+def _look(game: Game, oracle: Oracle, judge: Judge) -> _Judged:
+    boards = [game.board(ply).copy(stack=False) for ply in range(len(game) + 1)]
+    moves = game.moves
+    values = evaluate_positions(game, oracle, judge.first, from_file=judge.from_file)
+    said = [False, *(score is not None and judge.from_file for score in game.evals)]
+    lines = {ply: value.line for ply, value in enumerate(values) if value.line}
+    judged = _Judged(boards, moves, values, [], lines, said)
+    judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(moves))]
+    suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= INACCURACY]
+    _look_again(judged, [ply for ply in suspects if not (said[ply] and said[ply + 1])], oracle, judge)
+    # What the file judged stays as it is; the oracle is asked what should have been played.
+    named = [ply for ply in suspects if said[ply] and said[ply + 1]]
+    answers = oracle.evaluate([boards[ply] for ply in named], judge.second)
+    lines.update({ply: answer.line for ply, answer in zip(named, answers, strict=True)})
+    return judged
+
+
+def _look_again(judged: _Judged, plies: Sequence[int], oracle: Oracle, judge: Judge) -> None:
+    """Value the best move and the one that was played by the positions after them, under the limit of reasons."""
+    before = oracle.evaluate([judged.boards[ply] for ply in plies], judge.second)
+    played = oracle.evaluate([judged.boards[ply + 1] for ply in plies], judge.second)
+    best = [(ply, answer) for ply, answer in zip(plies, before, strict=True) if answer.best is not None]
+    others = oracle.evaluate([after(judged.boards[ply], answer.line[0]) for ply, answer in best], judge.second)
+    alternatives = dict(zip((ply for ply, _ in best), others, strict=True))
+    for ply, here, there in zip(plies, before, played, strict=True):
+        if not judged.said[ply + 1]:
+            judged.values[ply + 1] = there
+        judged.lines[ply] = here.line
+        other = alternatives.get(ply)
+        if here.best == judged.moves[ply] or other is None:
+            judged.lost[ply] = 0.0
+        else:
+            judged.lost[ply] = max(0.0, there.chance - other.chance)
+
+
+def _lost(here: Evaluation, there: Evaluation) -> float:
+    return max(0.0, here.chance - (1 - there.chance))
+
+
+def _occasions(judged: _Judged, mistakes: dict[int, ToldMistake], side: chess.Color) -> Iterator[Occasion]:
+    """What was on the board for one side, in the order of the game."""
+    for ply, (board, lost) in enumerate(zip(judged.boards[:-1], judged.lost, strict=True)):
+        if board.turn != side:
+            continue
+        own, given = mistakes.get(ply), mistakes.get(ply - 1)
+        missed = _motif(own.missed) if own else None
+        offered = _motif(given.allowed) if given else None
+        there = offered or missed
+        if there and lost < INACCURACY:
+            yield Occasion(ply, there, Outcome.FOUND, 0.0)
+        elif there and lost >= MISTAKE:
+            yield Occasion(ply, there, Outcome.MISSED, lost)
+        if own and (allowed := _motif(own.allowed)):
+            yield Occasion(ply, allowed, Outcome.ALLOWED, lost)
+
+
+def _motif(side: Told | None) -> str | None:
+    return side.motif if side else None
+
+
+def _studied(
+    game: Game,
+    judged: _Judged,
+    occasions: tuple[Occasion, ...],
+    theirs: tuple[Occasion, ...],
+    *,
+    is_white: bool,
+    judge: Judge,
+) -> StudiedGame:
+    tags = game.tags
+    white, black = game.players
+    ratings = game.ratings
+    name = openings_of(shipped_cases()).name_of_game(game)
+    return StudiedGame(
+        number=game.number,
+        white=white,
+        black=black,
+        result=game.result,
+        is_white=is_white,
+        date=tags.get("UTCDate", tags.get("Date", "")).replace("????.??.??", ""),
+        event=tags.get("Event", ""),
+        site=tags.get("Site", ""),
+        time_control=tags.get("TimeControl", ""),
+        rating=ratings[0 if is_white else 1],
+        opponent_rating=ratings[1 if is_white else 0],
+        eco=name.eco if name else tags.get("ECO", ""),
+        opening=name.name if name else tags.get("Opening", ""),
+        left_book=_left_book(game),
+        start=game.start_fen,
+        advantage=_whites(judged, 0),
+        moves=tuple(_moves(game, judged)),
+        faults=(),
+        occasions=occasions,
+        judge=f"{IN_THE_FILE}; {judge.name}" if judge.from_file and any(game.evals) else f"{judge.name}, {judge.first}",
+        theirs=theirs,
+    )
+
+
+def _moves(game: Game, judged: _Judged) -> Iterator[StudiedMove]:
+    clocks = game.clocks.tolist()
+    steps = steps_of(judged.boards[0], judged.moves)
+    for ply, (move, phase) in enumerate(zip(judged.moves, phases(judged.boards[:-1]), strict=True)):
+        line, lost = judged.lines.get(ply, ()), judged.lost[ply]
+        is_best = bool(line) and line[0] == move
+        yield StudiedMove(
+            move,
+            steps[ply].san,
+            line[0] if line else None,
+            () if is_best or lost < INACCURACY else line,
+            _whites(judged, ply + 1),
+            round(lost, 4),
+            Judgement.of(lost),
+            phase,
+            _spent(clocks, ply, game.tags.get("TimeControl", "")),
+            None if isnan(clocks[ply]) else clocks[ply],
+        )
+
+
+def _whites(judged: _Judged, ply: int) -> int:
+    worth = judged.values[ply].centipawns
+    return worth if judged.boards[ply].turn else -worth
+
+
+def _spent(clocks: Sequence[float], ply: int, control: str) -> float | None:
+    """The seconds a move took: the clock two plies ago, and the increment, less what is left; None if unknown."""
+    if ply < 2 or isnan(clocks[ply]) or isnan(clocks[ply - 2]):
+        return None
+    _, _, increment = control.partition("+")
+    return max(0.0, clocks[ply - 2] + (float(increment) if increment.isdecimal() else 0.0) - clocks[ply])
+
+
+def _left_book(game: Game) -> int | None:
+    """The first ply after which no case has the board; None where every board is known, or none."""
+    if game.start_fen != chess.STARTING_FEN:
+        return None
+    plies = range(1, min(len(game), MOST_PLIES_OF_AN_OPENING) + 1)
+    distances = shipped_cases().core.nearest(game.positions(plies))[0].tolist()
+    unknown = next((ply for ply, distance in enumerate(distances) if distance), None)
+    return None if unknown in (None, 0) else unknown

@@ -1,0 +1,205 @@
+"""Endgames: which kinds arose, whether what was there when they began was kept, and where it was thrown away.
+
+A kind of ending is what stands on the board besides kings and pawns. It counts once it lasts a few moves. When it
+begins the player is winning (1.5 pawns or more), level, or losing; it is held when a win stays a win and a draw is not
+lost, by the result where the game ends in it, else by the evaluation. With up to four men the tables say it exactly.
+
+What would have kept it is the table's line, or the judge's; where a program was evolved for these very men and its move
+is the judge's, it says why.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import chess
+
+from motif.board.phases import Phase
+from motif.players.programs import program_speaks
+from motif.study.comparing import difference
+from motif.study.games import StudiedGame
+from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, SavingLine
+from motif.study.subjects.claims import MOST_EXAMPLES, percent, share
+from motif.study.subjects.small_tables import SmallTables, Truth
+from motif.study.values import Rate, written
+
+WINNING = 150
+FEWEST_PLIES = 6
+MOST_LINES = 3
+FEWEST_GAMES = 8
+
+SHOWN, SHOWN_OF_A_SEARCH = 6, 3
+"""Plies of a line; the end of a search's line is often in the middle of an exchange."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A stretch of a game with the same kind of men, from `first` to before `end`."""
+
+    game: StudiedGame
+    name: str
+    first: int
+    end: int
+    exact: Truth | None = None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the game ended in it."""
+        return self.end >= len(self.game.moves)
+
+    @property
+    def begins(self) -> int:
+        """1 for a win, 0 for a draw, -1 for a loss of the player when it begins."""
+        if self.exact:
+            return self.exact.begins
+        return _verdict(self._advantage(self.first - 1))
+
+    @property
+    def ends(self) -> int:
+        """The same when it is over, by the result where the game ends in it."""
+        if self.is_last and self.game.score is not None:
+            return round(2 * self.game.score - 1)
+        if self.exact:
+            return self.exact.ends
+        return _verdict(self._advantage(self.end - 1))
+
+    @property
+    def worst(self) -> int:
+        """The ply of the player's worst move in it."""
+        if self.exact and self.exact.worst is not None:
+            return self.exact.worst
+        own = [ply for ply in range(self.first, self.end) if self.game.is_players(ply)]
+        return max(own, key=lambda ply: self.game.moves[ply].lost, default=self.first)
+
+    def _advantage(self, ply: int) -> int:
+        whites = self.game.moves[ply].advantage if ply >= 0 else self.game.advantage
+        return whites if self.game.is_white else -whites
+
+
+def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
+    """The endings of a game, in their order."""
+    boards = game.boards()
+    names = [
+        (tables.name(board) or _kind(board)) if move.phase is Phase.ENDGAME else None
+        for board, move in zip(boards, game.moves, strict=False)
+    ]
+    for name, plies in groupby(range(len(names)), key=names.__getitem__):
+        stretch = list(plies)
+        if name is None or len(stretch) < FEWEST_PLIES:
+            continue
+        first, end = stretch[0], stretch[-1] + 1
+        truth = tables.truth(boards[first:end], game.is_white, first) if tables.name(boards[first]) else None
+        yield Ending(game, name, first, end, truth)
+
+
+def endgame_records(found: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
+    """Each kind of ending, the most frequent first, with what would have kept those that were thrown away."""
+    records = []
+    for name, some in _grouped(found).items():
+        thrown = _thrown(some)
+        won = sum(ending.begins == 1 for ending in thrown)
+        records.append(
+            EndgameRecord(
+                name,
+                len({ending.game.number for ending in some}),
+                _held(some),
+                all(ending.exact is not None for ending in some),
+                tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
+                _told(won, len(thrown) - won),
+                tuple(filter(None, (saving_line(each.game, each.worst, tables) for each in thrown[:MOST_LINES]))),
+            )
+        )
+    return tuple(sorted(records, key=lambda record: (-record.games, record.name)))
+
+
+def saving_line(game: StudiedGame, ply: int, tables: SmallTables) -> SavingLine | None:
+    """The line instead of a move that threw something away; None where nobody knows one."""
+    board = game.boards()[ply]
+    played, example = game.moves[ply], Example(game.number, ply)
+    if tables.name(board):
+        return SavingLine(example, written(board, tables.line(board, SHOWN)), SavedBy.TABLE)
+    line = played.line or ((played.best,) if played.best else ())
+    if not line or line[0] == played.move:
+        return None
+    reason = program_speaks(board, line[0])
+    if reason is None:
+        return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.JUDGE)
+    return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.PROGRAM, reason.english)
+
+
+def endgame_claims(found: Sequence[Ending], moves: int) -> list[Claim]:
+    """Whether one kind of ending is kept less often than the player's others."""
+    claims = []
+    for name, some in _grouped(found).items():
+        own, rest = _held(some), _held([ending for ending in found if ending.name != name])
+        if min(own.count, rest.count) < FEWEST_GAMES:
+            continue
+        lost, others = Rate(own.count - own.hits, own.count), Rate(rest.count - rest.hits, rest.count)
+        is_leak = lost.value > others.value
+        words = (
+            f"{name.capitalize()}: you gave away {share(lost)} of those that you were winning or holding, "
+            f"{percent(others.value)} in other endings."
+        )
+        claims.append(
+            Claim(
+                Kind.ENDGAME if is_leak else Kind.STRENGTH,
+                name,
+                words,
+                lost,
+                others,
+                difference(lost, others),
+                said=False,
+                # What is thrown away is half a point at least.
+                cost=100 * 0.5 * (lost.value - others.value) * lost.count / max(1, moves),
+                examples=tuple(Example(ending.game.number, ending.worst) for ending in _thrown(some)[:MOST_EXAMPLES]),
+            )
+        )
+    return claims
+
+
+def _kind(board: chess.Board) -> str:
+    """What stands there besides kings and pawns, in words."""
+    if not board.queens and not board.rooks and not board.knights and not board.bishops:
+        return "pawn endings"
+    minor = board.knights | board.bishops
+    if board.queens:
+        return "queen endings" if not (board.rooks | minor) else "endings of queens with other pieces"
+    if not minor:
+        return "rook endings"
+    if board.rooks:
+        return "endings of rooks with minor pieces"
+    if board.bishops and not board.knights:
+        return "bishop endings"
+    return "knight endings" if not board.bishops else "endings of bishops and knights"
+
+
+def _grouped(found: Sequence[Ending]) -> dict[str, list[Ending]]:
+    grouped: dict[str, list[Ending]] = defaultdict(list)
+    for ending in found:
+        grouped[ending.name].append(ending)
+    return grouped
+
+
+def _held(found: Sequence[Ending]) -> Rate:
+    at_stake = [ending for ending in found if ending.begins >= 0]
+    return Rate(sum(ending.ends >= ending.begins for ending in at_stake), len(at_stake))
+
+
+def _thrown(found: Sequence[Ending]) -> list[Ending]:
+    """What was there and is gone, the costliest first."""
+    lost = [ending for ending in found if ending.begins >= 0 and ending.ends < ending.begins]
+    return sorted(lost, key=lambda ending: ending.ends - ending.begins)
+
+
+def _told(wins: int, draws: int) -> str:
+    parts = [
+        f"{number} {word}{'s' if number > 1 else ''}" for number, word in ((wins, "win"), (draws, "draw")) if number
+    ]
+    return f"Thrown away: {' and '.join(parts)}." if parts else "Nothing was thrown away."
+
+
+def _verdict(advantage: int) -> int:
+    return 0 if abs(advantage) < WINNING else (1 if advantage > 0 else -1)

@@ -1,0 +1,177 @@
+"""Habits: kinds of moves that lose for this player, learned from their own mistakes and held against other games.
+
+The learner of tactics finds short rules for the moves that were mistakes in the first half of the games. A rule is a
+candidate when, in that half, the player's moves of its kind are mistakes more often than the others. What counts is
+the second half, which the learner has not seen: there the moves must again be worse than the player's others, and
+worse than the moves of that kind of the opponents. Both are tested, and the weaker of the two p-values is the claim's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.board.positions import Positions, encode_move
+from motif.errors import NothingFound
+from motif.evidence import Evidence, Reference, Shares, rows_of_moves
+from motif.study.comparing import Counted, difference
+from motif.study.counting import Tally
+from motif.study.games import StudiedGame
+from motif.study.profile import Claim, Example, Kind
+from motif.study.review import MISTAKE
+from motif.study.subjects.claims import compared, percent, share
+from motif.study.values import Rate
+from motif.tactics import FULL, Decide, LearnSettings, Material, Rule, find_bias
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.learning.levels import Search
+from motif.tactics.learning.pipeline import choose, search
+from motif.tactics.learning.selection import Choice, likeness
+
+CONDITIONS = 2
+FEWEST_MISTAKES = 30
+"""Of the first half: fewer teach nothing that would hold again."""
+
+LEAST_SUPPORT = 5
+MOST_RULES = 150
+MOST_HELD_AGAINST = 4
+"""So many candidates are put to the test on the second half: each costs the others some of their chance."""
+
+PROMISING = 0.05
+MOST_ALIKE = 0.5
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Moves:
+    """The moves of one side of many games, one row each."""
+
+    positions: Positions
+    played: NDArray[np.uint16]
+    games: NDArray[np.int64]
+    plies: NDArray[np.int64]
+    lost: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, games: Sequence[StudiedGame], *, players: bool) -> _Moves:
+        boards, played, numbers, plies, lost = [], [], [], [], []
+        for game in games:
+            for ply, (board, move) in enumerate(zip(game.boards(), game.moves, strict=False)):
+                if game.is_players(ply) == players:
+                    boards.append(board)
+                    played.append(encode_move(move.move))
+                    numbers.append(game.number)
+                    plies.append(ply)
+                    lost.append(move.lost)
+        positions = Positions.from_boards(boards)
+        # A move that leaves no choice is nobody's habit.
+        free = np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1)
+        return cls(
+            positions.take(free),
+            np.array(played, np.uint16)[free],
+            np.array(numbers, np.int64)[free],
+            np.array(plies, np.int64)[free],
+            np.array(lost)[free],
+        )
+
+    @property
+    def wrong(self) -> Mask:
+        return self.lost >= MISTAKE
+
+    def evidence(self, rows: Mask) -> Evidence:
+        """Some of the moves, as the learner reads them."""
+        places = np.flatnonzero(rows)
+        _, games = np.unique(self.games[places], return_inverse=True)
+        names = tuple((f"game {number}", "?") for number in range(int(games.max(initial=-1)) + 1))
+        return Evidence(self.positions.take(places), self.played[places], games.astype(np.int64), names)
+
+    def of_kind(self, rules: Sequence[Rule]) -> list[Mask]:
+        """For each rule, which of the moves are what it says."""
+        played = rows_of_moves(self.positions.legal_moves(), self.played)
+        return [np.isin(played, rows) for rows in Coverage(self.positions, FULL).rows(rules)]
+
+
+def habit_claims(games: Sequence[StudiedGame]) -> tuple[list[Claim], list[str]]:
+    """What was learned and held against the second half, and what could not be said."""
+    moves = sum(game.is_players(ply) for game in games for ply in range(len(game.moves)))
+    own = _Moves.of(games, players=True)
+    middle = games[ceil(len(games) / 2) - 1].number if games else 0
+    first = own.games <= middle
+    if int((first & own.wrong).sum()) < FEWEST_MISTAKES:
+        return [], [f"Habits are learned from {FEWEST_MISTAKES} mistakes or more in half of the games; here are fewer."]
+    candidates = list(_promising(own, first))
+    theirs = _Moves.of(games, players=False)
+    others = theirs.of_kind([rule for rule, _ in candidates])
+    return [
+        _claim(rule, own, kind & ~first, ~kind & ~first, _rate(theirs, others_kind), moves)
+        for (rule, kind), others_kind in zip(candidates, others, strict=True)
+    ], []
+
+
+def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
+    """Rules whose moves are mistakes more often than the player's others in the first half, the surest first."""
+    settings = LearnSettings(
+        find_bias("full").with_literals(CONDITIONS),
+        reference=Reference.PLAYED,
+        shares=Shares(test=0.0, validation=0.0),
+        search=Search(support=LEAST_SUPPORT, floor=0.0),
+        decide=Decide.VOTES,
+        choice=Choice(count=MOST_RULES, fresh=1),
+    )
+    try:
+        material = Material.of(own.evidence(first & own.wrong), settings)
+        rules = choose(search(material, settings), material, settings)
+    except NothingFound:
+        return
+    kinds = own.of_kind(rules)
+    ranked = []
+    for rule, kind in zip(rules, kinds, strict=True):
+        of_kind, others = _rate(own, kind & first), _rate(own, ~kind & first)
+        p = difference(of_kind, others)
+        if of_kind.hits >= LEAST_SUPPORT and of_kind.value > others.value and p < PROMISING:
+            ranked.append((p, rule, kind))
+    chosen: list[Mask] = []
+    for _, rule, kind in sorted(ranked, key=lambda each: (each[0], str(each[1]))):
+        rows = np.flatnonzero(kind)
+        if all(likeness(rows, np.flatnonzero(other)) < MOST_ALIKE for other in chosen):
+            chosen.append(kind)
+            yield rule, kind
+        if len(chosen) == MOST_HELD_AGAINST:
+            return
+
+
+def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves: int) -> Claim:
+    tally = _tally(own, kind)
+    rate, usual = tally.counted.rate, _rate(own, rest)
+    words = (
+        f"A habit that costs you: {rule.sentence().rstrip('.')}. In the second half of your games {share(rate)} "
+        f"of such moves were mistakes, {percent(usual.value)} of your other moves, "
+        f"and {percent(others.value)} of such moves of your opponents."
+    )
+    claim = compared(Kind.HABIT, rule.sentence(), words, tally, usual, moves)
+    is_worse = rate.value > usual.value and rate.value > others.value
+    p = max(claim.p, difference(tally.counted.effective, others)) if is_worse else 1.0
+    return replace(claim, peers=others, p=p, rule=rule.text())
+
+
+def _tally(own: _Moves, rows: Mask) -> Tally:
+    places = np.flatnonzero(rows)
+    numbers, game = np.unique(own.games[places], return_inverse=True)
+    wrong = own.wrong[places]
+    worst = sorted(places[wrong].tolist(), key=lambda place: -own.lost[place])
+    return Tally(
+        Counted(
+            tuple(np.bincount(game[wrong], minlength=len(numbers)).tolist()),
+            tuple(np.bincount(game, minlength=len(numbers)).tolist()),
+        ),
+        float(own.lost[places][wrong].sum()),
+        tuple(Example(int(own.games[place]), int(own.plies[place])) for place in worst),
+    )
+
+
+def _rate(moves: _Moves, rows: Mask) -> Rate:
+    return Rate(int((rows & moves.wrong).sum()), int(rows.sum()))

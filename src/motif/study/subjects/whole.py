@@ -1,0 +1,110 @@
+"""The profile as a whole: every subject's claims tested together, and the few things to work on.
+
+Accuracy is Lichess's: the mean over moves of 103.17 · exp(-0.04354 · lost) - 3.17, lost in hundredths of a winning
+chance (lichess.org/page/accuracy), between 0 and 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp
+from statistics import fmean, median
+
+from motif.study.counting import Subject, sides_of, tally
+from motif.study.following import Followed, follow
+from motif.study.games import StudiedGame
+from motif.study.peers import EVERYBODY, Peers
+from motif.study.profile import Claim, Profile
+from motif.study.subjects.claims import decided, to_work_on
+from motif.study.subjects.clocks import clock_claims, clock_records
+from motif.study.subjects.endgames import endgame_claims, endgame_records, endings
+from motif.study.subjects.habits import habit_claims
+from motif.study.subjects.motifs import motif_claims, motif_records
+from motif.study.subjects.openings import opening_claims, opening_records
+from motif.study.subjects.patterns import pattern_claims
+from motif.study.subjects.phases import phase_claims, phase_records
+from motif.study.subjects.rules import rule_claims, rule_records
+from motif.study.subjects.small_tables import SmallTables
+from motif.study.values import Rate
+
+FEWEST_GAMES = 10
+"""With fewer games there are examples, but no claims worth their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the games themselves teach: claims that are not decided yet, and what could not be said for want of games.
+
+    It takes seconds, depends on nothing else, and is cached.
+    """
+
+    claims: tuple[Claim, ...]
+    too_few: tuple[str, ...]
+    followed: Followed = ()
+    """Game by game the occasions to follow a rule of the coach's list."""
+
+
+def learn(games: Sequence[StudiedGame]) -> Learned:
+    """The habits of the player, what strong players would look at and this one passes by, and where rules were on."""
+    habits, too_few = habit_claims(games)
+    return Learned((*habits, *pattern_claims(games)), tuple(too_few), follow(games))
+
+
+def make_profile(
+    player: str, games: Sequence[StudiedGame], peers: Peers | None, learned: Learned | None = None
+) -> Profile:
+    """All that is said about a player; what takes long to learn from the games may be known already."""
+    learned = learn(games) if learned is None else learned
+    sides = sides_of(games, learned.followed)
+    tallies = tally(sides)
+    moves = sum(len(side.moves) for side in sides)
+    ratings = [game.rating for game in games if game.rating is not None]
+    scores = [game.score for game in games if game.score is not None]
+    opponents = Peers.of("opponents", sides_of(games, learned.followed, players=False))
+    tables = SmallTables()
+    ends = [ending for game in games for ending in endings(game, tables)]
+    claims = decided(
+        [
+            *motif_claims(tallies, len(games), moves, peers),
+            *rule_claims(tallies, moves, peers),
+            *phase_claims(tallies, moves, peers),
+            *clock_claims(sides, moves),
+            *opening_claims(games, moves),
+            *endgame_claims(ends, moves),
+            *learned.claims,
+        ],
+        enough=len(games) >= FEWEST_GAMES,
+    )
+    blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
+    return Profile(
+        player=player,
+        games=len(games),
+        moves=moves,
+        rating=round(median(ratings)) if ratings else None,
+        peers=peers.words if peers else "",
+        score=fmean(scores) if scores else 0.0,
+        accuracy=fmean(_accuracy(move.lost) for side in sides for _, move in side.moves) if moves else 0.0,
+        blunders=blunders.counted.rate if blunders else Rate(0, 0),
+        work_on=to_work_on(claims),
+        claims=claims,
+        motifs=motif_records(tallies, moves, peers, opponents),
+        phases=phase_records(sides, tallies, peers),
+        openings=opening_records(games),
+        endgames=endgame_records(ends, tables),
+        clocks=clock_records(sides),
+        too_few=(*_too_few(games, peers), *learned.too_few),
+        rules=rule_records(tallies, peers, opponents),
+    )
+
+
+def _accuracy(lost: float) -> float:
+    return max(0.0, min(100.0, 103.1668 * exp(-4.354415 * lost) - 3.1669))
+
+
+def _too_few(games: Sequence[StudiedGame], peers: Peers | None) -> Iterator[str]:
+    if len(games) < FEWEST_GAMES:
+        told = "1 game is" if len(games) == 1 else f"{len(games)} games are"
+        yield f"{told} too few to tell a habit from chance; 50 or more say something."
+    if peers is None:
+        yield "There is nobody to compare with: give a file of other games with --against."

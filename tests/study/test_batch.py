@@ -1,0 +1,144 @@
+"""Judged games are kept one by one: nothing is judged twice, whoever worked on it and however it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import chess
+import pytest
+from pydantic import TypeAdapter
+
+from motif.board.games import Game
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation, Oracle
+from motif.parallel import Workers
+from motif.progress import Progress
+from motif.study import batch
+from motif.study import cache as cache_module
+from motif.study.batch import count_new, review_games
+from motif.study.cache import StudyCache, game_key
+from motif.study.gathering import OwnGame
+from motif.study.judge import Judge
+
+QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
+OPENINGS = ("1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6", "1. f3 e5 2. g4 Qh4#")
+
+
+def games(*texts: str) -> list[OwnGame]:
+    return [OwnGame(Game.parse(f'[White "Anna"]\n[Black "Bert"]\n\n{text} *\n'), is_white=True) for text in texts]
+
+
+class Tired:
+    """A judge that answers for a while, and then is interrupted."""
+
+    name = "tired"
+
+    def __init__(self, inner: Oracle, answers: int) -> None:
+        self.inner = inner
+        self.answers = answers
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        self.answers -= 1
+        if self.answers < 0:
+            raise KeyboardInterrupt
+        return self.inner.evaluate(boards, limit)
+
+
+def test_a_second_run_asks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = StudyCache(tmp_path)
+    first = list(review_games(games(*OPENINGS), QUICK, cache))
+    assert [game.number for game in first] == [1, 2, 3]
+    monkeypatch.setattr(batch, "review_game", None)
+    assert list(review_games(games(*OPENINGS), QUICK, cache)) == first
+    assert count_new(games(*OPENINGS), QUICK, cache) == 0
+
+
+def test_two_workers_say_the_same_as_one(tmp_path: Path) -> None:
+    alone = list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path / "one")))
+    together = list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path / "two"), Workers(2)))
+    assert together == alone
+
+
+def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "_AT_WORK", {QUICK.name: Tired(QUICK.oracle(), 5)})
+    with pytest.raises(KeyboardInterrupt):
+        list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
+    left = count_new(games(*OPENINGS), QUICK, StudyCache(tmp_path))
+    assert 0 < left < len(OPENINGS)
+
+
+def test_a_broken_file_is_judged_anew(tmp_path: Path) -> None:
+    cache = StudyCache(tmp_path)
+    (first,) = review_games(games(OPENINGS[0]), QUICK, cache)
+    (path,) = tmp_path.iterdir()
+    path.write_text(path.read_text()[:100])
+    assert list(review_games(games(OPENINGS[0]), QUICK, cache)) == [first]
+
+
+def test_another_judge_side_or_game_is_another_key() -> None:
+    (own,) = games(OPENINGS[0])
+    (other,) = games(OPENINGS[1])
+    keys = {
+        game_key(own.game, "a", is_white=True),
+        game_key(own.game, "b", is_white=True),
+        game_key(own.game, "a", is_white=False),
+        game_key(other.game, "a", is_white=True),
+    }
+    assert len(keys) == 4
+    assert QUICK.fingerprint() != Judge("search", Limit(depth=3), Limit(depth=2)).fingerprint()
+
+
+def test_where_nothing_can_be_kept_that_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("")
+    told: list[str] = []
+    cache = StudyCache(tmp_path / "a file" / "study", told.append)
+    assert len(list(review_games(games(*OPENINGS), QUICK, cache))) == 3
+    assert len(told) == 1
+    assert "judged games are not kept for the next run" in told[0]
+
+
+def test_whoever_watches_hears_of_every_game(tmp_path: Path) -> None:
+    heard: list[Progress] = []
+    list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path), watch=heard.append))
+    assert [(progress.done, progress.total) for progress in heard] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+NUMBERS = TypeAdapter(list[int])
+
+
+class Maker:
+    """Makes a list, and counts how often it was asked to."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self) -> list[int]:
+        self.asked += 1
+        return [1, 2, 3]
+
+
+def test_what_was_made_of_the_same_inputs_is_not_made_again(tmp_path: Path) -> None:
+    make = Maker()
+    assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert make.asked == 1
+    StudyCache(tmp_path).recall("numbers", ["other games"], NUMBERS, make)
+    assert make.asked == 2
+
+
+def test_another_program_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Maker()
+    StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    monkeypatch.setattr(cache_module, "package_fingerprint", lambda: "after a change of the code")
+    StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    assert make.asked == 2
+
+
+def test_half_a_file_is_made_anew(tmp_path: Path) -> None:
+    make = Maker()
+    StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
+    (path,) = tmp_path.iterdir()
+    path.write_text("[1, 2")
+    assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
+    assert make.asked == 2

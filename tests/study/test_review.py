@@ -1,0 +1,129 @@
+"""A game judged for one side: what was found, missed and allowed, and what is only worse is no motif."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import chess
+import pytest
+
+from motif.board.games import Game
+from motif.board.limits import Limit
+from motif.board.oracles import Oracle
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.errors import UnknownName
+from motif.study.games import Occasion, Outcome, StudiedGame
+from motif.study.judge import FIRST_LOOK, SECOND_LOOK, Judge
+from motif.study.review import review_game
+
+JUDGE = Judge("search", FIRST_LOOK, SECOND_LOOK)
+KNIGHT_AND_ROOK = "r7/3k1p2/8/3N4/8/8/5P2/4K3 b - - 0 1"
+"""On e8 the king would stand a fork away from the rook."""
+
+
+@cache
+def oracle() -> Oracle:
+    return JUDGE.oracle()
+
+
+def judged(moves: str, *, is_white: bool, fen: str = KNIGHT_AND_ROOK, judge: Judge = JUDGE, **tags: str) -> StudiedGame:
+    head = "".join(f'[{name} "{value}"]\n' for name, value in {"FEN": fen, "SetUp": "1", **tags}.items())
+    return review_game(Game.parse(f"{head}\n{moves} *\n"), is_white=is_white, oracle=oracle(), judge=judge)
+
+
+def told(occasions: tuple[Occasion, ...]) -> list[tuple[int, str, str]]:
+    return [(occasion.ply, occasion.motif, occasion.outcome.value) for occasion in occasions]
+
+
+def test_a_fork_that_was_given_and_taken() -> None:
+    game = judged("1... Ke8 2. Nc7+ Kd7 3. Nxa8", is_white=True)
+    assert told(game.occasions)[:1] == [(1, "fork", "found")]
+    assert (0, "fork", "allowed") in told(game.theirs)
+    assert not game.faults
+
+
+def test_a_fork_that_was_given_and_passed_by() -> None:
+    game = judged("1... Ke8 2. Ke2 Kd7", is_white=True)
+    assert told(game.occasions)[:1] == [(1, "fork", "missed")]
+    assert game.occasions[0].lost >= 0.1
+    (fault,) = game.faults
+    assert fault.ply == 1
+    assert "Nc7+ forks the king on e8 and the rook on a8" in fault.sentence
+    assert fault.missed is not None
+    assert fault.missed.motif == "fork"
+    assert fault.missed.line[0].uci == "d5c7"
+    assert fault.missed.without is not None
+
+
+def test_whoever_allows_it_is_at_fault() -> None:
+    game = judged("1... Ke8 2. Nc7+ Kd7 3. Nxa8", is_white=False)
+    assert told(game.occasions) == [(0, "fork", "allowed")]
+    assert game.faults[0].allowed is not None
+    assert game.moves[0].judgement is Judgement.BLUNDER
+    assert game.moves[0].best is not None
+    assert game.moves[0].line[0] == game.moves[0].best
+
+
+def test_where_nothing_is_given_nothing_is_on() -> None:
+    game = judged("1... Kc6 2. Ne3 Ra1+", is_white=True)
+    assert not any(occasion.outcome is Outcome.FOUND for occasion in game.occasions)
+
+
+def test_the_words_of_a_game_are_kept() -> None:
+    game = judged("1... Ke8 2. Nc7+", is_white=True, White="Anna", Black="Bert", WhiteElo="1500", Date="2024.05.01")
+    assert (game.white, game.black, game.rating, game.opponent_rating) == ("Anna", "Bert", 1500, None)
+    assert game.date == "2024.05.01"
+    assert [move.san for move in game.moves] == ["Ke8", "Nc7+"]
+    assert game.moves[0].phase is Phase.ENDGAME
+    assert game.moves[1].advantage > 0
+    assert game.left_book is None
+
+
+def test_evaluations_in_the_file_spare_the_first_look_unless_it_should_be_fresh() -> None:
+    moves = "1... Ke8 { [%eval 5.0] } 2. Ke2 { [%eval -3.0] } 2... Kd7 { [%eval -3.0] }"
+    believed = judged(moves, is_white=True)
+    assert believed.moves[0].advantage == 500
+    assert believed.judge.startswith("evaluations in the file")
+    fresh = judged(moves, is_white=True, judge=Judge("search", FIRST_LOOK, SECOND_LOOK, from_file=False))
+    assert fresh.moves[0].advantage != 500
+    assert not fresh.judge.startswith("evaluations in the file")
+
+
+def test_a_loss_that_only_the_file_sees_is_said_to_be_the_files() -> None:
+    game = judged(
+        "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. Nf3 { [%eval -5.0] }", is_white=True, fen=chess.STARTING_FEN
+    )
+    (fault,) = game.faults
+    assert not fault.reasons
+    assert "Nf3" in fault.sentence
+
+
+def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
+    moves = "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. Bc4 { [%eval -5.0] }"
+    (fault,) = judged(moves, is_white=True, fen=chess.STARTING_FEN).faults
+    assert not fault.reasons
+    assert fault.sentence.startswith("Bc4 loses ")
+    assert fault.sentence.endswith(" looks only a little better here.")
+
+
+def test_clocks_say_what_was_spent_and_what_is_left() -> None:
+    moves = "1. e4 { [%clk 0:05:00] } 1... e5 { [%clk 0:05:00] } 2. Nf3 { [%clk 0:04:50] } 2... Nc6 { [%clk 0:04:30] }"
+    game = judged(moves, is_white=True, fen=chess.STARTING_FEN, TimeControl="300+2")
+    assert [move.left for move in game.moves] == [300, 300, 290, 270]
+    assert [move.spent for move in game.moves] == [None, None, 12, 32]
+
+
+def test_an_opening_is_named_and_left_where_no_case_goes_on() -> None:
+    game = judged("1. e4 e5 2. Nf3 Nc6 3. Bb5 h5 4. h4 a5", is_white=False, fen=chess.STARTING_FEN)
+    assert game.opening.startswith("Ruy Lopez")
+    assert game.left_book == 5
+    assert game.is_players(5)
+
+
+def test_the_judge_is_found_or_refused_at_once() -> None:
+    found = Judge.find("search", Limit(depth=2), fresh=True)
+    assert (found.first, found.second, found.from_file) == (Limit(depth=2), Limit(depth=2), False)
+    assert Judge.find("search:5").first == Limit(depth=5)
+    with pytest.raises(UnknownName, match="nobody is called 'sherlock'"):
+        Judge.find("sherlock")

@@ -1,0 +1,208 @@
+"""What games say together: a leak is named, chance is not, and too little is called too little."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.study.comparing import Counted, difference, significant
+from motif.study.counting import Subject, side_of, tally
+from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.study.peers import Peers
+from motif.study.profile import Kind, Profile
+from motif.study.subjects import Learned, make_profile
+from motif.study.values import Rate
+
+MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7") * 1
+MOTIFS = ("fork", "pin", "skewer", "hanging piece", "back rank mate")
+
+
+def studied(
+    number: int,
+    occasions: tuple[Occasion, ...] = (),
+    *,
+    lost: dict[int, float] | None = None,
+    result: str = "1/2-1/2",
+    opening: str = "Ruy Lopez",
+    left: dict[int, float] | None = None,
+) -> StudiedGame:
+    """A short game of White, who lost something here and there."""
+    board = chess.Board()
+    moves = []
+    for ply, text in enumerate(MOVES):
+        move = chess.Move.from_uci(text)
+        gone = (lost or {}).get(ply, 0.0)
+        clock = (left or {}).get(ply)
+        moves.append(
+            StudiedMove(move, board.san(move), None, (), 20, gone, Judgement.of(gone), Phase.OPENING, None, clock)
+        )
+        board.push(move)
+    return StudiedGame(
+        number,
+        "Anna",
+        "Bert",
+        result,
+        True,
+        "",
+        "",
+        "",
+        "",
+        1500,
+        1500,
+        "C60",
+        opening,
+        8,
+        chess.STARTING_FEN,
+        20,
+        tuple(moves),
+        (),
+        occasions,
+        "search",
+    )
+
+
+def games_of(misses: dict[str, float], count: int, seed: int = 1) -> list[StudiedGame]:
+    """Games with one occasion for each motif, missed with this chance."""
+    rng = random.Random(seed)
+    games = []
+    for number in range(1, count + 1):
+        occasions = []
+        for place, motif in enumerate(MOTIFS):
+            missed = rng.random() < misses.get(motif, 0.3)
+            outcome = Outcome.MISSED if missed else Outcome.FOUND
+            occasions.append(Occasion(2 * (place % 5), motif, outcome, 0.3 if missed else 0.0))
+        games.append(studied(number, tuple(occasions)))
+    return games
+
+
+PEERS = Peers.of("players of another club", map(side_of, games_of({}, 400, seed=2)))
+
+
+def profile_of(games: list[StudiedGame], peers: Peers | None = PEERS) -> Profile:
+    return make_profile("Anna", games, peers, Learned((), ()))
+
+
+def test_who_misses_forks_is_told_so_first() -> None:
+    profile = profile_of(games_of({"fork": 0.8}, 40))
+    first = profile.work_on[0]
+    assert (first.kind, first.theme) == (Kind.MISSED, "fork")
+    assert first.words.startswith("You miss forks: ")
+    assert first.yours.count == 40
+    assert first.peers == PEERS.rate((Subject.MISSED, "fork"))
+    assert first.cost > 0
+    assert first.examples
+
+
+def test_who_misses_as_much_as_peers_has_no_leak() -> None:
+    for seed in range(20):
+        assert not profile_of(games_of({}, 40, seed=100 + seed)).work_on, f"seed {seed}"
+
+
+def test_who_sees_more_than_peers_has_a_strength() -> None:
+    profile = profile_of(games_of({"pin": 0.0}, 40))
+    said = [claim for claim in profile.claims if claim.said]
+    assert [(claim.kind, claim.theme) for claim in said] == [(Kind.STRENGTH, "pin")]
+    assert "You see pins" in said[0].words
+    assert not profile.work_on
+
+
+def test_one_game_is_too_few_and_that_is_an_answer() -> None:
+    profile = profile_of(games_of({"fork": 1.0}, 1))
+    assert not profile.work_on
+    assert profile.too_few[0].startswith("1 game is too few")
+
+
+def test_without_peers_nothing_is_compared() -> None:
+    profile = profile_of(games_of({"fork": 1.0}, 40), None)
+    assert not profile.work_on
+    assert any("--against" in words for words in profile.too_few)
+    assert profile.motifs[0].peers_found is None
+
+
+def test_allowed_motifs_are_counted_by_moves() -> None:
+    games = [studied(number, (Occasion(4, "skewer", Outcome.ALLOWED, 0.3),)) for number in range(1, 31)]
+    profile = profile_of(games)
+    claim = next(claim for claim in profile.work_on if claim.kind is Kind.ALLOWED)
+    assert claim.theme == "skewer"
+    assert claim.yours == Rate(30, 150)
+    assert claim.peers == Rate(0, 2000)
+
+
+def test_time_trouble_is_seen_where_there_are_clocks() -> None:
+    # The clock is read from ply 16 on, so these games are a little longer by their numbers.
+    long_games = [_with_clock(number, is_short=number % 2 == 0) for number in range(1, 61)]
+    profile = profile_of(long_games)
+    claim = next(claim for claim in profile.claims if claim.subject == "time trouble")
+    assert claim.said
+    assert claim.kind is Kind.CLOCK
+    assert {record.name for record in profile.clocks} == {"with under 30 seconds left", "with over 5 minutes left"}
+
+
+def test_without_clocks_there_is_nothing_about_them() -> None:
+    assert profile_of(games_of({}, 12)).clocks == ()
+
+
+def test_an_opening_that_loses_is_told_from_one_that_does_not() -> None:
+    lost = [studied(number, result="0-1", opening="Scotch Game: Gambit") for number in range(1, 16)]
+    won = [studied(number, result="1-0") for number in range(16, 46)]
+    profile = profile_of([*lost, *won])
+    claim = next(claim for claim in profile.claims if claim.kind is Kind.OPENING)
+    assert claim.said
+    assert claim.subject == "Scotch Game with White"
+    assert claim.yours == Rate(0, 15)
+    assert {(record.name, record.games, record.score) for record in profile.openings} == {
+        ("Scotch Game", 15, 0.0),
+        ("Ruy Lopez", 30, 1.0),
+    }
+    assert profile.openings[0].left_first == Rate(30, 30)
+
+
+def test_counts_of_one_game_are_not_independent() -> None:
+    assert Counted((5, 0, 0, 0), (5, 5, 5, 5)).effective.count < 20
+    assert Counted((1, 1, 1, 1), (2, 2, 2, 2)).effective == Rate(4, 8)
+    assert Counted((), ()).effective == Rate(0, 0)
+
+
+def test_the_exact_test_knows_nothing_of_nothing() -> None:
+    assert difference(Rate(0, 0), Rate(5, 10)) == 1.0
+    assert difference(Rate(5, 10), Rate(50, 100)) == 1.0
+    assert difference(Rate(0, 50), Rate(500, 1000)) < 1e-9
+    assert significant([]) == []
+
+
+def test_both_sides_of_a_game_can_be_counted() -> None:
+    game = studied(1, (Occasion(0, "fork", Outcome.FOUND, 0.0),), lost={1: 0.5})
+    own, theirs = (tally([side_of(game, players=players)]) for players in (True, False))
+    assert own[Subject.MISSED, "fork"].counted.rate == Rate(0, 1)
+    assert own[Subject.BLUNDERS, "all"].counted.rate == Rate(0, 5)
+    assert theirs[Subject.BLUNDERS, "all"].counted.rate == Rate(1, 5)
+
+
+def _with_clock(number: int, *, is_short: bool) -> StudiedGame:
+    game = studied(number)
+    shuffle = ("g1h1", "g8h8", "h1g1", "h8g8")
+    moves = list(game.moves)
+    for ply, text in enumerate((*("b1c3", "e8g8"), *shuffle * 3), start=len(moves)):
+        wrong = is_short and ply % 4 == 2
+        lost = 0.3 if wrong else 0.0
+        moves.append(
+            StudiedMove(
+                chess.Move.from_uci(text),
+                text,
+                None,
+                (),
+                20,
+                lost,
+                Judgement.of(lost),
+                Phase.MIDDLEGAME,
+                None,
+                20.0 if is_short else 400.0,
+            )
+        )
+    return StudiedGame(
+        number, "Anna", "Bert", "1-0", True, "", "", "", "", None, None, "C60", "Ruy Lopez", 8,
+        chess.STARTING_FEN, 20, tuple(moves), (), (), "search",
+    )  # fmt: skip
