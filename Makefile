@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-.PHONY: setup demo test lint bench docs web web-page web-types web-report wheel container trust licences clean
+.PHONY: setup demo quick test lint bench docs web web-page web-types web-report wheel container trust licences clean
 
 setup: .venv/.ready
 
@@ -15,6 +15,21 @@ setup: .venv/.ready
 
 demo: setup
 	$(BIN)/motif demo
+
+# What any change should pass first, in about a minute on two cores: style, imports, and the tests that say most in it.
+QUICK := tests/board/motifs tests/board/test_relations.py tests/board/test_exchange.py tests/board/test_games.py \
+  tests/board/test_review.py tests/reasons tests/tactics/test_rule.py tests/tactics/test_english.py \
+  tests/tactics/test_decision.py tests/tactics/test_adviser.py tests/patterns/test_patterns.py \
+  tests/patterns/test_telling.py tests/openings/test_names.py tests/search/test_at_the_board.py \
+  tests/search/test_pruning.py tests/puzzles/test_puzzle.py tests/puzzles/test_solver.py tests/study/test_profiling.py \
+  tests/study/test_study_file.py tests/study/test_judging.py tests/interfaces/test_deferred.py tests/test_store.py \
+  tests/test_advice.py tests/test_names.py tests/test_pages.py
+
+quick: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest --quiet --numprocesses auto --dist worksteal $(QUICK)
 
 test: setup
 	cargo test --quiet --release --manifest-path core/Cargo.toml

@@ -11,9 +11,11 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from textwrap import fill
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "licences.md"
@@ -36,9 +38,16 @@ def main() -> None:
         ("Rust crates in the core", crates()),
         ("npm packages of the page", page_packages()),
     ):
-        parts += ["", f"## {title}", "", "| package | version | licence |", "|---|---|---|"]
-        parts += [f"| {name} | {version} | {licence} |" for name, version, licence in sorted(set(rows))]
+        packages = defaultdict(list)
+        for name, version, licence in sorted(set(rows)):
+            packages[licence].append(f"{name} {version}")
+        parts += ["", f"## {title}", ""]
+        parts += [_listed(licence, names) for licence, names in sorted(packages.items())]
     PAGE.write_text("\n".join(parts) + "\n")
+
+
+def _listed(licence: str, names: list[str]) -> str:
+    return fill(f"- {licence}: {', '.join(names)}", 118, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def python_packages() -> Iterator[Row]:

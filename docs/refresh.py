@@ -1,10 +1,16 @@
-"""`make docs`: run every session in the documents anew, write down the help pages, draw the pictures again."""
+"""`make docs`: run every session of the documents anew, write reference and help pages, draw the pictures again.
+
+`python docs/refresh.py docs/study.md …` runs the sessions of these pages alone.
+"""
 
 from __future__ import annotations
 
+import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
+import reference
 from sessions import PAGES, ROOT, executed, help_file, shell, verbs
 
 from motif.interfaces.cli.main import app
@@ -18,11 +24,13 @@ PICTURES = {
 }
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
     """Write down what is printed today."""
-    for page in PAGES:
-        with tempfile.TemporaryDirectory() as folder:
-            page.write_text(executed(page.read_text(), shell(Path(folder))))
+    if names:
+        rerun(map(Path, names))
+        return
+    reference.main()
+    rerun(PAGES)
     for verb in ["", *verbs(app)]:
         help_page = ROOT / "tests" / "transcripts" / "help" / help_file(verb)
         help_page.parent.mkdir(parents=True, exist_ok=True)
@@ -33,5 +41,12 @@ def main() -> None:
         shell(images)(command.format(name))
 
 
+def rerun(pages: Iterable[Path]) -> None:
+    """Run the sessions of pages anew, each page in a folder of its own."""
+    for page in pages:
+        with tempfile.TemporaryDirectory() as folder:
+            page.write_text(executed(page.read_text(), shell(Path(folder))))
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,7 +1,8 @@
 """Documents are executed: every `console` block in Markdown is a session whose commands are run and compared.
 
-A session is lines `$ command` with what was printed below each. All sessions of one document share a folder, made
-for them, so that a file written by one command is there for the next. Only standard output counts.
+A session is lines `$ command` with what was printed below each; a command whose line ends in a backslash goes on in the
+next one. All sessions of one document share a folder, made for them, so that a file written by one command is there for
+the next. Only standard output counts.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from textwrap import wrap
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
@@ -20,10 +23,11 @@ from typer.main import get_group
 from motif.interfaces.cli.deferred import Deferred
 
 ROOT = Path(__file__).parents[1]
+COLUMNS = 100
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+_COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 
 def executed(page: str, run: Callable[[str], str]) -> str:
@@ -44,7 +48,12 @@ def commands(page: str) -> list[str]:
 def shell(folder: Path) -> Callable[[str], str]:
     """Runs commands in a folder, as a reader would who has installed Motif, on a screen of a hundred columns."""
     here = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    environment = os.environ | {"PATH": here, "COLUMNS": "100", "NO_COLOR": "1", "MOTIF_CACHE": str(folder / "cache")}
+    environment = os.environ | {
+        "PATH": here,
+        "COLUMNS": str(COLUMNS),
+        "NO_COLOR": "1",
+        "MOTIF_CACHE": str(folder / "cache"),
+    }
 
     def run(command: str) -> str:
         done = subprocess.run(
@@ -52,23 +61,36 @@ def shell(folder: Path) -> Callable[[str], str]:
         )
         if done.returncode:
             raise RuntimeError(f"$ {command}\n{done.stdout}{done.stderr}")
-        return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+        return "".join(f"{line}\n" for printed in done.stdout.splitlines() for line in _on_screen(printed.rstrip()))
 
     return run
 
 
+def _on_screen(line: str) -> list[str]:
+    """A line as the screen shows it: what is too long goes on in the next one."""
+    return wrap(line, COLUMNS, break_long_words=False, break_on_hyphens=False) if len(line) > COLUMNS else [line]
+
+
 def verbs(app: typer.Typer) -> list[str]:
     """Every command as a reader types it after `motif`: `match`, `search best`."""
-    return list(_verbs(get_group(app)))
+    return [name for _, name, _ in all_commands(app)]
 
 
-def _verbs(group: TyperGroup) -> Iterator[str]:
-    for name, command in group.commands.items():
-        loaded = command.loaded() if isinstance(command, Deferred) else command
-        if isinstance(loaded, TyperGroup):
-            yield from (f"{name} {verb}" for verb in _verbs(loaded))
-        else:
-            yield name
+def all_commands(app: typer.Typer) -> Iterator[tuple[str, str, Any]]:
+    """Every command: the panel of `motif --help` that it stands in, its name, and itself, loaded."""
+    for name, command in get_group(app).commands.items():
+        panel = command.rich_help_panel  # type: ignore[attr-defined]
+        for verb, loaded in _unfolded(name, command):
+            yield panel if isinstance(panel, str) else "Commands", verb, loaded
+
+
+def _unfolded(name: str, command: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - Typer's types are private to it
+    loaded = command.loaded() if isinstance(command, Deferred) else command
+    if isinstance(loaded, TyperGroup):
+        for verb, each in loaded.commands.items():
+            yield from _unfolded(f"{name} {verb}", each)
+    else:
+        yield name, loaded
 
 
 def help_file(verb: str) -> str:

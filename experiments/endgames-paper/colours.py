@@ -2,23 +2,22 @@
 
     python experiments/endgames-paper/colours.py ENGINE ENDGAME GAMES NAME …
 
-Each name is a player of the house, as `KQRKQR,plies=3,material=100`, or the file of a run, whose champion then looks
-two plies further. All play the same starts.
+Each name is a player of the house, as `KQRKQR,plies=3,material=100`, or a run of the file (`run:cases-KQRKQR-1`), whose
+champion then looks two plies further. All play the same starts.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import partial
-from pathlib import Path
 from statistics import mean, stdev
 
+from records import champion_of
 from runs import AHEAD
 
 from motif.advice import Limit
 from motif.arena import Entrant
-from motif.endgames import EndgamePlayer, Program
+from motif.endgames import EndgamePlayer
 from motif.endgames.playing.matches import EndgameMatch, outcomes_of, play_endgames
 from motif.endgames.playing.scores import PAPER_POINTS, Z95
 from motif.interfaces.cli.endgames.programs import player_name
@@ -46,10 +45,10 @@ def main() -> None:
 
 def entrant(name: str) -> Entrant:
     """A player by name, or the champion of a run, looking ahead."""
-    if not name.endswith(".json"):
+    if not name.startswith("run:"):
         return enter(player_name(name))
-    champion = Program.parse(json.loads(Path(name).read_text())["champion"])
-    return Entrant(Path(name).stem, partial(EndgamePlayer, "champion", champion, AHEAD), Limit(depth=1))
+    champion = champion_of(name)
+    return Entrant(name, partial(EndgamePlayer, "champion", champion, AHEAD), Limit(depth=1))
 
 
 def told(points: list[float]) -> str:

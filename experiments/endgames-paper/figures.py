@@ -1,8 +1,8 @@
 """Figures 1 and 2 of the paper from the runs: scores over generations, percentages, best of all runs and their spread.
 
-    python experiments/endgames-paper/figures.py FOLDER
+    python experiments/endgames-paper/figures.py FILE
 
-Reads what `runs.py`, `measure.py` and `engine_curve.py` left in the folder; writes runs.json (without the programs),
+Reads what `runs.py`, `measure.py` and `engine_curve.py` left in the file; writes runs.json (without the programs),
 figure1.svg and figure2.svg beside this file.
 """
 
@@ -19,12 +19,12 @@ from typing import Any
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from records import MIXED, Run, endgame_of, read_records
 
 from motif.endgames.playing.games import PAPER_ENDGAMES
 from motif.store import write_atomically
 
 HERE = Path(__file__).parent
-MIXED = "mixed"
 TITLES = {
     "peers": "peers only, as in the paper",
     "master": "the Master in the fitness",
@@ -34,14 +34,12 @@ TITLES = {
 MASTER, AHEAD, AGAIN = "against the Master", "two plies more", ", again"
 FRESH_GAMES = 2000
 OUTCOMES = ("wins", "advantages", "draws")
-Run = dict[str, Any]
 Runs = dict[tuple[str, str], list[Run]]
 
 
 def main() -> None:
     """Summarise and draw."""
-    folder = Path(sys.argv[1])
-    runs, engine = read(folder), read_engine(folder)
+    runs, engine = read(Path(sys.argv[1]))
     summary = {f"{name}, {kind}": summed_up(group) for (name, kind), group in sorted(runs.items())}
     for (name, kind), record in sorted(engine.items()):
         summary[f"{name}, {kind}"]["against the engine"] = {key: record[key] for key in ("engine", "seed", "curve")}
@@ -51,25 +49,17 @@ def main() -> None:
     draw(runs, engine)
 
 
-def read(folder: Path) -> Runs:
-    """The runs by endgame and kind."""
+def read(path: Path) -> tuple[Runs, dict[tuple[str, str], Run]]:
+    """The runs, and the curves against the engine, both by endgame and kind."""
     runs: Runs = defaultdict(list)
-    for path in sorted(folder.glob("*-*-*.json")):
-        if not path.name.startswith("engine-"):
-            run = json.loads(path.read_text())
-            runs[name_of(run), run["kind"]].append(run)
-    return runs
-
-
-def read_engine(folder: Path) -> dict[tuple[str, str], Run]:
-    """The curves against the engine by endgame and kind."""
-    records = [json.loads(path.read_text()) for path in sorted(folder.glob("engine-*.json"))]
-    return {(name_of(record), record["kind"]): record for record in records}
-
-
-def name_of(run: Run) -> str:
-    """The endgame, or that there were several."""
-    return MIXED if len(run["endgames"]) > 1 else run["endgames"][0]
+    engine = {}
+    for record in read_records(path).values():
+        place = endgame_of(record), record["kind"]
+        if "engine" in record:
+            engine[place] = record
+        else:
+            runs[place].append(record)
+    return runs, engine
 
 
 def summed_up(group: list[Run]) -> dict[str, Any]:

@@ -2,18 +2,17 @@
 
     python experiments/endgames-paper/mistakes.py ENDGAME PROGRAM …
 
-Each program, by name or file or as the champion of a run's file, plays 400 games against the Master. Counted for a
-thousand of its moves are those after which something bad may happen that another move would have avoided, and those
-that pass over something good.
+Each program, by name or file or as the champion of a run (`run:cases-KRKR-1`), plays 400 games against the Master.
+Counted for a thousand of its moves are those after which something bad may happen that another move would have
+avoided, and those that pass over something good.
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 
 import numpy as np
+from records import champion_of
 
 from motif._core.board import Positions
 from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, endgame_starts, endgame_terminals, play_programs
@@ -84,9 +83,7 @@ def mistakes(positions: Positions, codes: np.ndarray) -> dict[str, int]:
 
 def read(name: str) -> Program:
     """A program by name or file, or the champion of a run."""
-    return (
-        Program.parse(json.loads(Path(name).read_text())["champion"]) if name.endswith(".json") else find_program(name)
-    )
+    return champion_of(name) if name.startswith("run:") else find_program(name)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The runs behind Figures 1 and 2: each evolves a population, chooses its champion, and measures it on fresh games.
 
-    python experiments/endgames-paper/runs.py FOLDER KIND RUNS [NAME …]
+    python experiments/endgames-paper/runs.py FILE KIND RUNS [NAME …]
 
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
 `master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
@@ -10,18 +10,19 @@ without forgetting a case, and `extended`, with the words that the paper does no
 look two plies further: `ahead`, where such a champion evolves on; `keen`, from nothing; `wary`, where the Master looks
 two plies further, too; and `drilled`, from a shorter program that was written by hand for looking ahead. Every tenth
 generation, and in the short runs by cases every one, the best program plays 150 games against the Master. The champion
-is chosen among the hall of fame on one set of games and measured on another. Each run is a file of the folder; those
-that are there are not run again, and a run that was broken off goes on from its checkpoint.
+is chosen among the hall of fame on one set of games and measured on another. Each run is a line of the file; those
+that are there are not run again, and a run that was broken off goes on from its checkpoint beside the file.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from records import MIXED, add_record, read_records
 
 from motif.arena.seeds import seed_of
 from motif.endgames import EvolutionSettings, GameRules, Points, Program, Score, evolve, find_program
@@ -32,7 +33,6 @@ from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.simplification import simplify
 from motif.endgames.language.text import parse_tree
 from motif.endgames.playing.games import PAPER_ENDGAMES, match
-from motif.store import write_atomically
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
 POINTS = Points(win=1.0, advantage=0.75, draw=0.35, disadvantage=0.1, loss=0.0)
@@ -123,7 +123,6 @@ KINDS: dict[str, dict[str, Any]] = {
 }
 CLIMBED = {"climbed": "cases", "climbed_patient": "patient"}
 CLIMB_TRIALS = 8000
-MIXED = "mixed"
 CURVE_GAMES = 150
 CANDIDATES = 12
 CHOICE_GAMES = 300
@@ -132,32 +131,30 @@ FRESH_GAMES = 2000
 
 def main() -> None:
     """Make the runs that are missing."""
-    folder, kind, runs = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    path, kind, runs = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     names = sys.argv[4:] or [*PAPER_ENDGAMES, MIXED]
     for seed in range(1, runs + 1):
         for name in names:
-            path = folder / f"{kind}-{name}-{seed}.json"
-            if not path.exists():
-                run = (climbed if kind in CLIMBED else one_run)(kind, name, seed, folder)
-                write_atomically(path, json.dumps(run, indent=1) + "\n")
-                print(path.name, flush=True)
+            if f"{kind}-{name}-{seed}" not in read_records(path):
+                run = (climbed if kind in CLIMBED else one_run)(kind, name, seed, path)
+                print(add_record(path, run), flush=True)
 
 
-def settings_of(kind: str, name: str, folder: Path) -> EvolutionSettings:
+def settings_of(kind: str, name: str, path: Path) -> EvolutionSettings:
     """The settings of a kind of run for an endgame or the mixture."""
     settings = EvolutionSettings(PAPER_ENDGAMES if name == MIXED else (name,), **KINDS[kind])
     teachers = {"ahead": 1, "wary": 3}.get(kind, 0)
-    taught = [json.loads((folder / f"taught-{name}-{seed}.json").read_text()) for seed in range(1, teachers + 1)]
+    known = read_records(path) if teachers else {}
+    taught = [known[f"taught-{name}-{seed}"] for seed in range(1, teachers + 1)]
     return replace(settings, ancestors=settings.ancestors + tuple(run["champion"] for run in taught))
 
 
-def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
+def one_run(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
     """Evolve, choose, measure."""
-    settings = settings_of(kind, name, folder)
+    settings = settings_of(kind, name, path)
     endgames = settings.endgames
     began, curve = time.process_time(), []
-    checkpoint = folder / f"{kind}-{name}-{seed}.checkpoint"
-    *_, run = evolve(settings, seed, checkpoint=checkpoint)
+    *_, run = evolve(settings, seed, checkpoint=checkpoint_of(path, kind, name, seed))
     for generation in run.history:
         number = generation.number
         if number % 10 == 0 or number in (1, 5) or settings.generations < 20:
@@ -186,15 +183,15 @@ def one_run(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
     }
 
 
-def climbed(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
+def climbed(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
     """Let the champion of a run go on by small changes; measure it on games that decided nothing."""
-    before = json.loads((folder / f"{CLIMBED[kind]}-{name}-{seed}.json").read_text())
+    before = read_records(path)[f"{CLIMBED[kind]}-{name}-{seed}"]
     endgames = tuple(before["endgames"])
     began, curve = time.process_time(), []
     settings = ClimbSettings(endgames, CLIMB_TRIALS)
     first = Program.parse(before["champion"])
     now = Climb(first)
-    for now in climb(first, settings, seed, folder / f"{kind}-{name}-{seed}.checkpoint"):
+    for now in climb(first, settings, seed, checkpoint_of(path, kind, name, seed)):
         if now.trials % settings.renewed == 0:
             curve_seed = seed_of(seed, "climb curve", now.trials)
             score = against_master(now.program, endgames, CURVE_GAMES, curve_seed)
@@ -214,6 +211,11 @@ def climbed(kind: str, name: str, seed: int, folder: Path) -> dict[str, Any]:
         ).to_json(),
         "CPU seconds": round(time.process_time() - began, 1),
     }
+
+
+def checkpoint_of(path: Path, kind: str, name: str, seed: int) -> Path:
+    """Where a run that is under way is kept: beside the file of all runs."""
+    return path.with_name(f"{kind}-{name}-{seed}.checkpoint")
 
 
 def against_master(

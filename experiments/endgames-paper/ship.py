@@ -1,6 +1,6 @@
 """Choose the programs that ship among the champions of all runs, and measure them on fresh games and by the tables.
 
-    python experiments/endgames-paper/ship.py FOLDER NAME [GAMES AGAINST THE ENGINE] [engine]
+    python experiments/endgames-paper/ship.py FILE NAME [GAMES AGAINST THE ENGINE] [engine]
 
 NAME is an endgame of the paper, or general; NAME-ahead is for looking two plies more. The choice is by games against
 the Master that no run has seen, or with `engine` by games against the engine among the six that score best two plies
@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 from prune import pruned
+from records import MIXED, endgame_of, read_records
 from runs import LOOKING_AHEAD
 
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
@@ -47,14 +48,13 @@ SUFFIX = "-ahead"
 
 def main() -> None:
     """Choose and measure one program."""
-    folder, name = Path(sys.argv[1]), sys.argv[2]
+    name = sys.argv[2]
     engine_games = int(sys.argv[3]) if len(sys.argv) > 3 else 200
     ahead = name.endswith(SUFFIX)
     shipped, name = name, name.removesuffix(SUFFIX)
     endgames = PAPER_ENDGAMES if name == GENERAL else (name,)
-    pattern = "*-mixed-*.json" if name == GENERAL else f"*-{name}-*.json"
-    paths = [path for path in sorted(folder.glob(pattern)) if not path.name.startswith("engine-")]
-    runs = [json.loads(path.read_text()) for path in paths]
+    records = [run for run in read_records(Path(sys.argv[1])).values() if "engine" not in run]
+    runs = [run for run in records if endgame_of(run) == (MIXED if name == GENERAL else name)]
     rules = AHEAD if ahead else GameRules()
     if "engine" in sys.argv[4:]:
         runs = sorted(runs, key=lambda run: -float(run["two plies more"]["score"]))[:SHORT_LIST]

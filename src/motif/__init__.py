@@ -1,7 +1,24 @@
 """Motif learns human-readable chess knowledge from games, and uses it to explain, to play and to train.
 
-Every piece of knowledge is an adviser: it looks at a position and returns advice, a move with a reason.
-The rooms are imported by name (`from motif.board.games import read_games`); this module imports none.
+What a script needs is here by name, and loaded when it is first asked for: `motif.read_games("mine.pgn")`,
+`motif.explain(board, "Nc7+")`; docs/python.md has an example. Importing this module imports no room, so that a room
+which asks for the version or the core is not tied to all others.
 """
 
+from importlib import import_module
+
 __version__ = "0.1.0"
+
+_OFFERED = ("advise", "compose", "explain", "learn", "read_games", "review", "study_games")
+
+__all__ = ["__version__", *_OFFERED]
+
+
+def __getattr__(name: str) -> object:
+    if name in _OFFERED:
+        return getattr(import_module("motif.interfaces.python"), name)
+    raise AttributeError(f"module 'motif' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_OFFERED})

@@ -1,0 +1,196 @@
+"""The reference pages, made from what the program says of itself; a test fails when a page differs from its source.
+
+    python docs/reference.py
+
+The command line comes from its own help, words from the tables that define them, files and the API from their schemas.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from pydantic import TypeAdapter
+from sessions import ROOT, all_commands
+
+from motif.board.motifs import MOTIFS, Motif
+from motif.board.relations import RELATIONS
+from motif.endgames.language.symbols import CONSTANTS, Symbol, functions, terminals
+from motif.endgames.language.tree import number_text
+from motif.interfaces.cli.main import app
+from motif.interfaces.web.app import make_app
+from motif.patterns.relations import EdgeType
+from motif.players.table import TABLE, Entry
+from motif.puzzles.themes import THEMES
+from motif.reasons.told import Told
+from motif.study.study import Study
+from motif.tactics.language.vocabulary import FULL, RuleRelation
+
+WIDTH = 118
+LETTERS = "ABCDE"
+Schema = dict[str, Any]
+
+
+def main() -> None:
+    """Write the pages."""
+    for path, make in PAGES.items():
+        path.write_text(make())
+
+
+def commands_page() -> str:
+    """Every command with its sentence, in the panels of `motif --help`."""
+    panels = defaultdict(list)
+    for panel, name, command in all_commands(app):
+        panels[panel].append(_item(f"`motif {name}`", _first_line(command.help)))
+    return _page(
+        "Reference: the command line",
+        "`motif COMMAND --help` lists the options of each, and gives an example.",
+        panels.items(),
+    )
+
+
+def words_page() -> str:
+    """The vocabularies in which knowledge is written."""
+    return _page(
+        "Reference: the words of each system",
+        "",
+        [
+            ("Players, advisers and judges", [_item(f"`{entry.name}`", _player(entry)) for entry in TABLE.values()]),
+            (
+                "Motifs: what a line of play shows",
+                [
+                    "In brackets Lichess's name, where there is one; + marks what is true where its definition stops.",
+                    "",
+                    *(_item(_motif(motif), motif.english) for motif in MOTIFS.values()),
+                ],
+            ),
+            ("Themes that puzzles are composed to", [_item(theme.name, theme.english) for theme in THEMES.values()]),
+            (
+                "Facts of a board, `motif show --facts`",
+                [_item(f"`{relation.name}`", relation.english.format(*LETTERS)) for relation in RELATIONS.values()],
+            ),
+            ("Tactics: the words of rules", list(map(_rule_word, FULL.relations.values()))),
+            (
+                "Patterns: relations and marks",
+                [
+                    "A, B, C … are the men and squares in the order in which they are written; `rank_1`, `file_a` and "
+                    "`on_a1` say where one lies, seen by the side that moves.",
+                    "",
+                    *(_item(f"`{edge}`", edge.english.format(*LETTERS)) for edge in EdgeType if edge.place is None),
+                ],
+            ),
+            (
+                "Endgame programs: functions and questions",
+                [
+                    '"I" have just moved, the opponent is to move. A Query is a number that may stand for a truth. '
+                    f"Constants: {', '.join(map(number_text, CONSTANTS))}, or any other number. "
+                    "What is marked + is not the paper's.",
+                    "",
+                    *(_item(_symbol(symbol), symbol.meaning) for symbol in (*functions(True), *terminals(True))),
+                ],
+            ),
+        ],
+    )
+
+
+def files_page() -> str:
+    """The JSON that is written and read, and the API."""
+    return _page(
+        "Reference: JSON and the API",
+        "Made from the types that write and read them. `T?` may be null, `[T]` is a list.",
+        [
+            ("An explanation, `motif explain --json`", list(_types(TypeAdapter(Told).json_schema(), "Told"))),
+            ("A study, `study.json`", list(_types(Study.schema(), "Study"))),
+            ("The API of `motif web`", list(_routes())),
+        ],
+    )
+
+
+def _page(title: str, intro: str, parts: Iterable[tuple[str, list[str]]]) -> str:
+    lines = [f"# {title}", "", "Written by `docs/reference.py`.", ""]
+    if intro:
+        lines += [_wrapped(intro), ""]
+    for heading, items in parts:
+        lines += [f"## {heading}", "", *(_wrapped(item) for item in items), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _item(name: str, meaning: str) -> str:
+    return f"- {name}: {meaning}" if meaning != name.partition(" (")[0] else f"- {name}"
+
+
+def _wrapped(line: str) -> str:
+    indent = "  " if line.startswith("- ") else ""
+    return fill(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _first_line(text: str | None) -> str:
+    return " ".join((text or "").split("\n\n")[0].split())
+
+
+def _player(entry: Entry) -> str:
+    return f"{entry.summary} ({', '.join(entry.roles)})"
+
+
+def _motif(motif: Motif) -> str:
+    return f"{motif.name}{f' ({motif.theme})' if motif.theme else ''}{' +' if motif.is_wider else ''}"
+
+
+def _rule_word(relation: RuleRelation) -> str:
+    places = ", ".join(place.name.capitalize() for place in relation.places)
+    return _item(f"`{relation.name}({places})`", relation.meaning)
+
+
+def _symbol(symbol: Symbol) -> str:
+    takes = f"({', '.join(symbol.takes)})" if symbol.takes else ""
+    return f"`{symbol.name}{takes}` {symbol.gives}{' +' if symbol.is_extra else ''}"
+
+
+def _types(schema: Schema, top: str) -> Iterator[str]:
+    """A line for each type: its fields with their types, and what its docstring says."""
+    for name, part in {top: schema, **schema.get("$defs", {})}.items():
+        if "properties" in part:
+            fields = ", ".join(f"{field} {_type(value)}" for field, value in part["properties"].items())
+        else:
+            fields = ", ".join(map(str, part.get("enum", ())))
+        yield _item(f"**{name}**", f"{fields}. {_first_line(part.get('description'))}".removesuffix(" "))
+
+
+def _type(value: Schema) -> str:
+    if "$ref" in value:
+        return str(value["$ref"]).rpartition("/")[2]
+    if "anyOf" in value:
+        kinds = [_type(each) for each in value["anyOf"] if each.get("type") != "null"]
+        return " or ".join(kinds) + ("?" if len(kinds) < len(value["anyOf"]) else "")
+    if "const" in value:
+        return f'"{value["const"]}"'
+    if value.get("type") == "array":
+        return f"[{_type(value.get('items', {}))}]" if "items" in value else f"[{_places(value)}]"
+    if isinstance(value.get("additionalProperties"), dict):
+        return f"{{text: {_type(value['additionalProperties'])}}}"
+    kind = str(value.get("type"))
+    return {"string": "text", "integer": "whole", "boolean": "truth"}.get(kind, kind)
+
+
+def _places(value: Schema) -> str:
+    return ", ".join(map(_type, value.get("prefixItems", ())))
+
+
+def _routes() -> Iterator[str]:
+    for path, methods in make_app().openapi()["paths"].items():
+        for method, route in methods.items():
+            yield _item(f"`{method.upper()} {path}`", _first_line(route.get("description") or route.get("summary")))
+
+
+PAGES: dict[Path, Callable[[], str]] = {
+    ROOT / "docs" / "reference-commands.md": commands_page,
+    ROOT / "docs" / "reference-words.md": words_page,
+    ROOT / "docs" / "reference-files.md": files_page,
+}
+
+
+if __name__ == "__main__":
+    main()

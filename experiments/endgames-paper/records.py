@@ -1,0 +1,45 @@
+"""The runs behind the figures in one file, a JSON record a line; of two lines about one run the later counts.
+
+So a run that ends and a measure that is added are each one more line, and nothing that was written is touched.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from motif.endgames import Program
+
+RUNS = Path(__file__).with_name("runs.jsonl")
+MIXED = "mixed"
+Run = dict[str, Any]
+
+
+def read_records(path: Path) -> dict[str, Run]:
+    """All records by name, in the order of their names; none where there is no file yet."""
+    records = map(json.loads, path.read_text().splitlines()) if path.exists() else ()
+    return dict(sorted((name_of(record), record) for record in records))
+
+
+def add_record(path: Path, record: Run) -> str:
+    """Write a record behind the others; gives its name."""
+    with path.open("a") as file:
+        file.write(json.dumps(record) + "\n")
+    return name_of(record)
+
+
+def name_of(record: Run) -> str:
+    """`cases-KRKR-1` for a run, `engine-cases-KRKR` for a curve against the engine."""
+    kind, endgame = record["kind"], endgame_of(record)
+    return f"engine-{kind}-{endgame}" if "engine" in record else f"{kind}-{endgame}-{record['seed']}"
+
+
+def endgame_of(record: Run) -> str:
+    """The endgame, or that there were several."""
+    return MIXED if len(record["endgames"]) > 1 else record["endgames"][0]
+
+
+def champion_of(name: str) -> Program:
+    """The champion of a run in the file beside this one, called `run:cases-KRKR-1`."""
+    return Program.parse(read_records(RUNS)[name.removeprefix("run:")]["champion"])
