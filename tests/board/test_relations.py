@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import chess
 import numpy as np
-import pytest
 
 from motif.board.positions import Positions
-from motif.board.relations import RELATIONS, before_and_after, find_relation
-from motif.errors import UnknownName
+from motif.board.relations import RELATIONS
 from walks import random_positions
 
 
 def squares(name: str, fen: str) -> set[str]:
     """The squares of which a one-place relation holds, by name."""
-    return {chess.square_name(square) for (square,) in find_relation(name).facts(chess.Board(fen))}
+    return {chess.square_name(square) for (square,) in RELATIONS[name].facts(chess.Board(fen))}
 
 
 ROYAL_FORK = "3q3k/5N2/8/8/8/8/8/6K1 b - - 0 1"
@@ -24,7 +22,7 @@ FREE_KNIGHT = "8/5k2/8/4n3/3B4/8/8/6K1 b - - 0 1"
 
 def test_the_knight_on_f7_attacks_king_and_queen() -> None:
     board = chess.Board(ROYAL_FORK)
-    attacks = find_relation("attacks")
+    attacks = RELATIONS["attacks"]
     assert (chess.F7, chess.H8) in attacks.facts(board)
     assert (chess.F7, chess.D8) in attacks.facts(board)
     assert attacks.say(board, (chess.F7, chess.D8)) == "the white knight on f7 attacks the black queen on d8"
@@ -32,7 +30,7 @@ def test_the_knight_on_f7_attacks_king_and_queen() -> None:
 
 
 def test_a_pinned_knight_attacks_nothing() -> None:
-    attacks = find_relation("attacks")
+    attacks = RELATIONS["attacks"]
     assert (chess.F4, chess.D5) in attacks.facts(chess.Board("5k2/4r3/8/3p4/5N2/8/8/5K2 w - - 0 1"))
     assert (chess.F4, chess.D5) not in attacks.facts(chess.Board("5k2/5r2/8/3p4/5N2/8/8/5K2 w - - 0 1"))
 
@@ -41,20 +39,20 @@ def test_a_pin_needs_the_king_behind() -> None:
     assert squares("pinned", PINNED_KNIGHT) == {"e5"}
     assert squares("pinned", FREE_KNIGHT) == set()
     board = chess.Board(PINNED_KNIGHT)
-    assert find_relation("pins").facts(board) == [(chess.D4, chess.E5)]
-    assert find_relation("pinned").say(board, (chess.E5,)) == "the black knight on e5 is pinned to its king"
-    assert [str(arrow) for arrow in find_relation("pinned").arrows((chess.E5,))] == ["Ge5"]
+    assert RELATIONS["pins"].facts(board) == [(chess.D4, chess.E5)]
+    assert RELATIONS["pinned"].say(board, (chess.E5,)) == "the black knight on e5 is pinned to its king"
+    assert [str(arrow) for arrow in RELATIONS["pinned"].arrows((chess.E5,))] == ["Ge5"]
 
 
 def test_a_pinned_pawn_defends_only_along_its_pin() -> None:
-    defends = find_relation("defends")
+    defends = RELATIONS["defends"]
     assert (chess.D6, chess.E5) in defends.facts(chess.Board("4k3/8/3p4/4p3/8/8/8/3RK3 w - - 0 1"))
     assert (chess.D6, chess.E5) not in defends.facts(chess.Board("3k4/8/3p4/4p3/8/8/8/3RK3 w - - 0 1"))
 
 
 def test_behind_means_truly_in_line() -> None:
     board = chess.Board("3qk3/8/8/3b4/8/8/8/3RK3 w - - 0 1")
-    behind = find_relation("behind")
+    behind = RELATIONS["behind"]
     assert behind.facts(board) == [(chess.D1, chess.D5, chess.D8), (chess.D8, chess.D5, chess.D1)]
     said = behind.say(board, (chess.D1, chess.D5, chess.D8))
     assert said == "the white rook on d1 looks through the black bishop on d5 at the black queen on d8"
@@ -66,36 +64,19 @@ def test_hanging_is_what_can_be_won() -> None:
     assert squares("hanging", undefended) == {"d6"}
     assert squares("hanging", defended) == set()
     board = chess.Board(undefended)
-    assert find_relation("exchange").facts(board) == [(chess.D6, 300)]
-    assert find_relation("exchange").say(board, (chess.D6, 300)) == "capturing the black knight on d6 wins 3 pawns"
+    assert RELATIONS["exchange"].facts(board) == [(chess.D6, 300)]
+    assert RELATIONS["exchange"].say(board, (chess.D6, 300)) == "capturing the black knight on d6 wins 3 pawns"
 
 
 def test_checks_and_exchanges_belong_to_moves() -> None:
     board = chess.Board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1")
     takes = chess.Move.from_uci("d1d6")
-    assert (takes, 300) in find_relation("exchange_value").facts(board)
-    assert find_relation("exchange_value").say(board, (takes, 300)) == "Rxd6 wins 3 pawns"
-    assert [str(arrow) for arrow in find_relation("exchange_value").arrows((takes, 300))] == ["Gd1d6"]
-    assert find_relation("gives_check").facts(chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")) == [
+    assert (takes, 300) in RELATIONS["exchange_value"].facts(board)
+    assert RELATIONS["exchange_value"].say(board, (takes, 300)) == "Rxd6 wins 3 pawns"
+    assert [str(arrow) for arrow in RELATIONS["exchange_value"].arrows((takes, 300))] == ["Gd1d6"]
+    assert RELATIONS["gives_check"].facts(chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")) == [
         (chess.Move.from_uci("a1a8"),)
     ]
-
-
-def test_after_the_move_is_the_same_question_of_the_next_position() -> None:
-    # Ng5-f7 makes the fork: no attack on the queen before, one after.
-    board = chess.Board("3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1")
-    positions = Positions.from_boards([board])
-    before, after = before_and_after(find_relation("attacks"), positions)
-    row = positions.legal_moves()[0].index(chess.Move.from_uci("g5f7"))
-    assert len(before) == len(after) == board.legal_moves.count()
-    assert not before[row, chess.G5]
-    assert chess.SquareSet(int(after[row, chess.F7])) == chess.SquareSet([chess.D8, chess.H8])
-
-
-def test_an_unknown_relation_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownName, match="no relation is called 'forks'") as caught:
-        find_relation("forks")
-    assert caught.value.hint.startswith("there are attacks, defends")
 
 
 # ---- plain Python references, by definition ---------------------------------------------------------------
@@ -133,9 +114,9 @@ def test_attacks_defends_pins_and_lines_agree_with_plain_python() -> None:
         men = board.piece_map()
         attacks = [(a, b) for a in sorted(men) for b in reach(board, a) if b in men and men[b].color != men[a].color]
         defends = [(a, b) for a in sorted(men) for b in reach(board, a) if b in men and men[b].color == men[a].color]
-        assert find_relation("attacks").facts(board) == attacks
-        assert find_relation("defends").facts(board) == defends
-        assert find_relation("behind").facts(board) == reference_behind(board)
+        assert RELATIONS["attacks"].facts(board) == attacks
+        assert RELATIONS["defends"].facts(board) == defends
+        assert RELATIONS["behind"].facts(board) == reference_behind(board)
         pins = [
             (pinner, man)
             for man, piece in men.items()
@@ -143,8 +124,8 @@ def test_attacks_defends_pins_and_lines_agree_with_plain_python() -> None:
             for pinner in board.pin(piece.color, man)
             if pinner in men and men[pinner].color != piece.color and man in board.attacks(pinner)
         ]
-        assert find_relation("pins").facts(board) == sorted(pins)
-        assert find_relation("pinned").facts(board) == sorted((man,) for _, man in pins)
+        assert RELATIONS["pins"].facts(board) == sorted(pins)
+        assert RELATIONS["pinned"].facts(board) == sorted((man,) for _, man in pins)
 
 
 def test_every_relation_answers_for_a_batch() -> None:

@@ -115,7 +115,6 @@ def test_what_says_nothing_has_no_accuracy() -> None:
     scores = Meter(evidence()).measure(suggesting())
     assert scores.divergence is scores.regret is None
     assert set(scores.accuracies[Reference.PLAYED].values()) == {None}
-    assert scores.applicable == 0
     assert (suggesting().first == NOTHING).all()
 
 

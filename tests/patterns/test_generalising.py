@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.generalising import generalised, material_patterns, neighbourhood
+from motif.patterns.generalising import Gain, neighbourhood, pattern_of, reduced
 from motif.patterns.hierarchy import Knowledge
-from motif.patterns.move_pattern import MovePattern
+from motif.patterns.move_pattern import MovePattern, NullMovePattern
 from motif.patterns.resolution import weigh
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
@@ -38,12 +40,17 @@ def after(moves: str) -> chess.Board:
     return board
 
 
+def learned_from(board: chess.Board, san: str, gain: Gain) -> MovePattern:
+    """The pattern of the men without which the move would gain something else."""
+    move = board.parse_san(san)
+    return replace(pattern_of(reduced(board, move, gain), move), weight=gain(board, move)).canonical()
+
+
 def test_figure_10_the_knight_wins_a_pawn() -> None:
     """1.a3 Nf6 2.g4: of all men only the knight and the pawn are left, and the reflection is a threat."""
     board = after("a3 Nf6 g4")
-    learned = material_patterns(board, board.parse_san("Nxg4"), lambda *example: max(gain(*example), 1.0))
-    assert learned is not None
-    move, threat = learned
+    move = learned_from(board, "Nxg4", lambda *example: max(gain(*example), 1.0))
+    threat = NullMovePattern(replace(move, weight=-move.weight))
     assert str(move) == "hits 1 2\n1N -(+1)-> 2p"
     assert str(threat) == "null\nhits 1 2\n1N -(-1)-> 2p"
 
@@ -51,24 +58,18 @@ def test_figure_10_the_knight_wins_a_pawn() -> None:
 def test_figure_12_the_queen_recaptures() -> None:
     """With e3 the queen on d1 guards g4: the capture loses a knight for a pawn, and the queen is part of the reason."""
     board = after("e3 Nf6 g4")
-    learned = generalised(board, board.parse_san("Nxg4"), gain)
+    learned = learned_from(board, "Nxg4", gain)
     assert learned.weight == 1 - 3
     assert learned.context.edges == MovePattern.parse("hits 1 2\nhits 3 2\n1N -(-2)-> 2p with 3q").context.edges
     assert "3q" in str(learned)
 
 
-def test_a_move_that_wins_nothing_teaches_nothing() -> None:
-    board = chess.Board()
-    assert material_patterns(board, board.parse_san("e4"), gain) is None
-
-
 def test_a_learned_capture_is_a_threat_to_the_other_side() -> None:
     board = after("a3 Nf6 g4")
-    learned = material_patterns(board, board.parse_san("Nxg4"), lambda *example: max(gain(*example), 1.0))
-    assert learned is not None
+    learned = learned_from(board, "Nxg4", lambda *example: max(gain(*example), 1.0))
     # The same knight attacks the same pawn, but it is White's move: whoever leaves it alone loses it.
     white = chess.Board("4k3/8/5n2/8/6P1/8/8/4K3 w - - 0 1")
-    verdicts = weigh(Knowledge.of(learned), white)
+    verdicts = weigh(Knowledge.of([learned, NullMovePattern(replace(learned, weight=-learned.weight))]), white)
     assert verdicts[white.parse_san("Kd2")].weight == -1
     assert verdicts[white.parse_san("g5")].weight == 0
 

@@ -14,13 +14,11 @@ from itertools import pairwise
 from typing import Any
 
 import chess
-import numpy as np
 from numpy.typing import NDArray
 
 from motif.board.drawing import Arrow
 from motif.board.english import in_pawns, man
 from motif.board.positions import Positions
-from motif.errors import UnknownName, nearest
 
 Fact = tuple[Any, ...]
 Table = NDArray[Any]
@@ -80,24 +78,6 @@ RELATIONS = {
         Relation("exchange_value", (MOVE, CENTIPAWNS), "{0} wins {1}", Positions.exchange_values),
     )
 }
-
-
-def find_relation(name: str) -> Relation:
-    """The relation of this name."""
-    try:
-        return RELATIONS[name]
-    except KeyError:
-        raise UnknownName(f"no relation is called {name!r}", hint=nearest(name, RELATIONS)) from None
-
-
-def before_and_after(relation: Relation, positions: Positions) -> tuple[Table, Table]:
-    """A relation of squares before and after every legal move: two tables with one line for each row.
-
-    The lines follow `positions.legal_moves().codes`. `behind` has no fixed number of facts a position
-    and is asked of `positions` and `positions.successors()` directly.
-    """
-    counts = np.diff(positions.legal_moves().offsets)
-    return np.repeat(relation.table(positions), counts, axis=0), relation.table(positions.successors())
 
 
 def _spell(arguments: tuple[Argument, ...], table: Table, positions: Positions) -> list[Fact]:

@@ -90,11 +90,6 @@ class Scores:
     regret: Estimate | None
     accuracies: dict[Reference, dict[Accuracy, Estimate | None]]
 
-    @property
-    def applicable(self) -> int:
-        """In how many positions the policy said something."""
-        return round(self.coverage.value * self.positions)
-
 
 class Meter:
     """Measures policies on the same evidence; the bootstrap samples are drawn once, so policies compare fairly."""

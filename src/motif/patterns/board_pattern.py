@@ -110,13 +110,6 @@ class BoardPattern:
         edges = {Edge(edge.relation.reflected, edge.vertices) for edge in seen}
         return BoardPattern.of({vertex: label.reversed() for vertex, label in self.labels}, edges)
 
-    def without(self, vertex: Vertex) -> BoardPattern:
-        """The pattern without a vertex and the edges that touch it."""
-        return BoardPattern.of(
-            {other: label for other, label in self.labels if other != vertex},
-            {edge for edge in self.edges if vertex not in edge.vertices},
-        )
-
     def mappings(self, other: BoardPattern, fixed: Mapped | None = None) -> Iterator[dict[Vertex, Vertex]]:
         """Every way in which this pattern is a subgraph of another, as the vertices that stand for its own."""
         yield from _mappings(self, other, tuple(sorted((fixed or {}).items())))

@@ -8,12 +8,11 @@ and target. Minton's constraint-based generalisation, as the paper uses it (sect
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import chess
 
 from motif.patterns.board_pattern import BoardPattern, Vertex
-from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Reply, Special
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Reply, Special
 from motif.patterns.relations import EdgeType
 
 Gain = Callable[[chess.Board, chess.Move], float]
@@ -21,19 +20,6 @@ Gain = Callable[[chess.Board, chess.Move], float]
 
 SURPRISE = 1.0
 """The least that a move must gain or lose to teach something."""
-
-
-def material_patterns(board: chess.Board, move: chess.Move, gain: Gain) -> tuple[MovePattern, NullMovePattern] | None:
-    """The pattern that explains what a move wins, and its reflection as a threat; None when it wins nothing."""
-    if gain(board, move) < SURPRISE:
-        return None
-    pattern = generalised(board, move, gain)
-    return pattern, pattern.reflected()
-
-
-def generalised(board: chess.Board, move: chess.Move, gain: Gain) -> MovePattern:
-    """The pattern of the men without which the move would gain something else."""
-    return replace(pattern_of(reduced(board, move, gain), move), weight=gain(board, move)).canonical()
 
 
 def reduced(board: chess.Board, move: chess.Move, gain: Gain) -> chess.Board:

@@ -179,10 +179,6 @@ class MovePattern:
         }
         return MovePattern(BoardPattern.of(labels, common), 0.0, (), self.special).canonical()
 
-    def reflected(self) -> NullMovePattern:
-        """The threat that the enemy has when it is his to make this move."""
-        return NullMovePattern(replace(self, weight=-self.weight, replies=()))
-
 
 @dataclass(frozen=True, slots=True)
 class NullMovePattern:

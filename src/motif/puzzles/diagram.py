@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from motif.board.material import VALUES_BY_SIGN
 from motif.errors import BadPosition
 
 SMALLEST, LARGEST = 3, 8
@@ -129,10 +128,6 @@ class Diagram:
     def squares(self) -> list[Square]:
         """All squares, a1 first, rank by rank."""
         return [Square(file, rank) for rank in range(self.ranks) for file in range(self.files)]
-
-    def value(self, white: bool) -> int:
-        """What one side's men are worth together, queen 9, rook 5, bishop and knight 3, pawn 1."""
-        return sum(VALUES_BY_SIGN[sign.upper()] for _, sign in self.placed if sign.isupper() == white)
 
     def play(self, move: str) -> Diagram:
         """Move a man as told, without asking whether it may; neither castling nor en passant."""

@@ -117,11 +117,6 @@ class Skeletons:
         self._leaves_room = True
         self.last = {"dynamic": 2 * recipe.stipulation.moves - 1, "static": recipe.stipulation.moves, "win": 1}[mode]
 
-    @property
-    def control(self) -> clingo.Control:
-        """The clingo program, for measuring and for proofs."""
-        return self._control
-
     def find(self, conflicts: int = CONFLICTS, is_over: Callable[[], bool] = lambda: False) -> Skeleton | Failure:
         """Another skeleton on a random template; IMPOSSIBLE when the last place for Black's king is ruled out.
 
