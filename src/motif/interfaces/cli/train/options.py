@@ -11,9 +11,9 @@ from motif.board.oracles import Oracle
 from motif.errors import BadFile
 from motif.interfaces.cli.console import counted, note, watching
 from motif.study.study import Study
-from motif.study.training.plan import add_study as add_exercises
 from motif.study.training.deck import Deck
 from motif.study.training.plan import Plan
+from motif.study.training.plan import add_study as add_exercises
 
 DeckFile = Annotated[
     Path | None,

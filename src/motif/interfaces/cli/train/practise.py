@@ -16,13 +16,13 @@ from motif.errors import IllegalMove, NothingFound
 from motif.interfaces.cli.console import Quiet, Seed, closing_all, counted, note, read_move, say
 from motif.interfaces.cli.train import options
 from motif.players import find_oracle
-from motif.study.training.session import choose
 from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Verdict
 from motif.study.training.plan import Plan
-from motif.study.training.refutation import refute
 from motif.study.training.question import Question
+from motif.study.training.refutation import refute
 from motif.study.training.schedule import Grade
+from motif.study.training.session import choose
 
 DEFAULTS = Plan()
 
