@@ -239,6 +239,7 @@ def test_without_a_script_the_page_still_says_everything(browser: Browser, repor
     page.goto(report.as_uri())
     assert page.locator(".first .board").count() == 3
     assert page.get_by_role("button", name="Lost").count() == 0
+    assert not page.get_by_text("Open a game to step through it").is_visible(), "nothing is promised"
     page.locator("#game-1 > summary .who").click()
     assert page.get_by_text("Be2 allows Nf3#: Nf3# is a smothered mate.").is_visible()
     page.close()

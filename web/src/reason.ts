@@ -41,8 +41,9 @@ export class ReasonView {
   }
 
   /** What to draw on the board after a mistake: how it is punished, or else what should have been played. */
-  static arrowsAfter({ missed, allowed, better }: Mistake): readonly string[] {
-    return allowed?.arrows ?? (missed?.line ?? better).slice(0, 1).map(step => moveArrow(step.uci));
+  static arrowsAfter(mistake: Mistake): readonly string[] {
+    const best = sidesOf(mistake)[0]?.line[0];
+    return mistake.allowed?.arrows ?? (best ? [moveArrow(best.uci)] : []);
   }
 
   /** None of its lines is stepped through any more. */

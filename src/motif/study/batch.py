@@ -1,4 +1,4 @@
-"""Many games judged on all cores, each kept as soon as it is done: Ctrl-C loses nothing, and nothing is done twice."""
+"""Many games judged on all cores, each cached when it is done: Ctrl-C loses nothing, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def review_games(
     """The games judged, in their order, numbered from 1; the same with any number of workers."""
     fingerprint = judge.fingerprint()
     keys = [game_key(own.game, fingerprint, is_white=own.is_white) for own in games]
-    kept = {key: found for key in dict.fromkeys(keys) if (found := cache.get(key)) is not None}
-    new = {key: own for key, own in zip(keys, games, strict=True) if key not in kept}
+    reviewed = {key: game for key in dict.fromkeys(keys) if (game := cache.get(key)) is not None}
+    new = {key: own for key, own in zip(keys, games, strict=True) if key not in reviewed}
     watch(Progress(len(games) - len(new), len(games)))
     with ExitStack() as stack:
         if new:
             executor, pool = stack.enter_context((workers or Workers()).pooled())
             judged = iter(in_order(executor, partial(_judged, pool, judge), list(new.values())))
         for number, key in enumerate(keys, start=1):
-            if key not in kept:
-                kept[key] = next(judged)
-                cache.put(key, kept[key])
+            if key not in reviewed:
+                reviewed[key] = next(judged)
+                cache.put(key, reviewed[key])
             watch(Progress(number, len(games)))
-            yield replace(kept[key], number=number)
+            yield replace(reviewed[key], number=number)
 
 
 def count_new(games: Sequence[OwnGame], judge: Judge, cache: StudyCache) -> int:

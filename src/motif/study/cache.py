@@ -52,13 +52,13 @@ class StudyCache:
 
     def recall(self, what: str, inputs: Iterable[str], kind: TypeAdapter[Made], make: Callable[[], Made]) -> Made:
         """What this very program made of these inputs before; made, and kept, where it did not."""
-        told = "\0".join([what, package_fingerprint(), *inputs])
-        key = f"{what}-{sha256(told.encode(errors='surrogatepass')).hexdigest()[:32]}"
-        found = self._read(key, kind)
-        if found is None:
-            found = make()
-            self._write(key, kind.dump_json(found))
-        return found
+        identity = "\0".join([what, package_fingerprint(), *inputs])
+        key = f"{what}-{sha256(identity.encode(errors='surrogatepass')).hexdigest()[:32]}"
+        value = self._read(key, kind)
+        if value is None:
+            value = make()
+            self._write(key, kind.dump_json(value))
+        return value
 
     def _read(self, key: str, kind: TypeAdapter[Made]) -> Made | None:
         try:
@@ -78,8 +78,8 @@ class StudyCache:
 
 def game_key(game: Game, fingerprint: str, *, is_white: bool) -> str:
     """What a judged game is kept under."""
-    told = "\0".join([str(VERSION), __version__, fingerprint, "white" if is_white else "black", str(game)])
-    return sha256(told.encode(errors="surrogatepass")).hexdigest()[:32]
+    identity = "\0".join([str(VERSION), __version__, fingerprint, "white" if is_white else "black", str(game)])
+    return sha256(identity.encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 @cache
@@ -87,8 +87,8 @@ def package_fingerprint() -> str:
     """Tells this package from one in which any file is another: code, knowledge or the core."""
     folder = Path(motif.__file__).parent
     files = sorted(path for path in folder.rglob("*") if path.suffix != ".pyc" and path.is_file())
-    told = [f"{path.relative_to(folder)} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in files]
-    return sha256("\n".join(told).encode()).hexdigest()
+    identity = [f"{path.relative_to(folder)} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in files]
+    return sha256("\n".join(identity).encode()).hexdigest()
 
 
 @cache

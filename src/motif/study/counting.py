@@ -55,6 +55,13 @@ class Tally:
     lost: float
     examples: tuple[Example, ...]
 
+    @classmethod
+    def of(cls, hits: Sequence[Sequence[tuple[float, Example]]], counts: Sequence[int]) -> Tally:
+        """Game by game the hits, each with what it lost and where it is, out of so many; the costliest stand first."""
+        costliest = sorted((hit for some in hits for hit in some), key=lambda hit: -hit[0])
+        examples = tuple(example for _, example in costliest)
+        return cls(Counted(tuple(map(len, hits)), tuple(counts)), sum(lost for lost, _ in costliest), examples)
+
     @property
     def mean_lost(self) -> float:
         """The winning chance that a hit cost."""
@@ -78,27 +85,18 @@ def sides_of(
 
 def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
     """Everything that was counted at least once."""
-    hits: dict[Key, list[tuple[float, Example]]] = defaultdict(list)
+    hits: dict[Key, list[list[tuple[float, Example]]]] = defaultdict(lambda: [[] for _ in sides])
     counts: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
-    scored: dict[Key, list[int]] = defaultdict(lambda: [0] * len(sides))
     for place, side in enumerate(sides):
         for key, is_hit, lost, ply in _events(side):
             counts[key][place] += 1
             if is_hit:
-                scored[key][place] += 1
-                hits[key].append((lost, Example(side.game, ply)))
+                hits[key][place].append((lost, Example(side.game, ply)))
     moves = [len(side.moves) for side in sides]
     for key in list(counts):
         if key[0] is Subject.ALLOWED:
             counts[key] = moves
-    return {
-        key: Tally(
-            Counted(tuple(scored[key]), tuple(counts[key])),
-            sum(lost for lost, _ in hits[key]),
-            tuple(example for _, example in sorted(hits[key], key=lambda hit: -hit[0])),
-        )
-        for key in sorted(counts)
-    }
+    return {key: Tally.of(hits[key], counts[key]) for key in sorted(counts)}
 
 
 def _events(side: Side) -> Iterable[tuple[Key, bool, float, int]]:

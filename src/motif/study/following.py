@@ -47,7 +47,7 @@ def follow(games: Sequence[StudiedGame], library: Library | None = None) -> Foll
     """Every occasion to follow a rule of the coach's list."""
     library = library or Library.shipped()
     moments = [moment for place, game in enumerate(games) for moment in _moments(place, game)]
-    found: list[list[Occasion]] = [[] for _ in games]
+    occasions: list[list[Occasion]] = [[] for _ in games]
     if moments:
         positions = Positions.from_boards(moment.board for moment in moments)
         captured_on = np.array([square_of_last_capture(moment.board) for moment in moments], np.int8)
@@ -60,8 +60,8 @@ def follow(games: Sequence[StudiedGame], library: Library | None = None) -> Foll
             for moment in (moments[place] for place in np.flatnonzero(is_on).tolist()):
                 outcome = Outcome.FOUND if moment.played == moment.right else Outcome.MISSED
                 lost = 0.0 if outcome is Outcome.FOUND else moment.lost
-                found[moment.game].append(Occasion(moment.ply, said, outcome, lost))
-    return tuple(tuple(sorted(each, key=lambda occasion: occasion.ply)) for each in found)
+                occasions[moment.game].append(Occasion(moment.ply, said, outcome, lost))
+    return tuple(tuple(sorted(each, key=lambda occasion: occasion.ply)) for each in occasions)
 
 
 def followed_rules(library: Library) -> list[Rule]:

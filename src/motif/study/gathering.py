@@ -131,8 +131,8 @@ def _newest(games: list[OwnGame], count: int) -> list[OwnGame]:
 
 def _notes(report: Report, left_out: _LeftOut) -> Iterator[str]:
     if report.variants:
-        told = ", ".join(f"{number} of {variant}" for variant, number in report.variants.most_common())
-        yield f"variants are left out: {told}"
+        variants = ", ".join(f"{number} of {variant}" for variant, number in report.variants.most_common())
+        yield f"variants are left out: {variants}"
     if report.bad_games:
         more = f", and {len(report.bad_games) - 1} more" if len(report.bad_games) > 1 else ""
         yield f"could not be read: {report.bad_games[0]}{more}"

@@ -55,10 +55,10 @@ class Judge:
 
         The built-in search answers sooner than a disk, and what it said about a game is kept with the game.
         """
-        found = find_oracle(self.name)
-        if isinstance(found, CachedOracle) and Name.parse(self.name).head == BUILT_IN:
-            return CachedOracle(found.oracle)
-        return found
+        oracle = find_oracle(self.name)
+        if isinstance(oracle, CachedOracle) and Name.parse(self.name).head == BUILT_IN:
+            return CachedOracle(oracle.oracle)
+        return oracle
 
     def fingerprint(self) -> str:
         """All that the judgement of a game depends on besides the game: the very program that searches, too."""

@@ -52,8 +52,8 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched) 
         # A table that is missing is told before the work, not after it.
         shipped_table()
     games = tuple(review_games(gathered.games, how.judge, how.cache, how.workers, watch))
-    told = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
-    learned = how.cache.recall("learned", [told], TypeAdapter(Learned), lambda: learn(games))
+    content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
+    learned = how.cache.recall("learned", [content], TypeAdapter(Learned), lambda: learn(games))
     if how.against:
         judged = tuple(review_games(others, how.judge, how.cache, how.workers, watch))
         words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"

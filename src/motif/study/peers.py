@@ -50,7 +50,7 @@ class Peers:
     @classmethod
     def of(cls, words: str, sides: Iterable[Side]) -> Self:
         """Those who played the sides of judged games."""
-        return cls(words, {key: found.counted.rate for key, found in tally(list(sides)).items()})
+        return cls(words, {key: tallied.counted.rate for key, tallied in tally(list(sides)).items()})
 
 
 def band(rating: int | None) -> str:

@@ -58,8 +58,8 @@ def _check_game(game: StudiedGame) -> None:
             _check_fault(fault, before, board, index)
 
 
-def _check_plies(game: StudiedGame, found: Sequence[Fault | Occasion], *place: object) -> None:
-    for index, each in enumerate(found):
+def _check_plies(game: StudiedGame, items: Sequence[Fault | Occasion], *place: object) -> None:
+    for index, each in enumerate(items):
         if not 0 <= each.ply < len(game.moves):
             raise CannotBePlayed(f"the game has no ply {each.ply}", *place, index, "ply")
 

@@ -134,18 +134,18 @@ def _check(order: PuzzleOrder) -> None:
 
 def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
     """Compose until there are enough or the time is over."""
-    found = 0
+    count = 0
     for step in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
         if step.puzzle is not None:
             men = len(step.puzzle.board().piece_map())
             if men > order.men:
                 continue
-            found += 1
+            count += 1
             tell(PuzzleShape.of(step.puzzle))
-        tell(Progress(found, order.count, step.words))
-        if found == order.count:
+        tell(Progress(count, order.count, step.words))
+        if count == order.count:
             break
-    if not found:
+    if not count:
         raise NothingFound(
             f"no puzzle was found in {order.seconds:g} seconds; this does not prove that there is none",
             hint="give it more time, more men, or another seed",
@@ -181,7 +181,7 @@ def _mates(order: PuzzleOrder) -> Iterator[Found]:
 def _is_instance(tactic: Tactic, puzzle: Puzzle) -> bool:
     """Whether the key is a move that the rule suggests."""
     alone = Library(FULL, (tactic,))
-    return any(found.move.uci() == puzzle.key for found in suggestions(alone, puzzle.board()))
+    return any(advice.move.uci() == puzzle.key for advice in suggestions(alone, puzzle.board()))
 
 
 def _wins(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:

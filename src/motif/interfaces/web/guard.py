@@ -145,10 +145,10 @@ def _bearer(headers: Headers) -> str:
 
 def _cookie(headers: Headers) -> str:
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
         return ""
-    return found.value if found else ""
+    return cookie.value if cookie else ""
 
 
 def _host(header: str) -> str:

@@ -40,23 +40,23 @@ def reference(request: Request) -> HTMLResponse:
     document = request.app.openapi()
     groups: dict[str, list[dict[str, str]]] = {}
     for path, methods in document["paths"].items():
-        for method, told in methods.items():
-            groups.setdefault(told["tags"][0], []).append(_route(path, method, told))
+        for method, operation in methods.items():
+            groups.setdefault(operation["tags"][0], []).append(_route(path, method, operation))
     info = document["info"]
     return HTMLResponse(_PAGE.render(version=info["version"], about=info["description"], groups=groups))
 
 
-def _route(path: str, method: str, told: dict[str, Any]) -> dict[str, str]:
+def _route(path: str, method: str, operation: dict[str, Any]) -> dict[str, str]:
     answers: Iterator[dict[str, Any]] = (
-        answer for status, answer in told["responses"].items() if status.startswith("2")
+        answer for status, answer in operation["responses"].items() if status.startswith("2")
     )
     given = next(answers, {})
     return {
         "method": method.upper(),
         "path": path,
-        "words": told["description"],
-        "parameters": ", ".join(each["name"] for each in told.get("parameters", ())),
-        "takes": _shape(told.get("requestBody", {})),
+        "words": operation["description"],
+        "parameters": ", ".join(each["name"] for each in operation.get("parameters", ())),
+        "takes": _shape(operation.get("requestBody", {})),
         "gives": _shape(given),
     }
 

@@ -40,9 +40,9 @@ class Server:
         """What a feature holds, made when it is first asked for."""
         if kind not in self._parts:
             self._parts[kind] = kind(self.settings)
-        found = self._parts[kind]
-        assert isinstance(found, kind)
-        return found
+        part = self._parts[kind]
+        assert isinstance(part, kind)
+        return part
 
     async def close(self) -> None:
         """Stop all work."""

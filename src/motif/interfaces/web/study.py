@@ -63,8 +63,8 @@ class Studies(Part):
     def names(self) -> list[str]:
         """The finished studies, the newest first."""
         folder = self.settings.studies
-        found = folder.iterdir() if folder.is_dir() else ()
-        made = [(path.stat().st_mtime, path.name) for path in found if (path / STUDY).is_file()]
+        paths = folder.iterdir() if folder.is_dir() else ()
+        made = [(path.stat().st_mtime, path.name) for path in paths if (path / STUDY).is_file()]
         return [name for _, name in sorted(made, reverse=True)]
 
     def find(self, name: str) -> Path:
@@ -153,13 +153,13 @@ async def upload(
 @router.get("")
 def studies(folder: StudyFolder) -> list[StudySummary]:
     """All finished studies, the newest first; what cannot be read is left out."""
-    found = []
+    summaries = []
     for name in folder.names():
         try:
-            found.append(folder.summary(name))
+            summaries.append(folder.summary(name))
         except MotifError:
             continue
-    return found
+    return summaries
 
 
 @router.get("/{study}", response_model=Study)
@@ -177,10 +177,10 @@ def summary(study: str, folder: StudyFolder) -> StudySummary:
 @router.get("/{study}/games/{number}")
 def game(study: str, number: int, folder: StudyFolder) -> StudiedGame:
     """One game, as study.json has it: its moves as they were judged, and every mistake with its reasons."""
-    found = next((game for game in folder.load(study).games if game.number == number), None)
-    if found is None:
+    studied = next((game for game in folder.load(study).games if game.number == number), None)
+    if studied is None:
         raise NothingFound(f"the study has no game {number}")
-    return found
+    return studied
 
 
 @router.get("/{study}/files/{name}", response_class=FileResponse)

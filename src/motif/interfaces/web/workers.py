@@ -176,5 +176,5 @@ def cached(find: Callable[[str], Result], name: str) -> Result:
         if len(_CACHE) > MOST_CACHED:
             close(_CACHE.popitem(last=False)[1])
     _CACHE.move_to_end(key)
-    found: Result = _CACHE[key]
-    return found
+    value: Result = _CACHE[key]
+    return value

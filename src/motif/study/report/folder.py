@@ -48,8 +48,8 @@ def check_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
     try:
-        found = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
-        _check_ours(folder, found)
+        names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+        _check_ours(folder, names)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder.parent):
             pass
@@ -60,10 +60,10 @@ def check_folder(folder: Path) -> None:
         raise cannot_write(folder, error) from error
 
 
-def _check_ours(folder: Path, found: Sequence[str]) -> None:
-    foreign = [name for name in found if name not in FILES]
-    if found and not foreign and not ((folder / STUDY).is_file() and b'"motif study ' in (folder / STUDY).read_bytes()):
-        foreign = list(found)
+def _check_ours(folder: Path, names: Sequence[str]) -> None:
+    foreign = [name for name in names if name not in FILES]
+    if names and not foreign and not ((folder / STUDY).is_file() and b'"motif study ' in (folder / STUDY).read_bytes()):
+        foreign = list(names)
     if foreign:
         named = ", ".join(foreign[:3]) + (" …" if len(foreign) > 3 else "")
         raise BadFile(

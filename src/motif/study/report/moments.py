@@ -58,11 +58,11 @@ def anchor(game: StudiedGame, ply: int) -> str:
 
 def best_moment(games: Mapping[int, StudiedGame], claim: Claim) -> Moment | None:
     """The first example of a claim that shows its motif; else the first with a mistake, else the first."""
-    found = [(games[each.game], each.ply) for each in claim.examples if each.game in games]
-    found = [(game, ply) for game, ply in found if 0 <= ply < len(game.moves)]
-    if not found:
+    places = [(games[each.game], each.ply) for each in claim.examples if each.game in games]
+    places = [(game, ply) for game, ply in places if 0 <= ply < len(game.moves)]
+    if not places:
         return None
-    game, ply = min(found, key=lambda place: _strangeness(place[0], place[1], claim))
+    game, ply = min(places, key=lambda place: _strangeness(place[0], place[1], claim))
     return moment(game, ply, claim.kind)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from motif.study.comparing import Counted
 from motif.study.counting import Side, Tally
 from motif.study.games import StudiedMove
 from motif.study.profile import Claim, ClockRecord, Example, Kind
@@ -61,8 +60,8 @@ _CLAIMED = {"in under 3 seconds": "haste", "with under 30 seconds left": "time t
 
 def clock_records(sides: Sequence[Side]) -> tuple[ClockRecord, ...]:
     """Mistakes by time spent and time left; none where no game has clocks."""
-    found = [(each.name, _tally(sides, each.holds).counted.rate) for each in _RANGES]
-    return tuple(ClockRecord(name, rate) for name, rate in found if rate.count)
+    rates = [(each.name, _tally(sides, each.holds).counted.rate) for each in _RANGES]
+    return tuple(ClockRecord(name, rate) for name, rate in rates if rate.count)
 
 
 def clock_claims(sides: Sequence[Side], moves: int) -> list[Claim]:
@@ -85,14 +84,9 @@ def clock_claims(sides: Sequence[Side], moves: int) -> list[Claim]:
 
 
 def _tally(sides: Sequence[Side], holds: Callable[[StudiedMove], bool]) -> Tally:
-    hits, counts, found = [], [], []
+    hits, counts = [], []
     for side in sides:
         moves = [(ply, move) for ply, move in side.moves if ply >= FIRST_MOVES and holds(move)]
-        wrong = [(move.lost, Example(side.game, ply)) for ply, move in moves if move.lost >= MISTAKE]
-        hits.append(len(wrong))
+        hits.append([(move.lost, Example(side.game, ply)) for ply, move in moves if move.lost >= MISTAKE])
         counts.append(len(moves))
-        found += wrong
-    found.sort(key=lambda each: -each[0])
-    return Tally(
-        Counted(tuple(hits), tuple(counts)), sum(lost for lost, _ in found), tuple(example for _, example in found)
-    )
+    return Tally.of(hits, counts)

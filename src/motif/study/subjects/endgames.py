@@ -95,10 +95,10 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
         yield Ending(game, name, first, end, truth)
 
 
-def endgame_records(found: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
+def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
     """Each kind of ending, the most frequent first, with what would have kept those that were thrown away."""
     records = []
-    for name, some in _grouped(found).items():
+    for name, some in _grouped(arisen).items():
         thrown = _thrown(some)
         won = sum(ending.begins == 1 for ending in thrown)
         records.append(
@@ -130,11 +130,11 @@ def saving_line(game: StudiedGame, ply: int, tables: SmallTables) -> SavingLine 
     return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.PROGRAM, reason.english)
 
 
-def endgame_claims(found: Sequence[Ending], moves: int) -> list[Claim]:
+def endgame_claims(arisen: Sequence[Ending], moves: int) -> list[Claim]:
     """Whether one kind of ending is kept less often than the player's others."""
     claims = []
-    for name, some in _grouped(found).items():
-        own, rest = _held(some), _held([ending for ending in found if ending.name != name])
+    for name, some in _grouped(arisen).items():
+        own, rest = _held(some), _held([ending for ending in arisen if ending.name != name])
         if min(own.count, rest.count) < FEWEST_GAMES:
             continue
         lost, others = Rate(own.count - own.hits, own.count), Rate(rest.count - rest.hits, rest.count)
@@ -176,21 +176,21 @@ def _kind(board: chess.Board) -> str:
     return "knight endings" if not board.bishops else "endings of bishops and knights"
 
 
-def _grouped(found: Sequence[Ending]) -> dict[str, list[Ending]]:
+def _grouped(arisen: Sequence[Ending]) -> dict[str, list[Ending]]:
     grouped: dict[str, list[Ending]] = defaultdict(list)
-    for ending in found:
+    for ending in arisen:
         grouped[ending.name].append(ending)
     return grouped
 
 
-def _held(found: Sequence[Ending]) -> Rate:
-    at_stake = [ending for ending in found if ending.begins >= 0]
+def _held(arisen: Sequence[Ending]) -> Rate:
+    at_stake = [ending for ending in arisen if ending.begins >= 0]
     return Rate(sum(ending.ends >= ending.begins for ending in at_stake), len(at_stake))
 
 
-def _thrown(found: Sequence[Ending]) -> list[Ending]:
+def _thrown(arisen: Sequence[Ending]) -> list[Ending]:
     """What was there and is gone, the costliest first."""
-    lost = [ending for ending in found if ending.begins >= 0 and ending.ends < ending.begins]
+    lost = [ending for ending in arisen if ending.begins >= 0 and ending.ends < ending.begins]
     return sorted(lost, key=lambda ending: ending.ends - ending.begins)
 
 

@@ -103,8 +103,8 @@ def _allowed(name: str, rate: Rate, others: Rate) -> str:
 
 
 def _rate(tallies: Tallies, subject: Subject, name: str, count: int) -> Rate:
-    found = tallies.get((subject, name))
-    return found.counted.rate if found else Rate(0, count)
+    own = tallies.get((subject, name))
+    return own.counted.rate if own else Rate(0, count)
 
 
 def found_of(missed: Rate) -> Rate:

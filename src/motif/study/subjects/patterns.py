@@ -19,7 +19,7 @@ from motif.evidence import rows_of_moves
 from motif.patterns import Library, MovePattern, sentence
 from motif.patterns.move_pattern import SOURCE, TARGET
 from motif.patterns.selection import Best, kept, places
-from motif.study.comparing import Counted, difference
+from motif.study.comparing import difference
 from motif.study.counting import Tally
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Example, Kind
@@ -60,18 +60,15 @@ class _Half:
 
     def own(self, pattern: int) -> Tally:
         """How often the player passed the moves of a pattern by."""
-        found = sorted((each for each in self.passed if each.is_own and pattern in each.patterns), key=_cost)
-        hits = tuple(sum(each.game == game for each in found) for game in self.own_moves)
-        return Tally(
-            Counted(hits, tuple(self.own_moves.values())),
-            sum(each.lost for each in found),
-            tuple(Example(each.game, each.ply) for each in found),
-        )
+        hits: dict[int, list[tuple[float, Example]]] = {game: [] for game in self.own_moves}
+        for each in self.passed:
+            if each.is_own and pattern in each.patterns:
+                hits[each.game].append((each.lost, Example(each.game, each.ply)))
+        return Tally.of(list(hits.values()), list(self.own_moves.values()))
 
     def theirs(self, pattern: int) -> Rate:
         """How often the opponents did."""
-        found = sum(not each.is_own and pattern in each.patterns for each in self.passed)
-        return Rate(found, self.their_moves)
+        return Rate(sum(not each.is_own and pattern in each.patterns for each in self.passed), self.their_moves)
 
 
 def pattern_claims(games: Sequence[StudiedGame], library: Library | None = None) -> list[Claim]:
@@ -109,8 +106,8 @@ def _passed_by(games: Sequence[StudiedGame], library: Library) -> Iterator[_Pass
     speaks = library.weights >= LEAST_WEIGHT
     for row, is_high, (game, ply) in zip(rows.tolist(), high.tolist(), owners, strict=True):
         if is_high:
-            found = numbers[starts[row] : starts[row + 1]]
-            patterns = frozenset(found[speaks[found]].tolist())
+            matching = numbers[starts[row] : starts[row + 1]]
+            patterns = frozenset(matching[speaks[matching]].tolist())
             yield _Passed(game.number, ply, game.moves[ply].lost, game.is_players(ply), patterns)
 
 
@@ -129,8 +126,8 @@ def _promising(half: _Half, library: Library) -> list[int]:
                 where[number].add((each.game, each.ply))
     ranked = []
     moves = sum(half.own_moves.values())
-    for number, found in where.items():
-        own, theirs = Rate(len(found), moves), half.theirs(number)
+    for number, moments in where.items():
+        own, theirs = Rate(len(moments), moves), half.theirs(number)
         if own.hits >= FEWEST and own.value > theirs.value and (p := difference(own, theirs)) < PROMISING:
             ranked.append((p, number))
     chosen: list[int] = []
@@ -163,7 +160,3 @@ def _claim(library: Library, number: int, half: _Half, moves: int) -> Claim:
     claim = compared(Kind.PATTERN, said, words, own, others, moves)
     # One who passes them by less often in the second half has no such habit, and no strength either.
     return claim if rate.value > others.value else replace(claim, p=1.0)
-
-
-def _cost(passed: _Passed) -> float:
-    return -passed.lost

@@ -104,7 +104,7 @@ def _accuracy(lost: float) -> float:
 
 def _too_few(games: Sequence[StudiedGame], peers: Peers | None) -> Iterator[str]:
     if len(games) < FEWEST_GAMES:
-        told = "1 game is" if len(games) == 1 else f"{len(games)} games are"
-        yield f"{told} too few to tell a habit from chance; 50 or more say something."
+        few = "1 game is" if len(games) == 1 else f"{len(games)} games are"
+        yield f"{few} too few to tell a habit from chance; 50 or more say something."
     if peers is None:
         yield "There is nobody to compare with: give a file of other games with --against."

@@ -47,19 +47,19 @@ def vary_habit(
     if claim.rule is None:
         return
     rule = Rule.parse(claim.rule)
-    draw, begin, found = random.Random(order.seed), time.monotonic(), 0
+    draw, begin, done = random.Random(order.seed), time.monotonic(), 0
     games = {game.number: game for game in study.games}
     models = [_model(games[example.game], example) for example in claim.examples if example.game in games]
     story = f"made from a position of yours that a habit led to: {claim.subject[:1].lower()}{claim.subject[1:]}"
     seen: set[str] = set()
     for model in (model for _ in range(TRIES * order.count) for model in draw.sample(models, len(models))):
-        watch(Progress(found, order.count, f"new positions for a habit: {found}"))
-        if found == order.count or (order.seconds is not None and time.monotonic() - begin > order.seconds):
+        watch(Progress(done, order.count, f"new positions for a habit: {done}"))
+        if done == order.count or (order.seconds is not None and time.monotonic() - begin > order.seconds):
             return
         made = punished(model, Change.drawn(model, draw), rule, oracle)
         if isinstance(made, Puzzle) and (canonical := canonical_positions([made.position])[0]) not in seen:
             seen.add(canonical)
-            found += 1
+            done += 1
             yield composed_exercise(signed(made, model, order), HABIT, oracle, story)
 
 

@@ -94,14 +94,14 @@ class Candidate:
 
 def candidates(study: Study) -> list[Candidate]:
     """Every side of every mistake that has a line, those that cost most first."""
-    found = [
+    sides = [
         Candidate(game, fault, side, source)
         for game in study.games
         for fault in game.faults
         for side, source in ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
         if side is not None
     ]
-    return sorted(found, key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
+    return sorted(sides, key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
 
 
 def from_mistakes(

@@ -94,7 +94,7 @@ def puzzles_of(
     looked at, without regard to the time.
     """
     plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
-    return tuple(found.puzzle for found in _puzzles(study, oracle, plan, watch) if found.puzzle is not None)
+    return tuple(exercise.puzzle for exercise in _puzzles(study, oracle, plan, watch) if exercise.puzzle is not None)
 
 
 def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator[Exercise]:

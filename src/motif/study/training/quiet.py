@@ -37,18 +37,18 @@ def quiet_positions(
     study: Study, oracle: Oracle, count: int, seed: int = 0, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """So many quiet positions from the player's games, one from a game before a second from the same one."""
-    draw, found = random.Random(seed), 0
+    draw, done = random.Random(seed), 0
     places = [(game, draw.sample(plies, len(plies))) for game in study.games if (plies := _calm_plies(game))]
     draw.shuffle(places)
     rounds = [(game, plies[turn]) for turn in range(MOST_TRIED_FOR_ONE) for game, plies in places if turn < len(plies)]
     for game, ply in rounds[: MOST_TRIED_FOR_ONE * count]:
-        watch(Progress(found, count, f"quiet positions: {found}"))
-        if found == count:
+        watch(Progress(done, count, f"quiet positions: {done}"))
+        if done == count:
             return
         board = game.boards()[ply]
         fine = fine_moves(board, oracle)
         if len(fine) >= FEWEST_FINE:
-            found += 1
+            done += 1
             yield Exercise(Source.QUIET, board.fen(), "", _sentence(board, fine), _story(game, ply), None, tuple(fine))
 
 

@@ -53,10 +53,10 @@ def vary_for(
     motif: str, models: Sequence[Model], oracle: Oracle, order: Order, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """New exercises that show a motif, each made from another position, until there are enough or the time is over."""
-    draw, begin, found = random.Random(order.seed), time.monotonic(), 0
+    draw, begin, done = random.Random(order.seed), time.monotonic(), 0
     seen = {canonical_positions([model.board.fen()])[0] for model in models}
     for model in draw.sample(models, len(models)):
-        watch(Progress(found, order.count, f"varying for {motif}: {found}"))
+        watch(Progress(done, order.count, f"varying for {motif}: {done}"))
         for _ in range(TRIES):
             if order.seconds is not None and time.monotonic() - begin > order.seconds:
                 return
@@ -65,10 +65,10 @@ def vary_for(
             made = shown(board, None, motif, oracle, VARIED) if canonical not in seen else "no change"
             if isinstance(made, Puzzle):
                 seen.add(canonical)
-                found += 1
+                done += 1
                 yield composed_exercise(signed(made, model, order), motif, oracle, "made from a position of yours")
                 break
-        if found == order.count:
+        if done == order.count:
             return
 
 

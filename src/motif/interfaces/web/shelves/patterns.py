@@ -35,11 +35,11 @@ def pieces(begin: int, end: int) -> list[PieceShape]:
 
 
 def _piece(number: int, pattern: MovePattern) -> PieceShape:
-    told = sentence(pattern)
+    words = sentence(pattern)
     return PieceShape(
         id=str(number + 1),
         title=f"pattern {number + 1}",
-        sentence=f"{told[0].upper()}{told[1:]}.",
+        sentence=f"{words[0].upper()}{words[1:]}.",
         text=str(pattern),
         figures=[FigureShape(name="weight (logarithm of odds)", value=pattern.weight)],
         example=_example(number, pattern),

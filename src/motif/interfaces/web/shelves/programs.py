@@ -60,8 +60,8 @@ def _board(measured: dict[str, Any]) -> chess.Board:
 
 def _measured(name: str) -> dict[str, Any]:
     path = SHIPPED / f"{name}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return content
 
 
 def _figures(measured: dict[str, Any]) -> list[FigureShape]:
