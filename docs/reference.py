@@ -23,7 +23,7 @@ from motif.endgames.language.tree import number_text
 from motif.interfaces.cli.main import app
 from motif.interfaces.web.app import make_app
 from motif.patterns.relations import EdgeType
-from motif.players.table import TABLE, Entry
+from motif.players.registry import TABLE, Entry
 from motif.puzzles.themes import THEMES
 from motif.reasons.told import Told
 from motif.study.study import Study

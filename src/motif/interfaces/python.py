@@ -27,12 +27,12 @@ from motif.interfaces.reading import read_board, read_move
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_adviser, find_oracle
 from motif.puzzles import Order, Puzzle, Recipe, Stipulation, composed, find_theme
-from motif.reasons import Explanation, Mistake, best_explained
-from motif.reasons.told import Told, told
+from motif.reasons import best_explained
+from motif.reasons.told import Told, ToldMistake, told
 from motif.study.gathering import gather
 from motif.study.judge import Judge
+from motif.study.make import StudyOptions, make_study
 from motif.study.study import Study
-from motif.study.studying import Studying, make_study
 from motif.tactics import LearnSettings, Library, find_bias
 from motif.tactics import learn as learn_tactics
 
@@ -59,7 +59,7 @@ def review(game: Game, by: str = "search", limit: str = "depth=6") -> Review:
 
 def explain(
     board: chess.Board | str, move: chess.Move | str | None = None, by: str = "search", limit: str = "depth=8"
-) -> Told | Mistake:
+) -> Told | ToldMistake:
     """Why a move is good, or what it missed and allowed if it is a mistake; without a move, the best one explained.
 
     >>> explain("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
@@ -70,8 +70,7 @@ def explain(
     try:
         if move is None:
             return told(best_explained(position, oracle, allowed))
-        found = for_or_against(position, _move(position, move), oracle, allowed)
-        return told(found) if isinstance(found, Explanation) else found
+        return told(for_or_against(position, _move(position, move), oracle, allowed))
     finally:
         close(oracle)
 
@@ -94,7 +93,7 @@ def study_games(
     *files: str | Path, player: str | None = None, newest: int | None = None, by: str | None = None, workers: int = 1
 ) -> Study:
     """The games of one player judged and explained, and what they say together beside peers of the rating."""
-    how = Studying(Judge.find(by), Workers(workers))
+    how = StudyOptions(Judge.find(by), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 
 
