@@ -70,7 +70,7 @@ def explain(
     try:
         if move is None:
             return told(best_explained(position, oracle, allowed))
-        return told(for_or_against(position, _move(position, move), oracle, allowed))
+        return for_or_against(position, _move(position, move), oracle, allowed)
     finally:
         close(oracle)
 
