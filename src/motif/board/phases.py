@@ -36,11 +36,12 @@ def phases(boards: Iterable[chess.Board]) -> Iterator[Phase]:
     """
     reached = Phase.OPENING
     for board in boards:
-        reached = max(reached, _phase(board), key=_ORDER.index)
+        reached = max(reached, phase_of(board), key=_ORDER.index)
         yield reached
 
 
-def _phase(board: chess.Board) -> Phase:
+def phase_of(board: chess.Board) -> Phase:
+    """The phase of one position, without the game that led to it."""
     pieces = chess.popcount(board.occupied & ~board.pawns & ~board.kings)
     if pieces <= MOST_PIECES_IN_AN_ENDGAME:
         return Phase.ENDGAME

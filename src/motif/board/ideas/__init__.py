@@ -1,0 +1,52 @@
+"""The quiet vocabulary: every idea with its finder and the terms that carry it, what tells most first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from motif.board.ideas import kings, pawns, pieces, rooks, trades
+from motif.board.ideas.idea import Idea, Scene, Sighting
+
+__all__ = ["IDEAS", "Idea", "Scene", "Sighting", "sightings"]
+
+IDEAS: dict[str, Idea] = {
+    idea.name: idea
+    for idea in (
+        Idea("castling", kings.castling),
+        Idea("pin", pieces.pinning),
+        Idea("unpinning", pieces.unpinning),
+        Idea("passed pawn", pawns.passed_pawn, ("passed pawn",)),
+        Idea("outpost", pieces.outpost, ("outposts", "mobility: knight")),
+        Idea("seventh rank", rooks.seventh_rank, ("placement: rook", "rook files")),
+        Idea("advanced passed pawn", pawns.advanced_passed_pawn, ("passed pawn", "placement: pawn")),
+        Idea("behind a passed pawn", rooks.behind_a_passed_pawn, ("passed pawn", "rook files")),
+        Idea("blockade", pawns.blockade, ("passed pawn",)),
+        Idea("open file", rooks.open_file, ("rook files", "mobility: rook")),
+        Idea("half-open file", rooks.half_open_file, ("rook files", "mobility: rook")),
+        Idea("doubled rooks", rooks.doubled_rooks, ("rook files", "mobility: rook")),
+        Idea("doubled pawns", pawns.doubled_for_them, ("pawns: doubled", "pawns: isolated", "king safety: shelter")),
+        Idea("isolated pawn", pawns.isolated_for_them, ("pawns: isolated", "pawns: protected", "pawns: side by side")),
+        Idea("bishop pair", trades.bishop_pair, ("bishop pair",)),
+        Idea("trade while ahead", trades.trade_while_ahead),
+        Idea("flight", kings.flight),
+        Idea("pawn break", pawns.pawn_break, ("threats: by a pawn", "mobility", "pieces: space")),
+        Idea("pawn storm", pawns.pawn_storm, ("king safety",)),
+        Idea("square taken", pawns.square_taken),
+        Idea("development", pieces.development, ("placement", "mobility")),
+        Idea("long diagonal", pieces.long_diagonal, ("placement: bishop", "mobility: bishop")),
+        Idea("connected rooks", rooks.connected_rooks),
+        Idea("active king", kings.active_king, ("placement: king", "passed pawn: own king's distance")),
+        Idea("towards the king", pieces.towards_the_king, ("king safety",)),
+        Idea("centre", pawns.centre, ("placement: pawn", "pieces: space", "mobility")),
+        Idea("opened line", pieces.opened_line, ("mobility",)),
+        Idea("scope", pieces.scope, ("mobility", "placement")),
+        Idea("loosened shelter", kings.loosened_shelter, ("king safety",), spoils=True),
+    )
+}
+"""All ideas by name."""
+
+
+def sightings(scene: Scene) -> Iterator[Sighting]:
+    """All that a move shows, what tells most first."""
+    for idea in IDEAS.values():
+        yield from idea.find(scene)

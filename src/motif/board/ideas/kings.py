@@ -1,0 +1,89 @@
+"""Kings: castling, the shelter, a flight from the back rank, and the king that fights in an ending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.english import listed
+from motif.board.ideas.idea import Scene, Sighting
+from motif.board.phases import Phase
+
+MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
+
+
+def castling(scene: Scene) -> Iterator[Sighting]:
+    """The king goes behind its pawns, and a rook comes into play."""
+    if not scene.board.is_castling(scene.move):
+        return
+    king = scene.after.king(scene.side)
+    assert king is not None
+    pawns = shelter(scene.after, king, scene.side)
+    behind = f" behind the pawns on {listed([chess.square_name(pawn) for pawn in pawns])}" if len(pawns) > 1 else ""
+    yield Sighting("castling", f"brings the king to safety{behind} and the rook into play", (king, *pawns))
+
+
+def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
+    """The pawns that stand one or two squares before a king, on its file and beside it."""
+    step = 8 if side else -8
+    near = chess.SquareSet()
+    for distance in (1, 2):
+        for file in (-1, 0, 1):
+            square = king + step * distance + file
+            if 0 <= square < 64 and abs(chess.square_file(square) - chess.square_file(king)) <= 1:
+                near.add(square)
+    return sorted(near & board.pieces(chess.PAWN, side))
+
+
+def loosened_shelter(scene: Scene) -> Iterator[Sighting]:
+    """A pawn leaves the king that it shelters, while the queens are on the board."""
+    king = scene.board.king(scene.side)
+    if king is None or scene.kind != chess.PAWN or not scene.theirs(chess.QUEEN) or scene.phase is Phase.ENDGAME:
+        return
+    if scene.rank(king) != 1 or chess.square_file(king) in (3, 4):
+        return
+    before, now = shelter(scene.board, king, scene.side), shelter(scene.after, king, scene.side)
+    if scene.origin in before and scene.target not in now:
+        words = f"takes the pawn away that sheltered the king on {chess.square_name(king)}"
+        yield Sighting("loosened shelter", words, (scene.origin, king))
+
+
+def flight(scene: Scene) -> Iterator[Sighting]:
+    """A king shut in on its first rank gets a square to flee to."""
+    king = scene.board.king(scene.side)
+    if king is None or scene.kind != chess.PAWN or scene.rank(king) != 1 or scene.after.king(scene.side) != king:
+        return
+    if not (scene.theirs(chess.ROOK) or scene.theirs(chess.QUEEN)) or _flights(scene.board, king, scene.side):
+        return
+    free = _flights(scene.after, king, scene.side)
+    if free:
+        words = f"gives the king a flight on {chess.square_name(free[0])}, away from the back rank"
+        yield Sighting("flight", words, (king, free[0]))
+
+
+def _flights(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
+    """Where a king could step off its first rank."""
+    first = chess.BB_RANK_1 if side else chess.BB_RANK_8
+    ring = chess.SquareSet(chess.BB_KING_ATTACKS[king] & ~first & ~board.occupied_co[side])
+    return [square for square in ring if not board.is_attacked_by(not side, square)]
+
+
+def active_king(scene: Scene) -> Iterator[Sighting]:
+    """In an ending without queens the king comes nearer to the middle of the board."""
+    if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or not scene.board.pawns:
+        return
+    if _distance(scene.target) < _distance(scene.origin):
+        yield Sighting("active king", "brings the king towards the centre", (scene.target,))
+        return
+    pawns = scene.theirs(chess.PAWN, scene.after)
+    nearest = min(pawns, key=lambda pawn: chess.square_distance(scene.target, pawn), default=None)
+    if nearest is not None and chess.square_distance(scene.target, nearest) < chess.square_distance(
+        scene.origin, nearest
+    ):
+        words = f"brings the king nearer to the pawn on {chess.square_name(nearest)}"
+        yield Sighting("active king", words, (scene.target, nearest))
+
+
+def _distance(square: chess.Square) -> int:
+    return min(chess.square_distance(square, middle) for middle in MIDDLE)

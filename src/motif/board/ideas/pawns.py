@@ -1,0 +1,128 @@
+"""What pawns do: passed pawns, breaks, the centre, squares they take from the enemy, weaknesses after an exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.english import listed, man
+from motif.board.ideas.idea import Scene, Sighting, file_name, is_passed, neighbours, rank_for
+from motif.board.ideas.pieces import CENTRE, MINOR
+from motif.board.phases import Phase
+
+FAR = 5
+"""From this rank on a passed pawn is felt."""
+
+
+def passed_pawn(scene: Scene) -> Iterator[Sighting]:
+    """A pawn becomes a passed pawn."""
+    for pawn in scene.own(chess.PAWN, scene.settled):
+        was = scene.origin if pawn == scene.target and scene.kind == chess.PAWN else pawn
+        stood = scene.board.piece_at(was) == chess.Piece(chess.PAWN, scene.side)
+        new = not (stood and is_passed(scene.board, was, scene.side))
+        if new and is_passed(scene.settled, pawn, scene.side):
+            yield Sighting("passed pawn", f"makes a passed pawn on {chess.square_name(pawn)}", (pawn,))
+
+
+def advanced_passed_pawn(scene: Scene) -> Iterator[Sighting]:
+    """A passed pawn goes on, and is near enough to be felt."""
+    if scene.kind != chess.PAWN or scene.is_capture or scene.rank(scene.target) < FAR or scene.move.promotion:
+        return
+    if is_passed(scene.board, scene.origin, scene.side):
+        left = 8 - scene.rank(scene.target)
+        steps = "one step" if left == 1 else f"{left} steps"
+        yield Sighting("advanced passed pawn", f"pushes the passed pawn, which has {steps} to go", (scene.target,))
+
+
+def blockade(scene: Scene) -> Iterator[Sighting]:
+    """A piece stops an enemy passed pawn by standing in front of it."""
+    if scene.kind == chess.PAWN:
+        return
+    square = scene.target + (8 if scene.side else -8)
+    pawn = chess.Piece(chess.PAWN, not scene.side)
+    if not 0 <= square < 64 or scene.after.piece_at(square) != pawn or rank_for(square, not scene.side) < 4:
+        return
+    if is_passed(scene.after, square, not scene.side):
+        yield Sighting("blockade", f"stops {_passed(square)} by standing in front of it", (scene.target, square))
+
+
+def _passed(square: chess.Square) -> str:
+    return f"the passed pawn on {chess.square_name(square)}"
+
+
+def centre(scene: Scene) -> Iterator[Sighting]:
+    """In the opening a pawn goes to one of the four squares in the middle."""
+    if scene.phase is not Phase.OPENING or scene.kind != chess.PAWN or scene.target not in CENTRE:
+        return
+    covered = [chess.square_name(square) for square in scene.after.attacks(scene.target)]
+    yield Sighting("centre", f"takes a share of the centre and covers {listed(covered)}", (scene.target,))
+
+
+def pawn_break(scene: Scene) -> Iterator[Sighting]:
+    """A pawn attacks a pawn that another pawn guards, so that the chain may have to open."""
+    if scene.kind != chess.PAWN or scene.is_capture:
+        return
+    for pawn in scene.after.attacks(scene.target) & scene.theirs(chess.PAWN, scene.after):
+        guards = scene.after.attackers(not scene.side, pawn) & scene.theirs(chess.PAWN, scene.after)
+        fixed = scene.after.piece_at(pawn + (-8 if scene.side else 8)) == chess.Piece(chess.PAWN, scene.side)
+        if (guards or fixed) and 3 <= chess.square_file(pawn) <= 4:
+            yield Sighting(
+                "pawn break", f"strikes at {man(scene.after, pawn)} to open the position", (scene.target, pawn)
+            )
+
+
+def square_taken(scene: Scene) -> Iterator[Sighting]:
+    """A pawn covers a square to which an enemy knight or bishop could have gone, in the mover's half of the board."""
+    if scene.kind != chess.PAWN or scene.is_capture or scene.after.is_check():
+        return
+    for square in scene.after.attacks(scene.target):
+        if not 4 <= scene.rank(square) <= 5 or scene.after.piece_at(square):
+            continue
+        if scene.board.attackers(scene.side, square) & scene.own(chess.PAWN):
+            continue
+        visitors = [
+            visitor
+            for visitor in scene.after.attackers(not scene.side, square)
+            if scene.after.piece_type_at(visitor) in MINOR and not scene.after.is_pinned(not scene.side, visitor)
+        ]
+        if visitors:
+            men = listed([man(scene.after, visitor) for visitor in visitors])
+            yield Sighting("square taken", f"keeps {men} out of {chess.square_name(square)}", (square, *visitors))
+
+
+def doubled_for_them(scene: Scene) -> Iterator[Sighting]:
+    """An exchange leaves the opponent with doubled pawns that were not there."""
+    if not scene.is_capture:
+        return
+    before, now = scene.theirs(chess.PAWN), scene.theirs(chess.PAWN, scene.settled)
+    for file in range(8):
+        mask = chess.BB_FILES[file]
+        if len(now & mask) == 2 > len(before & mask):
+            pawns = tuple(now & mask)
+            words = f"leaves the opponent with doubled pawns on the {file_name(pawns[0])}"
+            yield Sighting("doubled pawns", words, pawns)
+
+
+def isolated_for_them(scene: Scene) -> Iterator[Sighting]:
+    """An exchange leaves the opponent with a pawn that no other can guard any more."""
+    if not scene.is_capture:
+        return
+    before, now = scene.theirs(chess.PAWN), scene.theirs(chess.PAWN, scene.settled)
+    for pawn in now:
+        if pawn in before and before & neighbours(pawn) and not now & neighbours(pawn):
+            words = f"leaves the pawn on {chess.square_name(pawn)} without a pawn that could guard it"
+            yield Sighting("isolated pawn", words, (pawn,))
+
+
+def pawn_storm(scene: Scene) -> Iterator[Sighting]:
+    """A pawn runs at the enemy king, far away from the mover's own."""
+    own, theirs = scene.board.king(scene.side), scene.board.king(not scene.side)
+    if scene.kind != chess.PAWN or own is None or theirs is None or scene.phase is Phase.ENDGAME:
+        return
+    near = abs(chess.square_file(theirs) - chess.square_file(scene.target)) <= 1
+    far = abs(chess.square_file(own) - chess.square_file(scene.target)) >= 3
+    queens = scene.board.pieces(chess.QUEEN, scene.side)
+    if near and far and queens and 4 <= scene.rank(scene.target) <= 6 and rank_for(theirs, not scene.side) <= 2:
+        words = f"sends the {chess.FILE_NAMES[chess.square_file(scene.target)]}-pawn at {man(scene.after, theirs)}"
+        yield Sighting("pawn storm", words, (scene.target, theirs))

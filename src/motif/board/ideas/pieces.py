@@ -1,0 +1,152 @@
+"""Where knights, bishops and queens belong: outposts, development, long diagonals, the other king, pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.english import listed, man
+from motif.board.ideas.idea import Scene, Sighting, can_be_driven_away
+from motif.board.motifs.safety import pins_to
+from motif.board.phases import Phase
+
+MINOR = (chess.KNIGHT, chess.BISHOP)
+CENTRE = chess.SquareSet([chess.D4, chess.E4, chess.D5, chess.E5])
+EDGE = chess.SquareSet(chess.BB_FILE_A | chess.BB_FILE_H | chess.BB_RANK_1 | chess.BB_RANK_8)
+LONG_DIAGONALS = {chess.B2: "a1 to h8", chess.G7: "a1 to h8", chess.G2: "h1 to a8", chess.B7: "h1 to a8"}
+
+MORE_SQUARES = 3
+"""A man that reaches so many squares more has become better."""
+
+
+def outpost(scene: Scene) -> Iterator[Sighting]:
+    """A knight or bishop goes where a pawn guards it and no enemy pawn can ever attack it."""
+    target = scene.target
+    if scene.kind not in MINOR or not 4 <= scene.rank(target) <= 6:
+        return
+    guards = scene.after.attackers(scene.side, target) & scene.own(chess.PAWN, scene.after)
+    if guards and not can_be_driven_away(scene.after, target, scene.side):
+        guard = man(scene.after, min(guards))
+        words = (
+            f"puts the {chess.piece_name(scene.kind)} on an outpost: {guard} guards it, and no pawn can drive it away"
+        )
+        yield Sighting("outpost", words, (target, min(guards)))
+
+
+def development(scene: Scene) -> Iterator[Sighting]:
+    """In the opening a knight or bishop leaves its first square."""
+    if scene.phase is not Phase.OPENING or scene.kind not in MINOR or scene.is_capture:
+        return
+    home = chess.Board().piece_at(scene.origin)
+    if home != chess.Piece(scene.kind, scene.side) or scene.rank(scene.target) == 1:
+        return
+    seen = scene.after.attacks(scene.target) & CENTRE
+    words = f"develops the {chess.piece_name(scene.kind)}"
+    if may_castle_soon(scene.after, scene.side) and not may_castle_soon(scene.board, scene.side):
+        words += " and makes way for castling"
+    elif seen and scene.kind == chess.KNIGHT:
+        words += f" towards the centre: it looks at {listed([chess.square_name(square) for square in seen])}"
+    yield Sighting("development", words, (scene.target, *seen))
+
+
+def may_castle_soon(board: chess.Board, side: chess.Color) -> bool:
+    """Whether a side has the right to castle, and nobody stands in the way."""
+    king = board.king(side)
+    if king is None:
+        return False
+    rooks = chess.SquareSet(board.castling_rights & chess.BB_BACKRANKS & board.occupied_co[side])
+    return any(not chess.between(king, rook) & board.occupied for rook in rooks)
+
+
+def long_diagonal(scene: Scene) -> Iterator[Sighting]:
+    """A bishop goes to its place behind the knight's pawn, with a free way to the centre."""
+    name = LONG_DIAGONALS.get(scene.target)
+    if scene.kind != chess.BISHOP or name is None or scene.rank(scene.target) != 2:
+        return
+    if scene.after.attacks(scene.target) & CENTRE:
+        yield Sighting("long diagonal", f"puts the bishop on the long diagonal from {name}", (scene.target,))
+
+
+def scope(scene: Scene) -> Iterator[Sighting]:
+    """A knight, bishop, rook or queen reaches clearly more safe squares than it did."""
+    if scene.kind in (chess.PAWN, chess.KING) or scene.is_capture or scene.phase is Phase.OPENING:
+        return
+    before, now = reach(scene.board, scene.origin), reach(scene.after, scene.target)
+    if now < before + MORE_SQUARES:
+        return
+    name = chess.piece_name(scene.kind)
+    if scene.kind == chess.KNIGHT and scene.origin in EDGE and scene.target not in EDGE:
+        words = f"brings the knight from the edge into play: it reaches {now} squares instead of {before}"
+    else:
+        words = f"gives the {name} more room: it reaches {now} squares instead of {before}"
+    yield Sighting("scope", words, (scene.target,))
+
+
+def reach(board: chess.Board, square: chess.Square) -> int:
+    """How many squares a man can go to without being taken by a pawn or standing on its own men."""
+    side = board.color_at(square)
+    assert side is not None
+    enemy_pawns = board.pieces(chess.PAWN, not side)
+    guarded = chess.SquareSet()
+    for pawn in enemy_pawns:
+        guarded |= board.attacks(pawn)
+    return len(board.attacks(square) & ~guarded & ~board.occupied_co[side])
+
+
+def opened_line(scene: Scene) -> Iterator[Sighting]:
+    """The man that moves stood in the way of a bishop on its diagonal, or of a rook on its file."""
+    for square in scene.board.attackers(scene.side, scene.origin):
+        kind = scene.board.piece_type_at(square)
+        is_file = kind == chess.ROOK and chess.square_file(square) == chess.square_file(scene.origin)
+        if scene.after.piece_type_at(square) != kind or not (is_file or kind == chess.BISHOP):
+            continue
+        if reach(scene.after, square) >= reach(scene.board, square) + MORE_SQUARES:
+            line = "file" if is_file else "diagonal"
+            yield Sighting("opened line", f"opens the {line} of {man(scene.after, square)}", (square, scene.origin))
+
+
+def towards_the_king(scene: Scene) -> Iterator[Sighting]:
+    """A piece that looked at no square beside the enemy king looks at two or more of them."""
+    king = scene.board.king(not scene.side)
+    if king is None or scene.kind in (chess.PAWN, chess.KING) or not scene.theirs(chess.PAWN):
+        return
+    if scene.phase is Phase.ENDGAME or not scene.board.pieces(chess.QUEEN, scene.side):
+        return
+    ring = chess.SquareSet(chess.BB_KING_ATTACKS[king])
+    before, now = scene.board.attacks(scene.origin) & ring, scene.after.attacks(scene.target) & ring
+    if len(now) >= 2 and not before:
+        squares = listed([chess.square_name(square) for square in sorted(now)[:3]])
+        words = f"points the {chess.piece_name(scene.kind)} at {squares}, beside the king"
+        yield Sighting("towards the king", words, (scene.target, *sorted(now)[:3]))
+
+
+def pinning(scene: Scene) -> Iterator[Sighting]:
+    """A bishop, rook or queen pins a piece to the king or the queen."""
+    if scene.kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
+        return
+    behind = [*scene.theirs(chess.KING, scene.after), *scene.theirs(chess.QUEEN, scene.after)]
+    for square in behind:
+        for pin in pins_to(scene.after, square):
+            is_dearer = scene.after.piece_type_at(square) == chess.KING or scene.kind != chess.QUEEN
+            if pin.pinner != scene.target or scene.after.piece_type_at(pin.pinned) == chess.PAWN or not is_dearer:
+                continue
+            if scene.after.is_attacked_by(not scene.side, scene.target) and not scene.after.is_attacked_by(
+                scene.side, scene.target
+            ):
+                continue
+            words = f"pins {man(scene.after, pin.pinned)} to {man(scene.after, square)}"
+            yield Sighting("pin", words, (scene.target, pin.pinned, square))
+
+
+def unpinning(scene: Scene) -> Iterator[Sighting]:
+    """A man of the mover's side was pinned to its king, and is no longer."""
+    king_before, king_after = scene.board.king(scene.side), scene.after.king(scene.side)
+    if king_before is None or king_after is None:
+        return
+    still = {pin.pinned for pin in pins_to(scene.after, king_after)}
+    for pin in pins_to(scene.board, king_before):
+        stands = pin.pinned != scene.origin and scene.after.color_at(pin.pinned) == scene.side
+        if stands and pin.pinned not in still and scene.board.piece_type_at(pin.pinned) != chess.PAWN:
+            words = f"frees {man(scene.after, pin.pinned)} from the pin by {man(scene.board, pin.pinner)}"
+            yield Sighting("unpinning", words, (pin.pinned, pin.pinner))

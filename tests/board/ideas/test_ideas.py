@@ -1,0 +1,198 @@
+"""Each idea on a position that shows it, beside a twin that differs in one thing and does not."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+import pytest
+
+from motif.board.ideas import IDEAS, Scene, sightings
+from motif.board.ideas.idea import can_be_driven_away, is_passed
+from walks import random_positions
+
+STORIES = {
+    # idea: (position, line, words) that show it, (position, line) that do not
+    "outpost": (
+        ("4k3/pp4pp/8/8/3P4/5N2/PP3PPP/4K3 w - - 0 1", "f3e5", "no pawn can drive it away"),
+        ("4k3/pp1p2pp/8/8/3P4/5N2/PP3PPP/4K3 w - - 0 1", "f3e5"),  # d7-d6 will drive it away
+    ),
+    "development": (
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "g1f3", "looks at d4 and e5"),
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 2", "f3g1"),
+    ),
+    "long diagonal": (
+        ("rnbqkb1r/pppppp1p/5np1/8/8/1P3N2/P1PPPPPP/RNBQKB1R w KQkq - 0 3", "c1b2", "from a1 to h8"),
+        ("rnbqkb1r/ppp1pp1p/5np1/3p4/8/1P1P1N2/P1P1PPPP/RNBQKB1R w KQkq - 0 3", "c1f4"),
+    ),
+    "open file": (
+        ("3r2k1/pp3ppp/8/8/8/8/PP3PPP/R5K1 w - - 0 1", "a1e1", "the open e-file"),
+        ("3r2k1/pp3ppp/8/8/4P3/8/PP3PPP/R5K1 w - - 0 1", "a1e1"),
+    ),
+    "half-open file": (
+        ("3r2k1/ppp2ppp/8/8/8/8/PP3PPP/R5K1 w - - 0 1", "a1c1", "half-open c-file, against the pawn on c7"),
+        ("3r2k1/ppp2ppp/8/8/8/2P5/PP3PPP/R5K1 w - - 0 1", "a1c1"),
+    ),
+    "seventh rank": (
+        ("6k1/pp3ppp/8/8/8/8/PP3PPP/2R3K1 w - - 0 1", "c1c7", "holds the king on g8 on the eighth"),
+        ("8/4k3/pp3ppp/8/8/8/PP3PPP/2R3K1 w - - 0 1", "c1c7"),  # nobody to hem in, nothing to take
+    ),
+    "doubled rooks": (
+        ("6k1/pp3ppp/8/8/8/3R4/PP3PPP/R5K1 w - - 0 1", "a1d1", "doubles the rooks on the d-file"),
+        ("6k1/pp3ppp/8/8/8/3R4/PP3PPP/R5K1 w - - 0 1", "a1e1"),
+    ),
+    "connected rooks": (
+        ("4k3/pp3ppp/8/8/8/8/PP1Q1PPP/R2B1RK1 w - - 0 1", "d1e2", "connects the rooks"),
+        ("4k3/pp3ppp/8/8/8/8/PP3PPP/R2QBRK1 w - - 0 1", "e1d2"),  # the queen still stands between them
+    ),
+    "behind a passed pawn": (
+        ("6k1/5ppp/8/P7/8/8/5PPP/1R4K1 w - - 0 1", "b1a1", "behind its own passed pawn on a5"),
+        ("6k1/1p3ppp/8/P7/8/8/5PPP/1R4K1 w - - 0 1", "b1a1"),
+    ),
+    "passed pawn": (
+        ("6k1/5ppp/p7/1P6/8/8/5PPP/6K1 w - - 0 1", "b5a6", "passed pawn on a6"),
+        ("6k1/1p3ppp/p7/1P6/8/8/5PPP/6K1 w - - 0 1", "b5a6 b7a6"),
+    ),
+    "advanced passed pawn": (
+        ("6k1/5ppp/8/P7/8/8/5PPP/6K1 w - - 0 1", "a5a6", "2 steps to go"),
+        ("6k1/1p3ppp/8/P7/8/8/5PPP/6K1 w - - 0 1", "a5a6"),
+    ),
+    "blockade": (
+        ("6k1/5ppp/8/8/p7/8/2N2PPP/6K1 w - - 0 1", "c2a3", "stops the passed pawn on a4"),
+        ("6k1/5ppp/8/8/p7/8/1PN2PPP/6K1 w - - 0 1", "c2a3"),
+    ),
+    "centre": (
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "d2d4", "covers c5 and e5"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "d2d3"),
+    ),
+    "pawn break": (
+        ("6k1/5ppp/4p3/3pP3/3P4/8/2P2PPP/6K1 w - - 0 1", "c2c4", "strikes at the pawn on d5"),
+        ("6k1/5ppp/4p3/4P3/3P4/3p4/2P2PPP/6K1 w - - 0 1", "f2f4"),
+    ),
+    "square taken": (
+        ("r2qk2r/pppbbppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 7", "h2h3", "out of g4"),
+        ("r2qk2r/ppp1bppp/2np4/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 7", "h2h3"),  # nobody could come
+    ),
+    "doubled pawns": (
+        ("6k1/5ppp/5n2/6B1/8/8/5PPP/6K1 w - - 0 1", "g5f6 g7f6", "doubled pawns on the f-file"),
+        ("6k1/5p1p/5np1/6B1/8/8/5PPP/6K1 w - - 0 1", "g5f6"),
+    ),
+    "isolated pawn": (
+        ("6k1/5ppp/2p5/1P1p4/8/8/5PPP/6K1 w - - 0 1", "b5c6", "the pawn on d5 without a pawn that could guard it"),
+        ("6k1/5ppp/2p1p3/1P1p4/8/8/5PPP/6K1 w - - 0 1", "b5c6"),
+    ),
+    "pawn storm": (
+        ("r1bq1rk1/5ppp/2n2n2/8/6P1/2N2N2/PPP5/2KQR3 w - - 0 1", "g4g5", "sends the g-pawn at the king on g8"),
+        ("r1bq1rk1/5ppp/2n2n2/8/6P1/2N2N2/5P2/3QR1K1 w - - 0 1", "g4g5"),  # those are the pawns of one's own king
+    ),
+    "castling": (
+        ("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", "behind the pawns on f2, g2 and h2"),
+        ("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1f1"),
+    ),
+    "flight": (
+        ("3r2k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h2h3", "a flight on h2"),
+        ("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h2h3"),  # nobody can come to the back rank
+    ),
+    "active king": (
+        ("6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1", "g1f2", "towards the centre"),
+        ("6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1", "g1h1"),
+    ),
+    "loosened shelter": (
+        ("3q1rk1/pp3ppp/2n2n2/3p4/3P4/2N2N2/PP3PPP/3Q1RK1 w - - 0 1", "g2g4", "sheltered the king on g1"),
+        ("3q1rk1/pp3ppp/2n2n2/3p4/3P4/2N2N2/PP3PPP/3Q1RK1 w - - 0 1", "b2b4"),
+    ),
+    "trade while ahead": (
+        ("3q1rk1/5ppp/8/8/8/3Q4/5PPP/R2R2K1 w - - 0 1", "d3d8 f8d8", "trades queens while ahead"),
+        ("3q1rk1/5ppp/8/8/8/3Q4/5PPP/3R2K1 w - - 0 1", "d3d8 f8d8"),
+    ),
+    "bishop pair": (
+        ("r1bqk2r/pp3ppp/3b1n2/8/4N3/3B4/PP3PPP/R1BQK2R w KQkq - 0 1", "e4d6 d8d6", "two bishops"),
+        ("r2qk2r/pp3ppp/3b1n2/8/4N3/3B4/PP3PPP/R1BQK2R w KQkq - 0 1", "e4d6 d8d6"),
+    ),
+    "pin": (
+        (
+            "rnbqk2r/pppp1ppp/5n2/4p3/1b2P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 4",
+            "c1g5",
+            "pins the knight on f6 to the queen",
+        ),
+        ("rnb1k2r/pppp1ppp/5n2/4p3/1b2P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 4", "c1g5"),  # no queen behind the knight
+    ),
+    "unpinning": (
+        ("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "e1f1", "frees the knight on c3"),
+        ("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "e1d2"),
+    ),
+    "towards the king": (
+        ("r2q1rk1/5ppp/2n2n2/8/8/2N2N2/2Q2PPP/R1B1R1K1 w - - 0 1", "f3g5", "points the knight at f7 and h7"),
+        ("r2q1rk1/5ppp/2n2n2/8/8/2N2N2/2Q2PPP/R1B1R1K1 w - - 0 1", "c1d2"),
+    ),
+    "opened line": (
+        ("r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R1BQ1RK1 w - - 0 1", "d2d3", "the diagonal of the bishop on c1"),
+        ("r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R1BQ1RK1 w - - 0 1", "c2c3"),
+    ),
+    "scope": (
+        ("6k1/5ppp/8/8/8/N7/5PPP/6K1 w - - 0 1", "a3c4", "from the edge"),
+        ("6k1/5ppp/8/8/8/N7/5PPP/6K1 w - - 0 1", "a3b1"),
+    ),
+}
+
+
+def scene_of(fen: str, line: str) -> Scene:
+    moves = tuple(map(chess.Move.from_uci, line.split()))
+    return Scene(chess.Board(fen), moves[0], moves)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_an_idea_is_seen_where_it_is_and_not_where_one_thing_differs(name: str) -> None:
+    (fen, line, words), twin = STORIES[name]
+    seen = [sighting.words for sighting in IDEAS[name].find(scene_of(fen, line))]
+    assert words in seen[0]
+    assert not list(IDEAS[name].find(scene_of(*twin)))
+
+
+def test_every_idea_has_its_story() -> None:
+    assert STORIES.keys() == IDEAS.keys()
+
+
+def test_what_is_said_names_only_men_that_stand_there() -> None:
+    """Every "the rook on a8" of a sighting is true before the move, after it, or after the exchange."""
+    named = re.compile(r"the (?:passed )?(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])")
+    count = 0
+    for board in random_positions(300, seed=11):
+        for move in list(board.legal_moves)[::5]:
+            scene = Scene(board, move)
+            for sighting in sightings(scene):
+                for kind, square in named.findall(sighting.words):
+                    place = chess.parse_square(square)
+                    there = {each.piece_type_at(place) for each in (board, scene.after, scene.settled)}
+                    assert chess.PIECE_NAMES.index(kind) in there, (board.fen(), move.uci(), sighting.words)
+                    count += 1
+    assert count > 100
+
+
+def test_a_passed_pawn_by_definition() -> None:
+    """The bitboards agree with walking the squares before a pawn one by one."""
+    for board in random_positions(200, seed=5):
+        for side in chess.COLORS:
+            for pawn in board.pieces(chess.PAWN, side):
+                assert is_passed(board, pawn, side) == _walks_through(board, pawn, side)
+
+
+def _walks_through(board: chess.Board, pawn: chess.Square, side: chess.Color) -> bool:
+    ranks = range(chess.square_rank(pawn) + 1, 8) if side else range(chess.square_rank(pawn) - 1, -1, -1)
+    own, enemy = chess.Piece(chess.PAWN, side), chess.Piece(chess.PAWN, not side)
+    file = chess.square_file(pawn)
+    for rank in ranks:
+        if board.piece_at(chess.square(file, rank)) in (own, enemy):
+            return False
+        if any(
+            board.piece_at(chess.square(beside, rank)) == enemy for beside in (file - 1, file + 1) if 0 <= beside < 8
+        ):
+            return False
+    return True
+
+
+def test_a_pawn_that_has_gone_past_drives_nobody_away() -> None:
+    board = chess.Board("4k3/8/8/4N3/3p4/8/8/4K3 w - - 0 1")
+    assert not can_be_driven_away(board, chess.E5, chess.WHITE)
+    board.set_piece_at(chess.D7, chess.Piece(chess.PAWN, chess.BLACK))
+    assert can_be_driven_away(board, chess.E5, chess.WHITE)
