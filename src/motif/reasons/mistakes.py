@@ -1,6 +1,6 @@
-"""Why a move was a mistake: what it missed, and what it allowed.
+"""Why a move was a mistake: what it did wrong, what it allowed by that, and what it missed.
 
-Missed is the better move, explained; allowed is the opponent's best reply, explained. A side only counts when the
+What it did wrong, checked by putting that one thing back, speaks first (`slips`). Missed is the better move, explained; allowed is the opponent's best reply, explained. A side only counts when the
 difference between the two moves bears it out: what would have been lost or won anyway explains nothing. The line is
 forced because the judge's score, which is that of the best defence, stands behind every pawn. Another move may do as
 well as the better one: that is no reason to be silent about it (experiments/explanations/README.md, "margin").
@@ -18,8 +18,12 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
+from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
-from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
+from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
+from motif.reasons.ideas import IdeaKind
+from motif.reasons.quiet import explain_quiet
+from motif.reasons.slips import Punished, Slip, find_slip
 from motif.reasons.terms import Terms, change_of_terms, told
 
 DECIDED = 0.03
@@ -28,6 +32,10 @@ DECIDED = 0.03
 HALF_A_PAWN = 50
 """By so many centipawns the better move must beat the one played for each pawn that a side speaks of; where 60 were
 asked for, more true reasons were lost than wrong ones."""
+
+
+WORTH_ASKING = 0.05
+"""A move that loses less of a winning chance is not asked what it is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,12 @@ class Mistake:
     """Without a reason: by what the oracle's judgement prefers the better move, as far as it can say."""
     centipawns: int = 0
     """What the better move is worth more, in the oracle's eyes."""
+    slip: Slip | None = None
+    """What the move did wrong so that the reply wins, as far as that was checked."""
+    quiet_reply: Explanation | None = None
+    """Where nothing is won at once: the reply, if it makes a threat."""
+    quiet_best: Explanation | None = None
+    """Where nothing is won at once: the better move, if it meets a threat or makes one."""
 
     @property
     def loss(self) -> float:
@@ -58,22 +72,31 @@ class Mistake:
         return tuple(sorted(sides, key=_cost, reverse=True))
 
     @property
-    def sentence(self) -> str:
-        """What was wrong, in a sentence."""
-        played, best = self.board.san(self.played), self.board.san(self.best)
-        if not self.reasons:
-            return self._without_reason(played, best)
-        first = self.reasons[0]
-        said = first.sentence
-        if first is self.missed:
-            return f"{played} misses {best}: {said}"
-        return f"{played} allows {after(self.board, self.played).san(first.move)}: {said}"
+    def sides(self) -> tuple[Explanation, ...]:
+        """The sides on which something is won, with a cause or without, the one that costs more first."""
+        sides = [side for side in (self.allowed, self.missed) if side is not None]
+        return tuple(sorted(sides, key=_cost, reverse=True))
 
-    def _without_reason(self, played: str, best: str) -> str:
+    @property
+    def sentence(self) -> str:
+        """What was wrong, in a sentence: the slip, the punishment, the line; or what was missed."""
+        if not self.sides:
+            return self._without_reason()
+        first = self.sides[0]
+        played = self.board.san(self.played)
+        if first is self.missed:
+            return words.missed(played, first)
+        return words.punished(self.slip.clause, first) if self.slip else words.allowed(played, first)
+
+    def _without_reason(self) -> str:
+        played, best = self.board.san(self.played), self.board.san(self.best)
         if self.played == self.best or self.centipawns <= 0:
             return f"{played} is no mistake in the eyes of this judge."
+        quiet = self.quiet_reply or self.quiet_best
+        if quiet is not None:
+            return words.quiet(played, quiet, is_reply=quiet is self.quiet_reply)
         terms = f": {told(self.terms)}" if self.terms else ""
-        return f"No tactic here; {best} is better than {played} by {self.centipawns / 100:.1f}{terms}."
+        return f"{best} is better than {played} by {self.centipawns / 100:.1f}{terms}."
 
     def to_json(self) -> dict[str, Any]:
         """The mistake as a JSON value, both sides of it as explanations or null."""
@@ -104,16 +127,43 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
             missed = explain_evaluation(board, best, oracle, limit, own.centipawns)
         if reply.best is not None:
             allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
-    found = Mistake(
+    missed = missed if missed and _is_missed(missed, played) and _is_borne_out(missed, best, own) else None
+    allowed = allowed if allowed and _is_borne_out(allowed, best, own) else None
+    mistake = Mistake(
         board.copy(stack=False),
         played,
         best.best or played,
         *chances,
-        missed if missed and _is_missed(missed, played) and _is_borne_out(missed, best, own) else None,
-        allowed if allowed and _is_borne_out(allowed, best, own) else None,
+        missed,
+        allowed,
         centipawns=best.centipawns - own.centipawns,
     )
-    return found if found.reasons else replace(found, terms=_terms(board, best, own, oracle))
+    if allowed is not None:
+        punished = Punished(mistake.board, played, won_of(allowed), allowed.cause)
+        return replace(mistake, slip=find_slip(punished, best.centipawns, oracle, limit))
+    if mistake.sides or mistake.loss < WORTH_ASKING:
+        return replace(mistake, terms=() if mistake.sides else _terms(board, best, own, oracle))
+    return _quiet(mistake, (board, following), (best, reply), oracle, limit)
+
+
+def _quiet(
+    mistake: Mistake,
+    boards: tuple[chess.Board, chess.Board],
+    evaluations: tuple[Evaluation, Evaluation],
+    oracle: Oracle,
+    limit: Limit,
+) -> Mistake:
+    """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
+    (board, following), (best, reply) = boards, evaluations
+    if reply.best is not None:
+        answer = explain_quiet(following, reply, oracle, limit)
+        if answer.idea is not None and answer.idea.kind is IdeaKind.MAKES:
+            return replace(mistake, quiet_reply=answer)
+    if best.best is not None and best.best != mistake.played:
+        better = explain_quiet(board, best, oracle, limit)
+        if better.idea is not None:
+            return replace(mistake, quiet_best=better)
+    return replace(mistake, terms=_terms(board, best, reply.before(mistake.played), oracle))
 
 
 def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle) -> Terms:
@@ -133,12 +183,8 @@ def _is_missed(side: Explanation, played: chess.Move) -> bool:
 
 def _is_borne_out(side: Explanation, best: Evaluation, own: Evaluation) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
-    cost = _capped(best) - _capped(own)
-    return side.gain.is_something and cost >= HALF_A_PAWN * min(_cost(side), 10)
-
-
-def _capped(evaluation: Evaluation) -> int:
-    return max(-1000, min(1000, evaluation.centipawns))
+    cost = best.centipawns - own.centipawns
+    return (side.gain.is_something or side.gain.saves_draw) and cost >= HALF_A_PAWN * min(_cost(side), 10)
 
 
 def _cost(side: Explanation) -> int:

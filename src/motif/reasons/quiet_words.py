@@ -1,0 +1,100 @@
+"""The words for what a quiet move is for: how it meets a threat, what it threatens, what is as good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.reasons.explanation import Explanation
+from motif.reasons.men import listed, man
+from motif.reasons.words import moves, outcome, san
+
+FIRST_WORDS = ("The ", "After ", "In the end")
+
+
+def within(sentence: str) -> str:
+    """A sentence as part of another: its first word small, unless a move or a square stands there."""
+    return sentence[:1].lower() + sentence[1:] if sentence.startswith(FIRST_WORDS) else sentence
+
+
+def effect(explained: Explanation) -> str:
+    """What a line wins, in words."""
+    return outcome(explained.line, explained.gain) or "wins material"
+
+
+def only(board: chess.Board, move: chess.Move) -> str:
+    """There is no choice."""
+    return f"{board.san(move)} is the only legal move."
+
+
+def takes_back(board: chess.Board, move: chess.Move) -> str:
+    """An exchange goes on."""
+    return f"{board.san(move)} takes back {man(board, move.to_square)}."
+
+
+def as_good(board: chess.Board, move: chess.Move, others: list[chess.Move]) -> str:
+    """Several moves are as good."""
+    verb = "is" if len(others) == 1 else "are"
+    return f"{board.san(move)} is a choice: {listed([board.san(other) for other in others])} {verb} about as good."
+
+
+def made(move: str, explained: Explanation) -> str:
+    """A threat of one's own."""
+    if explained.cause is None or explained.cause.is_plain:
+        return f"{move} threatens {san(explained.line, 0)}, which {effect(explained)}: {moves(explained.line)}."
+    return f"{move} makes a threat: {within(explained.sentence)}"
+
+
+def met(how: str, explained: Explanation) -> str:
+    """A threat of the opponent's."""
+    if explained.cause is None or explained.cause.is_plain:
+        return f"{how}; otherwise {san(explained.line, 0)} {effect(explained)}: {moves(explained.line)}."
+    return f"{how}; otherwise {within(explained.sentence)}"
+
+
+def if_passed(side: chess.Color, explained: Explanation) -> str:
+    """What the pass shows."""
+    name = chess.COLOR_NAMES[side].capitalize()
+    return f"If {name} passed, {san(explained.line, 0)} would win: {moves(explained.line)}."
+
+
+def meets(board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool) -> str:
+    """How a move meets a threat: it takes, goes away, guards, blocks, pins, makes room or strikes back."""
+    return f"{board.san(move)} {next(_ways(board, move, following, threat, counters=counters))}"
+
+
+def _ways(
+    board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
+) -> Iterator[str]:
+    line, target = threat.line, move.to_square
+    first = line.moves[0]
+    aims = [later.to_square for later in line.moves[:3:2]]
+    if board.is_capture(move) and target == first.from_square:
+        yield f"takes {man(board, target)}, which threatens {san(line, 0)}"
+    for ply, aim in zip((0, 2), aims, strict=False):
+        if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
+            yield f"takes {man(board, aim)} out of danger"
+    if board.piece_type_at(move.from_square) == chess.KING:
+        yield "takes the king out of danger"
+    for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
+        if chess.between(slider, aim) & chess.BB_SQUARES[target] and board.piece_at(slider) is not None:
+            yield f"blocks the way of {man(board, slider)}"
+    if following.is_pinned(not board.turn, first.from_square) and not board.is_pinned(
+        not board.turn, first.from_square
+    ):
+        yield f"pins {man(board, first.from_square)}"
+    for ply, aim in zip((0, 2), aims, strict=False):
+        if line.boards[ply].color_at(aim) != board.turn and line.boards[ply].piece_at(aim) is not None:
+            continue
+        guards = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
+        if board.piece_at(aim) == following.piece_at(aim) and target in guards:
+            yield f"guards {man(board, aim)}"
+        elif board.piece_at(aim) == following.piece_at(aim) and guards:
+            yield f"lets {man(following, guards.pop())} guard {man(board, aim)}"
+    king = board.king(board.turn)
+    if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
+        yield "makes room for the king"
+    if counters:
+        yield "answers a threat with another"
+    yield "meets a threat"
