@@ -71,12 +71,8 @@ def moves_of(path: Path, half: str, seed: int) -> Iterator[tuple[Drawn, float | 
                 here, there = (score.white().score(mate_score=10_000) for score in scores)
                 sign = 1 if ply % 2 == 0 else -1
                 lost = winning_chance(sign * here) - winning_chance(sign * there)
-            yield (
-                Drawn(
-                    game.tags.get("Site", ""), ply, game.board(ply - 1).fen(), game.moves[ply - 1].uci(), game.moves[ply].uci()
-                ),
-                lost,
-            )
+            before, lead, played = game.board(ply - 1).fen(), game.moves[ply - 1].uci(), game.moves[ply].uci()
+            yield Drawn(game.tags.get("Site", ""), ply, before, lead, played), lost
 
 
 class Beside:

@@ -1,6 +1,6 @@
 """The drawn moves explained, each sentence beside what the engine says, for reading; and what an explanation costs.
 
-    python experiments/quiet-moves/explain.py drawn.jsonl > sentences.txt
+python experiments/quiet-moves/explain.py drawn.jsonl > sentences.txt
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 
 from motif.board.cached_oracle import CachedOracle
 from motif.board.limits import Limit
-from motif.players import find_oracle
 from motif.reasons import Explanation, Mistake, explain, explain_mistake
+from motif.search import SearchOracle, SearchSettings
 
 
 def kind_of(explained: Explanation | Mistake) -> str:
@@ -49,7 +49,7 @@ def main() -> None:
         board = chess.Board(row["before"])
         board.push_uci(row["lead"])
         move = chess.Move.from_uci(row["played"])
-        oracle = CachedOracle(find_oracle(f"search:{options.depth}").oracle)
+        oracle = CachedOracle(SearchOracle("search", SearchSettings()))
         start = time.process_time()
         explained = (explain_mistake if row["kind"] == "blunder" else explain)(board, move, oracle, limit)
         seconds.setdefault(row["kind"], []).append(time.process_time() - start)

@@ -7,12 +7,24 @@ from motif.reasons.gains import Gain
 from motif.reasons.men import man, spoils
 from motif.reasons.words import CLAUSES, WitnessWords, capital, moves, moves_until, outcome, san
 
+FIRST_WORDS = ("The ", "After ", "In the end")
+
+
+def within(sentence: str) -> str:
+    """A sentence as part of another: its first word small, unless a move or a square stands there.
+
+    >>> within("The pawn on a7 promotes."), within("Nc7+ forks.")
+    ('the pawn on a7 promotes.', 'Nc7+ forks.')
+    """
+    return sentence[:1].lower() + sentence[1:] if sentence.startswith(FIRST_WORDS) else sentence
+
 
 def netted(line: Line) -> str:
     """What a capture nets from this board, where it may only take back."""
     taken = man(line.start, line.moves[0].to_square)
     won = spoils(line) or "material"
-    return f"{san(line, 0)} takes {taken} and nets {won} from here, or only takes back if that has just taken: {moves(line)}."
+    nets = f"{san(line, 0)} takes {taken} and nets {won} from here, or only takes back if that has just taken"
+    return f"{nets}: {moves(line)}."
 
 
 def saved_draw(line: Line, gain: Gain, witness: Witness | None) -> str:

@@ -36,7 +36,10 @@ SAVED = 150
 """A draw is saved where there was less to be had by so many centipawns."""
 
 LONGEST = 7
-"""Nobody follows more plies than these, unless they end in mate."""
+"""Nobody follows more plies than these, unless they end in mate …"""
+
+LONGEST_FORCED = 11
+"""… or as long as every move of the winner gives check or takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def play_on(
     line = Line.of(board, evaluation.line, lead_of(board))
     mates = evaluation.score.is_mate() and evaluation.centipawns > 0
     for _ in range(EXTENSIONS):
-        if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST + HOLDS and is_unsettled(line))):
+        if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST_FORCED + HOLDS and is_unsettled(line))):
             break
         (further,) = oracle.evaluate([line.end], limit)
         line = Line.of(board, (*line.moves, *further.line), line.lead)
@@ -131,7 +134,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
         gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
     shown = {}
-    for ply in range(1, min(LONGEST + 1, len(balances)), 2):
+    for ply in range(1, min(_longest(line) + 1, len(balances)), 2):
         lasting = min(balances[later] for later in _held(ply, balances)) - before
         if 1 <= lasting <= centipawns / BORNE_OUT:
             shown[ply] = lasting
@@ -150,6 +153,12 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
         keep = 2
     cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
     return Won(cut, gain, line.moves, evaluation)
+
+
+def _longest(line: Line) -> int:
+    """So many plies of a line are followed."""
+    forced = next((step.ply for step in line.steps if not (step.is_check or step.is_capture)), len(line.moves))
+    return max(LONGEST, min(LONGEST_FORCED, forced))
 
 
 def _held(ply: int, balances: list[int]) -> list[int]:

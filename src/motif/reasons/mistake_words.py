@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import Explanation
+from motif.reasons.gain_words import within
 from motif.reasons.words import moves, outcome, san
 
 SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence"}
@@ -17,26 +18,26 @@ def punished(clause: str, reply: Explanation) -> str:
             f"{clause}, which" if clause.endswith(f" {san(reply.line, 0)}") else f"{clause}, and {san(reply.line, 0)}"
         )
         return f"{joined} {_effect(reply)}: {moves(reply.line)}."
-    return f"{clause}: {reply.sentence}"
+    return f"{clause}: {within(reply.sentence)}"
 
 
 def allowed(played: str, reply: Explanation) -> str:
     """A punishment, where nothing that was wrong passed the check."""
     if _is_said(reply):
         return f"{played} allows {san(reply.line, 0)}, which {_effect(reply)}: {moves(reply.line)}."
-    return f"{played} allows {san(reply.line, 0)}: {reply.sentence}"
+    return f"{played} allows {san(reply.line, 0)}: {within(reply.sentence)}"
 
 
 def missed(played: str, better: Explanation) -> str:
     """What the better move would have won."""
     if better.cause is None:
         return f"{played} misses {san(better.line, 0)}, which {_effect(better)}: {moves(better.line)}."
-    return f"{played} misses {san(better.line, 0)}: {better.sentence}"
+    return f"{played} misses {san(better.line, 0)}: {within(better.sentence)}"
 
 
 def quiet(played: str, explanation: Explanation, *, is_reply: bool) -> str:
     """A reply that threatens something, or a better move that is for something."""
-    return f"{played} {'allows' if is_reply else 'misses'} {san(explanation.line, 0)}: {explanation.sentence}"
+    return f"{played} {'allows' if is_reply else 'misses'} {san(explanation.line, 0)}: {within(explanation.sentence)}"
 
 
 def _is_said(reply: Explanation) -> bool:

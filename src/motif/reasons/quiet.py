@@ -16,6 +16,7 @@ import chess
 from motif.board.chances import winning_chance
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.positions import Positions
 from motif.board.threats import Threat, find_threats
 from motif.board.valuation import after, legal_moves
 from motif.reasons import quiet_words as words
@@ -33,13 +34,20 @@ IDLE_MOVES = 3
 IDLE_LOSE = 2
 """Of so many idle moves so many must lose as well: any one of them may happen to help."""
 
-AS_GOOD = 0.05
-"""Moves within so much of a winning chance are as good."""
+AS_GOOD = 0.03
+"""Moves within so much of a winning chance are as good; the judge may err by as much again, and five points are said to
+be none."""
 
-FIRST_LOOK = 4
-"""Plies by which all moves are looked at before a few are compared."""
+MOST_COMPARED = 5
+"""So many natural moves are compared with the one that was made: each costs a search."""
 
-MOST_COMPARED = 4
+MOST_NAMED = 3
+
+SOON = 5
+"""What takes more plies than these, and does not mate, nobody would call a threat."""
+
+WORTH_A_WORD = 2
+"""A threat of which nobody can say how it is met must be worth so many pawns to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +88,10 @@ def find_idea(explanation: Explanation, oracle: Oracle, limit: Limit) -> Idea | 
 
 
 def explain_quiet(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Explanation:
-    """The first move of an oracle's line with what it does about threats; without an idea if that is nothing."""
+    """The first move of an oracle's line with what it does about threats; a capture has no such idea."""
     explanation = explain_evaluation(board, evaluation, oracle, limit)
+    if explanation.line.steps[0].is_capture:
+        return explanation
     idea = find_threat_idea(Scene(explanation, oracle, limit))
     return explanation if idea is None else replace(explanation, idea=idea, sentence=idea.sentence)
 
@@ -96,6 +106,9 @@ def find_threat_idea(scene: Scene) -> Idea | None:
     if met is not None and is_met and not (made is not None and is_made and _size(made.gain) > _size(met.gain)):
         explained = _with_cause(met, scene)
         how = words.meets(scene.board, scene.move, scene.following, explained, counters=is_made)
+        if how is None and _size(met.gain) < WORTH_A_WORD:
+            return None
+        how = how or words.meets_somehow(scene.board.san(scene.move))
         return Idea(
             IdeaKind.MEETS,
             words.met(how, explained),
@@ -125,7 +138,8 @@ class _Threatened:
 
 def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
     won = play_on(threat.board, threat.evaluation, scene.oracle, scene.limit)
-    return _Threatened(threat, won.gain) if won.gain.is_something else None
+    is_soon = won.gain.is_mate or len(won.line.moves) <= SOON
+    return _Threatened(threat, won.gain) if won.gain.is_something and is_soon else None
 
 
 def _with_cause(found: _Threatened, scene: Scene) -> Explanation:
@@ -195,20 +209,37 @@ def _takes_back(scene: Scene) -> Idea | None:
 
 
 def _as_good(scene: Scene) -> Idea | None:
-    """Which other moves are as good; None if there are none."""
+    """Which other natural moves are as good; None if there are none."""
     board, own = scene.board, winning_chance(scene.value)
-    others = [move for move in legal_moves(board) if move != scene.move]
-    quick = Limit(depth=min(FIRST_LOOK, scene.limit.depth or FIRST_LOOK))
-    first = scene.oracle.evaluate([after(board, move) for move in others], quick)
-    ranked = sorted(zip(others, first, strict=True), key=lambda pair: pair[1].centipawns)
-    chosen = [move for move, _ in ranked[:MOST_COMPARED]]
+    chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
     answers = scene.oracle.evaluate([after(board, move) for move in chosen], scene.limit)
-    as_good = [
-        move
-        for move, answer in zip(chosen, answers, strict=True)
-        if winning_chance(-answer.centipawns) >= own - AS_GOOD
-    ]
+    ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
+    as_good = [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD][:MOST_NAMED]
     return Idea(IdeaKind.AS_GOOD, words.as_good(board, scene.move, as_good)) if as_good else None
+
+
+def natural_moves(board: chess.Board) -> list[chess.Move]:
+    """The moves that leave nothing to be taken where they go, those first that a player looks at first."""
+    column = Positions.from_boards([board])
+    values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
+    safe = [move for move in legal_moves(board) if values[move] >= 0]
+    return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+
+
+def _naturalness(board: chess.Board, move: chess.Move) -> tuple[int, int]:
+    """Castling, then a minor piece that comes out, captures, pawns in the middle; then whoever goes to the middle."""
+    kind, at_home = board.piece_type_at(move.from_square), chess.BB_BACKRANKS
+    file, rank = chess.square_file(move.to_square), chess.square_rank(move.to_square)
+    to_the_middle = -max(abs(2 * file - 7), abs(2 * rank - 7))
+    if board.is_castling(move):
+        return 4, 0
+    if kind in (chess.KNIGHT, chess.BISHOP) and chess.BB_SQUARES[move.from_square] & at_home:
+        return 3, to_the_middle
+    if board.is_capture(move) or board.gives_check(move):
+        return 2, to_the_middle
+    if kind == chess.PAWN and 2 <= file <= 5:
+        return 1, to_the_middle
+    return 0, to_the_middle
 
 
 def _cut(centipawns: int) -> int:

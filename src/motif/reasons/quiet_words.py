@@ -7,15 +7,9 @@ from collections.abc import Iterator
 import chess
 
 from motif.reasons.explanation import Explanation
+from motif.reasons.gain_words import within
 from motif.reasons.men import listed, man
 from motif.reasons.words import moves, outcome, san
-
-FIRST_WORDS = ("The ", "After ", "In the end")
-
-
-def within(sentence: str) -> str:
-    """A sentence as part of another: its first word small, unless a move or a square stands there."""
-    return sentence[:1].lower() + sentence[1:] if sentence.startswith(FIRST_WORDS) else sentence
 
 
 def effect(explained: Explanation) -> str:
@@ -59,9 +53,17 @@ def if_passed(side: chess.Color, explained: Explanation) -> str:
     return f"If {name} passed, {san(explained.line, 0)} would win: {moves(explained.line)}."
 
 
-def meets(board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool) -> str:
-    """How a move meets a threat: it takes, goes away, guards, blocks, pins, makes room or strikes back."""
-    return f"{board.san(move)} {next(_ways(board, move, following, threat, counters=counters))}"
+def meets(
+    board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
+) -> str | None:
+    """How a move meets a threat: it takes, goes away, guards, blocks, pins, makes room or strikes back; None if not."""
+    way = next(_ways(board, move, following, threat, counters=counters), None)
+    return None if way is None else f"{board.san(move)} {way}"
+
+
+def meets_somehow(move: str) -> str:
+    """A threat is met, and nobody can say how."""
+    return f"{move} meets a threat"
 
 
 def _ways(
@@ -97,4 +99,3 @@ def _ways(
         yield "makes room for the king"
     if counters:
         yield "answers a threat with another"
-    yield "meets a threat"

@@ -16,6 +16,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.motifs import Line, Undone, Witness
 from motif.board.motifs.remedies import put_back, remove
+from motif.board.motifs.safety import exchange, worth
 from motif.board.oracles import Oracle
 from motif.board.threats import passed
 from motif.board.valuation import after
@@ -62,10 +63,11 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Punished:
-    """A move, the board before it, and the punishment with the cause that was found for it."""
+    """A move, the board before it, the better move, and the punishment with the cause that was found for it."""
 
     board: chess.Board
     played: chess.Move
+    best: chess.Move
     won: Won
     cause: Cause | None
 
@@ -110,7 +112,7 @@ def find_slip(punished: Punished, best: int, oracle: Oracle, limit: Limit) -> Sl
     """What a move did wrong, checked; None where nothing passes. `best` is what the best move is worth."""
     idle = passed(punished.board)
     if idle is not None and _was_there(punished, idle, best, oracle, limit):
-        reply = idle.san(punished.line.moves[0])
+        reply = punished.following.san(punished.line.moves[0])
         clause = words.threat(punished.board.san(punished.played), reply)
         squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
         return Slip(SlipKind.THREAT, clause, squares, idle, 0)
@@ -165,15 +167,25 @@ def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
 def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
     """The man that moved is taken where it went."""
     board, played, reply = punished.board, punished.played, punished.line.moves[0]
-    if reply.to_square != played.to_square:
+    if reply.to_square != played.to_square or not _is_lost(punished):
         return
     taker = reply.from_square
+    # A man that stood badly where it came from as well is compared with where it should have gone.
+    elsewhere = after(board, punished.best) if punished.best.from_square == played.from_square else None
     if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
         clause = words.greed(board, played, taker)
-        yield _Suspicion(SlipKind.GREED, clause, (taker, played.to_square), (idle,))
+        yield _Suspicion(SlipKind.GREED, clause, (taker, played.to_square), (idle, elsewhere))
     else:
         clause = words.attacked(board, played, punished.following, taker)
-        yield _Suspicion(SlipKind.ATTACKED, clause, (taker, played.to_square), (idle,))
+        yield _Suspicion(SlipKind.ATTACKED, clause, (taker, played.to_square), (idle, elsewhere))
+
+
+def _is_lost(punished: Punished) -> bool:
+    """Whether the man that moved is lost where it is taken: an even exchange is no loss."""
+    line, target = punished.line, punished.played.to_square
+    if exchange(line.start, line.moves[0]) > worth(punished.board, target):
+        return True
+    return len(line.moves) < 2 or line.moves[1].to_square != target
 
 
 def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
