@@ -65,10 +65,10 @@ def moves_of(path: Path, half: str, seed: int) -> Iterator[tuple[Drawn, float | 
         plies = [ply for ply in range(8, len(game)) if half_of(white if ply % 2 == 0 else black) == half]
         rng.shuffle(plies)
         for ply in plies:
-            scores = game.evals[ply - 1], game.evals[ply]
+            earlier, later = game.evals[ply - 1], game.evals[ply]
             lost = None
-            if all(score is not None for score in scores):
-                here, there = (score.white().score(mate_score=10_000) for score in scores)
+            if earlier is not None and later is not None:
+                here, there = (score.white().score(mate_score=10_000) for score in (earlier, later))
                 sign = 1 if ply % 2 == 0 else -1
                 lost = winning_chance(sign * here) - winning_chance(sign * there)
             before, lead, played = game.board(ply - 1).fen(), game.moves[ply - 1].uci(), game.moves[ply].uci()

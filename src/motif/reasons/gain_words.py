@@ -5,7 +5,7 @@ from __future__ import annotations
 from motif.board.motifs import Line, Witness
 from motif.reasons.gains import Gain
 from motif.reasons.men import man, spoils
-from motif.reasons.words import CLAUSES, WitnessWords, capital, moves, moves_until, outcome, san
+from motif.reasons.words import CLAUSES, MOST_WORDS, WitnessWords, capital, moves, moves_until, outcome, san
 
 FIRST_WORDS = ("The ", "After ", "In the end")
 
@@ -19,11 +19,16 @@ def within(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:] if sentence.startswith(FIRST_WORDS) else sentence
 
 
+def is_long(sentence: str) -> bool:
+    """Whether nobody reads what stands before the line."""
+    return len(sentence.partition(": ")[0].split()) > MOST_WORDS
+
+
 def netted(line: Line) -> str:
     """What a capture nets from this board, where it may only take back."""
     taken = man(line.start, line.moves[0].to_square)
     won = spoils(line) or "material"
-    nets = f"{san(line, 0)} takes {taken} and nets {won} from here, or only takes back if that has just taken"
+    nets = f"{san(line, 0)} takes {taken} and nets {won} from here, or takes back if that has just taken"
     return f"{nets}: {moves(line)}."
 
 

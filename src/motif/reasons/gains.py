@@ -174,10 +174,15 @@ def _may_take_back(line: Line, pawns: int) -> bool:
 
 
 def is_draw(line: Line) -> bool:
-    """Whether a line ends in stalemate, without mating material, or where it has been before."""
+    """Whether a line ends in stalemate, without mating material, or where it has been before.
+
+    Somebody may have come back for want of a better idea: only checks, or few moves, force a repetition.
+    """
     end = line.end
+    if end.is_stalemate() or end.is_insufficient_material():
+        return True
     again = any(end.board_fen() == board.board_fen() and end.turn == board.turn for board in line.boards[:-1])
-    return again or end.is_stalemate() or end.is_insufficient_material()
+    return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
 
 
 def _is_not_taken_back(line: Line) -> bool:

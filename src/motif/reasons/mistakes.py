@@ -18,6 +18,7 @@ import chess
 from motif.board.limits import DEEPEST, Limit
 from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.valuation import after
 from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
@@ -39,6 +40,11 @@ WITHOUT_A_CAUSE = 80
 
 HARDLY_BETTER = 20
 """A move that is better by fewer centipawns is no better."""
+
+WORTH_A_LINE = 80
+"""From so many centipawns on the answer is shown instead of terms of the judgement."""
+
+MOVES_OF_ANSWER = 3
 
 PLIES_DEEPER = 2
 """So much deeper a mistake is looked at once more."""
@@ -68,6 +74,8 @@ class Mistake:
     """Where nothing is won at once: the reply, if it makes a threat."""
     quiet_best: Explanation | None = None
     """Where nothing is won at once: the better move, if it meets a threat or makes one."""
+    answer: tuple[chess.Move, ...] = ()
+    """Where nobody can say more: the first moves of the answer."""
 
     @property
     def loss(self) -> float:
@@ -102,15 +110,24 @@ class Mistake:
             return words.missed(played, first)
         return words.punished(self.slip.clause, first) if self.slip else words.allowed(played, first)
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether the game is decided, before and after the move alike."""
+        return is_decided(self.chance_before, self.chance_after)
+
     def _without_reason(self) -> str:
         played, best = self.board.san(self.played), self.board.san(self.best)
         if self.played == self.best or self.centipawns < HARDLY_BETTER:
             return f"{played} is no mistake in the eyes of this judge."
+        if self.is_decided:
+            return f"{best} is better than {played}, but the game is decided either way."
         quiet = self.quiet_reply or self.quiet_best
         if quiet is not None:
             return words.quiet(played, quiet, is_reply=quiet is self.quiet_reply)
-        terms = f": {told(self.terms)}" if self.terms else ""
-        return f"{best} is better than {played} by {self.centipawns / 100:.1f}{terms}."
+        better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
+        if self.answer and self.centipawns >= WORTH_A_LINE:
+            return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
+        return f"{better}: {told(self.terms)}." if self.terms else f"{better}."
 
     def to_json(self) -> dict[str, Any]:
         """The mistake as a JSON value, both sides of it as explanations or null."""
@@ -152,7 +169,14 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
         return mistake
     if mistake.loss >= WORTH_ASKING and not seen.is_decided:
         mistake = _quiet(mistake, board, following, seen, oracle, limit)
-    return mistake if mistake.is_quiet else replace(mistake, terms=_terms(board, seen.best, seen.own, oracle))
+    if mistake.is_quiet:
+        return mistake
+    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle), answer=seen.reply.line[:MOVES_OF_ANSWER])
+
+
+def is_decided(before: float, now: float) -> bool:
+    """Whether two chances to win are both as good as certain, or both as good as none."""
+    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +203,7 @@ class _Seen:
     @property
     def is_decided(self) -> bool:
         """Whether the game is decided, before and after the move alike."""
-        before, now = self.chances
-        return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
+        return is_decided(*self.chances)
 
 
 def _look(board: chess.Board, following: chess.Board, oracle: Oracle, limit: Limit) -> _Seen:

@@ -47,7 +47,7 @@ SOON = 5
 """What takes more plies than these, and does not mate, nobody would call a threat."""
 
 WORTH_A_WORD = 2
-"""A threat of which nobody can say how it is met must be worth so many pawns to be told."""
+"""A threat that begins quietly, or of which nobody can say how it is met, must be worth so many pawns to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def find_idea(explanation: Explanation, oracle: Oracle, limit: Limit) -> Idea | 
     scene = Scene(explanation, oracle, limit)
     if scene.board.legal_moves.count() == 1:
         return Idea(IdeaKind.ONLY, words.only(scene.board, scene.move))
-    return find_threat_idea(scene) or _takes_back(scene) or _as_good(scene)
+    return _takes_back(scene) or find_threat_idea(scene) or _as_good(scene)
 
 
 def explain_quiet(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Explanation:
@@ -100,7 +100,9 @@ def find_threat_idea(scene: Scene) -> Idea | None:
     """What a move does about threats, the opponent's or its own."""
     against, own = find_threats([scene.board, scene.following], scene.oracle, scene.limit)
     met = _explained(against, scene) if against is not None else None
-    made = _explained(own, scene) if own is not None else None
+    # What a capture threatens is mostly to go on taking; that is no threat but an exchange.
+    is_capture = scene.explanation.line.steps[0].is_capture
+    made = _explained(own, scene) if own is not None and not is_capture else None
     is_met = met is not None and _is_met(scene, met)
     is_made = made is not None and _is_made(scene, made)
     if met is not None and is_met and not (made is not None and is_made and _size(made.gain) > _size(met.gain)):
@@ -137,9 +139,13 @@ class _Threatened:
 
 
 def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
+    if threat.evaluation.best is None:
+        return None
     won = play_on(threat.board, threat.evaluation, scene.oracle, scene.limit)
-    is_soon = won.gain.is_mate or len(won.line.moves) <= SOON
-    return _Threatened(threat, won.gain) if won.gain.is_something and is_soon else None
+    first = won.line.steps[0]
+    is_loud = first.is_capture or first.is_check or first.move.promotion is not None
+    is_soon = len(won.line.moves) <= SOON and (is_loud or won.gain.pawns >= WORTH_A_WORD)
+    return _Threatened(threat, won.gain) if won.gain.is_mate or (won.gain.is_something and is_soon) else None
 
 
 def _with_cause(found: _Threatened, scene: Scene) -> Explanation:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import Explanation
-from motif.reasons.gain_words import within
+from motif.reasons.gain_words import is_long, within
 from motif.reasons.men import listed, man
 from motif.reasons.words import moves, outcome, san
 
@@ -29,22 +30,28 @@ def takes_back(board: chess.Board, move: chess.Move) -> str:
 
 def as_good(board: chess.Board, move: chess.Move, others: list[chess.Move]) -> str:
     """Several moves are as good."""
-    verb = "is" if len(others) == 1 else "are"
+    verb = "looks" if len(others) == 1 else "look"
     return f"{board.san(move)} is a choice: {listed([board.san(other) for other in others])} {verb} about as good."
 
 
 def made(move: str, explained: Explanation) -> str:
-    """A threat of one's own."""
-    if explained.cause is None or explained.cause.is_plain:
+    """A threat of one's own; its cause is left out where that gets too long."""
+    said = f"{move} makes a threat: {within(explained.sentence)}"
+    if _is_plain(explained) or is_long(said.partition(": ")[2]):
         return f"{move} threatens {san(explained.line, 0)}, which {effect(explained)}: {moves(explained.line)}."
-    return f"{move} makes a threat: {within(explained.sentence)}"
+    return said
 
 
 def met(how: str, explained: Explanation) -> str:
-    """A threat of the opponent's."""
-    if explained.cause is None or explained.cause.is_plain:
+    """A threat of the opponent's; its cause is left out where that gets too long."""
+    said = f"{how}; otherwise {within(explained.sentence)}"
+    if _is_plain(explained) or is_long(said):
         return f"{how}; otherwise {san(explained.line, 0)} {effect(explained)}: {moves(explained.line)}."
-    return f"{how}; otherwise {within(explained.sentence)}"
+    return said
+
+
+def _is_plain(explained: Explanation) -> bool:
+    return explained.cause is None or explained.cause.witness.motif in CAPTURES
 
 
 def if_passed(side: chess.Color, explained: Explanation) -> str:
@@ -77,6 +84,8 @@ def _ways(
     for ply, aim in zip((0, 2), aims, strict=False):
         if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
             yield f"takes {man(board, aim)} out of danger"
+    if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
+        yield f"takes {man(board, first.to_square)} out of danger"
     if board.piece_type_at(move.from_square) == chess.KING:
         yield "takes the king out of danger"
     for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):

@@ -116,6 +116,8 @@ def find_slip(punished: Punished, best: int, oracle: Oracle, limit: Limit) -> Sl
         clause = words.threat(punished.board.san(punished.played), reply)
         squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
         return Slip(SlipKind.THREAT, clause, squares, idle, 0)
+    if (left := _checked_already(punished)) is not None:
+        return left
     witness = Witness("slip", 0, punished.played.to_square)
     tried: dict[str, int | None] = {}
     for suspicion in _suspicions(punished, idle):
@@ -130,6 +132,17 @@ def find_slip(punished: Punished, best: int, oracle: Oracle, limit: Limit) -> Sl
             if fall is not None:
                 return Slip(suspicion.kind, suspicion.clause, suspicion.squares, board, fall)
     return None
+
+
+def _checked_already(punished: Punished) -> Slip | None:
+    """The guard that left, where that is the cause of the punishment and was put back to see so."""
+    cause = punished.cause
+    if cause is None or cause.witness.motif != "abandoned defence":
+        return None
+    square = cause.witness.against[0]
+    left = punished.following.attackers(punished.side, square)
+    clause = words.guard(punished.board, punished.played, square, is_guarded=bool(left))
+    return Slip(SlipKind.GUARD, clause, (square,), cause.undone.board, cause.fall)
 
 
 def _was_there(punished: Punished, idle: chess.Board, best: int, oracle: Oracle, limit: Limit) -> bool:
@@ -155,10 +168,10 @@ def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
     """What may be wrong, the plainest first."""
     yield from _taken(punished, idle)
     yield from _in_the_kings_way(punished)
+    yield from _stepped_into(punished, idle)
     yield from _guard_left(punished, idle)
     yield from _line_opened(punished, idle)
     yield from _guard_shut_off(punished)
-    yield from _stepped_into(punished, idle)
     yield from _square_left(punished)
     clause = words.allows(punished.board.san(punished.played), punished.following.san(punished.line.moves[0]))
     yield _Suspicion(SlipKind.ALLOWS, clause, (punished.played.to_square,), (idle,))
