@@ -22,6 +22,7 @@ from motif.board.valuation import after
 from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
+from motif.reasons.gains import LONGEST
 from motif.reasons.ideas import IdeaKind
 from motif.reasons.quiet import explain_quiet
 from motif.reasons.slips import Punished, Slip, find_slip
@@ -257,6 +258,8 @@ def _is_missed(side: Explanation, played: chess.Move) -> bool:
 def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = seen.best.centipawns - seen.own.centipawns
+    if side.cause is None and side.gain.pawns == 1 and len(side.line.moves) > LONGEST:
+        return False  # A pawn at the end of a long line that nobody can explain may as well be luck.
     each = WITHOUT_A_CAUSE if side.cause is None else HALF_A_PAWN
     return (side.gain.is_something or side.gain.saves_draw) and cost >= each * min(_cost(side), 10)
 
