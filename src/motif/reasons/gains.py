@@ -133,11 +133,8 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     if line.is_mate:
         gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
-    shown = {}
-    for ply in range(1, min(_longest(line) + 1, len(balances)), 2):
-        lasting = min(balances[later] for later in _held(ply, balances)) - before
-        if 1 <= lasting <= centipawns / BORNE_OUT:
-            shown[ply] = lasting
+    # What a chain of checks and captures wins late is asked only where nothing is won soon.
+    shown = _shown(balances, before, centipawns, LONGEST) or _shown(balances, before, centipawns, _longest(line))
     keep = 1
     if shown:
         enough = MOST_OF_IT * max(shown.values())
@@ -153,6 +150,16 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
         keep = 2
     cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
     return Won(cut, gain, line.moves, evaluation)
+
+
+def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> dict[int, int]:
+    """What is won for good after each move of the winner, in pawns, as far as the score bears it out."""
+    shown = {}
+    for ply in range(1, min(longest + 1, len(balances)), 2):
+        lasting = min(balances[later] for later in _held(ply, balances)) - before
+        if 1 <= lasting <= centipawns / BORNE_OUT:
+            shown[ply] = lasting
+    return shown
 
 
 def _longest(line: Line) -> int:
