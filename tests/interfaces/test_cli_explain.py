@@ -54,7 +54,7 @@ def test_what_is_wrong_with_the_move_i_wanted_to_play(motif: Motif) -> None:
 def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text(GAME)
     _, blunder, _ = motif("--game", "game.pgn", "--ply", "6")
-    assert "Nf6 allows Qxf7#" in blunder
+    assert "Nf6 does not meet the threat Qxf7#" in blunder
     _, mate, _ = motif("--game", "game.pgn", "--ply", "7")
     assert "Qxf7# is mate" in mate
 

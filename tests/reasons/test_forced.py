@@ -38,14 +38,14 @@ def test_to_take_with_the_wrong_man_does_not_miss_the_capture(oracle: Oracle) ->
     board = chess.Board("r1bq1rk1/pppn1pb1/5Bpp/4p3/2B1P3/2N2N2/PPP2PPP/R2QR1K1 b - - 0 10")
     mistake = explain_mistake(board, board.parse_san("Nxf6"), oracle)
     assert mistake.missed is None
-    assert "Nxe5 takes the pawn on e5, which Nxf6 left with too few guards" in mistake.sentence
+    assert "Nxf6 leaves the pawn on e5 without a guard, and Qxd8 wins a pawn" in mistake.sentence
 
 
 def test_a_pawn_that_promotes_with_a_fork_is_not_told_to_be_running(oracle: Oracle) -> None:
     # lichess.org/C7PBnhe3
     board = chess.Board("8/p3Rp2/7Q/3k4/P2P4/3q2KP/5p2/8 w - - 0 49")
     mistake = explain_mistake(board, board.parse_san("Qe3"), oracle)
-    assert "After f1=N+ Kf2, Nxe3 takes the queen on e3" in mistake.sentence
+    assert "Qe3 allows f1=N+, which wins a queen for a pawn: 49...f1=N+ 50. Kf2 Nxe3" in mistake.sentence
 
 
 def test_castling_gives_check_and_uncovers_none(oracle: Oracle) -> None:
@@ -59,4 +59,4 @@ def test_a_knight_guarded_through_its_taker_is_guarded(oracle: Oracle) -> None:
     # The bishop on e3 looks through the one on d4 at b6, but a pawn stands there to take back.
     board = chess.Board("rnb1k1nr/pp1p1p2/2p1p1pp/8/Nq1bP3/3BB3/P1PN1PPP/R2QK2R w KQkq - 0 10")
     mistake = explain_mistake(board, board.parse_san("Nb6"), oracle)
-    assert "Bxb6 takes the knight on b6, which is not defended well enough" in mistake.sentence
+    assert "Nb6 puts the knight on b6, where the bishop on d4 takes it, and Bxb6 wins a knight" in mistake.sentence

@@ -5,22 +5,30 @@ A reason is only given when the board without it does not win: docs/explanations
 
 from motif.reasons.adviser import ReasonsAdviser, ReasonsPlayer, best_explained
 from motif.reasons.causes import Cause, find_cause
-from motif.reasons.explanation import LIMIT, Explanation, explain, explain_evaluation
+from motif.reasons.explaining import explain, explain_move
+from motif.reasons.explanation import LIMIT, Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_out
+from motif.reasons.ideas import Idea, IdeaKind
 from motif.reasons.mistakes import Mistake, explain_mistake
+from motif.reasons.slips import Slip, SlipKind
 
 __all__ = [
     "LIMIT",
     "Cause",
     "Explanation",
     "Gain",
+    "Idea",
+    "IdeaKind",
     "Mistake",
     "ReasonsAdviser",
     "ReasonsPlayer",
+    "Slip",
+    "SlipKind",
     "best_explained",
     "explain",
     "explain_evaluation",
     "explain_mistake",
+    "explain_move",
     "find_cause",
     "play_out",
 ]

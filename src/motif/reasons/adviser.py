@@ -14,7 +14,8 @@ from motif.advice import Advice
 from motif.board.closing import close
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
-from motif.reasons.explanation import LIMIT, Explanation, check_position, explain_evaluation
+from motif.reasons.explaining import explain_fully
+from motif.reasons.explanation import LIMIT, Explanation, check_position
 
 
 class ReasonsAdviser:
@@ -60,4 +61,4 @@ def best_explained(board: chess.Board, oracle: Oracle, limit: Limit = LIMIT) -> 
     """The move that an oracle prefers, explained; refused when the game is over."""
     check_position(board)
     (evaluation,) = oracle.evaluate([board], limit)
-    return explain_evaluation(board, evaluation, oracle, limit)
+    return explain_fully(board, evaluation, oracle, limit)

@@ -2,7 +2,8 @@
 
 A witness is a cause when, without it, the same move gains less by at least half of what the witness claims, or the mate
 is gone. gain = the oracle's score of the move - the balance of material before it, so that taking a man off the board
-does not count as winning it.
+does not count as winning it. A man of the winner's that moves on the line is never taken off: without it nothing works,
+whatever the reason. To take off the very man that is taken shows nothing either; such a cause is *plain*.
 """
 
 from __future__ import annotations
@@ -57,17 +58,36 @@ class Cause:
     undone: Undone
     fall: int
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether all that was tried is to take off the man that is taken: a fact about the board, and no test."""
+        witness, undone = self.witness, self.undone
+        return (
+            witness.motif in CAPTURES and undone.square in witness.against and not undone.board.piece_at(undone.square)
+        )
+
 
 def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
     """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
-    edits = chain.from_iterable(
-        islice(MOTIFS[witness.motif].undoings(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses)
-    )
+    edits = chain.from_iterable(islice(edits_of(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses))
     for undone in islice(edits, MOST_TRIED):
         fall = fall_without(won, undone, oracle, limit)
         if fall is not None and _is_forced(won, undone.witness, oracle, limit):
             return Cause(undone.witness, undone, fall)
     return None
+
+
+def edits_of(line: Line, witness: Witness) -> list[Undone]:
+    """The ways to undo a witness that can tell it from another: those on the other side first, no man that moves."""
+    ways = [undone for undone in MOTIFS[witness.motif].undoings(line, witness) if not _takes_off_a_mover(line, undone)]
+    return sorted(ways, key=lambda undone: line.boards[undone.ply].color_at(undone.square) == line.winner)
+
+
+def _takes_off_a_mover(line: Line, undone: Undone) -> bool:
+    """Whether the man that an edit takes off is one of the winner's that moves later on the line."""
+    if line.boards[undone.ply].color_at(undone.square) != line.winner:
+        return False
+    return any(move.from_square == undone.square for move in line.moves[undone.ply :: 2])
 
 
 def ranked(won: Won, witnesses: Iterable[Witness]) -> list[Witness]:
@@ -84,7 +104,15 @@ def ranked(won: Won, witnesses: Iterable[Witness]) -> list[Witness]:
 
 
 def _could_be(won: Won, witness: Witness) -> bool:
-    return _is_enough(won.gain, witness) and _follows(won.line, witness)
+    return _is_enough(won.gain, witness) and _follows(won.line, witness) and not _is_trade(won.line, witness)
+
+
+def _is_trade(line: Line, witness: Witness) -> bool:
+    """Whether nothing was given for an attraction: what takes back in an exchange was drawn nowhere."""
+    if witness.motif != "attraction" or len(line.boards) <= witness.ply + 2:
+        return False
+    before, drawn = line.boards[witness.ply], line.boards[witness.ply + 2]
+    return balance(drawn, line.winner) >= balance(before, line.winner)
 
 
 def _follows(line: Line, witness: Witness) -> bool:
@@ -121,6 +149,8 @@ def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int 
     fall = _gain(line, line.boards[ply], before) - _gain(line, undone.board, without)
     if won.gain.is_mate:
         return fall if without <= before - LATER_MATE else None
+    if won.gain.saves_draw and not won.gain.is_something:
+        return fall if 2 * fall >= won.gain.centipawns else None
     claim = min(undone.witness.claim or won.gain.pawns, won.gain.pawns)
     # Scores are smaller than pawns counted: half of what the score gains is enough, too.
     enough = min(50 * max(1, claim), max(LEAST_FALL, won.gain.centipawns // 2))

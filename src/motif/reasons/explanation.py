@@ -15,9 +15,11 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line, find_witnesses
 from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, IllegalMove
-from motif.reasons.causes import Cause, find_cause
-from motif.reasons.gains import Gain, Won, play_on, play_out
-from motif.reasons.terms import Terms, change_of_terms, told
+from motif.reasons.causes import CAPTURES, Cause, find_cause
+from motif.reasons.gain_words import netted, saved_draw
+from motif.reasons.gains import Gain, Won, play_on
+from motif.reasons.ideas import Idea
+from motif.reasons.terms import Terms, change_of_terms
 from motif.reasons.words import moves, outcome, san, sentence
 
 LIMIT = Limit(depth=8)
@@ -38,7 +40,9 @@ class Explanation:
     evaluation: Evaluation
     """How the oracle sees the move, for whoever makes it."""
     terms: Terms = ()
-    """Where nothing is won: what the move changes in the oracle's judgement, as far as it can say."""
+    """Where nothing is won: what gets better in the oracle's judgement, as far as it can say."""
+    idea: Idea | None = None
+    """Where nothing is won: what the move is for, as far as that was checked."""
 
     @property
     def move(self) -> chess.Move:
@@ -54,31 +58,21 @@ class Explanation:
                 arrows.append(move_arrow(self.line.moves[witness.ply], Colour.BLUE))
             arrows += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
             arrows += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
+        elif self.idea is not None and len(self.idea.squares) == 2:
+            arrows.append(Arrow(*self.idea.squares, Colour.RED))
         return Reason(source, self.sentence, (), tuple(arrows))
 
     @property
     def counterfactual(self) -> str:
         """What the board without the cause is, and what becomes of the move there; empty where no cause is known."""
-        if self.cause is None:
-            return ""
+        if self.cause is None or self.cause.is_plain:
+            return self.idea.counterfactual if self.idea is not None else ""
         undone = self.cause.undone
         man = undone.board.piece_at(undone.square)
         there = "nothing" if man is None else f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.piece_type)}"
         board, move = self.line.boards[undone.ply], self.line.moves[undone.ply]
         loses = "would not mate" if self.gain.is_mate else f"would gain {self.cause.fall / 100:.1f} pawns less"
         return f"With {there} on {chess.square_name(undone.square)}, {board.san(move)} {loses}."
-
-
-def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
-    """Why a move is good, in the eyes of an oracle; what was played just before, on the board's stack, counts too.
-
-    >>> from motif.players import find_oracle
-    >>> board = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
-    >>> print(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")).sentence)
-    Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
-    """
-    check(board, move)
-    return _explained(play_out(board, move, oracle, limit), oracle, limit)
 
 
 def explain_evaluation(
@@ -97,11 +91,16 @@ def explain_evaluation(
 
 def _explained(won: Won, oracle: Oracle, limit: Limit) -> Explanation:
     witnesses = tuple(find_witnesses(won.line))
-    cause = find_cause(won, witnesses, oracle, limit) if won.gain.is_something else None
-    terms = () if won.gain.is_something else change_of_terms(oracle, won.end, won.line.start, won.line.winner)
-    words = sentence(won.line, won.gain, cause.witness) if cause else _without_cause(won, terms)
+    is_won = won.gain.is_something or won.gain.saves_draw
+    cause = find_cause(won, witnesses, oracle, limit) if is_won else None
+    terms = () if is_won else change_of_terms(oracle, won.end, won.line.start, won.line.winner)
     motifs = tuple(dict.fromkeys(witness.motif for witness in witnesses))
-    return Explanation(won.line, won.gain, motifs, cause, words, won.evaluation, terms)
+    return Explanation(won.line, won.gain, motifs, cause, _in_words(won, cause), won.evaluation, terms)
+
+
+def won_of(explanation: Explanation) -> Won:
+    """What an explanation explains, as far as its line tells."""
+    return Won(explanation.line, explanation.gain, explanation.line.moves, explanation.evaluation)
 
 
 def check(board: chess.Board, move: chess.Move) -> None:
@@ -120,11 +119,14 @@ def check_position(board: chess.Board) -> None:
         raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
 
 
-def _without_cause(won: Won, terms: Terms) -> str:
+def _in_words(won: Won, cause: Cause | None) -> str:
     line, gain = won.line, won.gain
+    if gain.saves_draw:
+        return saved_draw(line, gain, cause.witness if cause else None)
+    if gain.may_take_back and (cause is None or cause.witness.motif in CAPTURES):
+        return netted(line)
+    if cause is not None:
+        return sentence(line, gain, cause.witness)
     if gain.is_something:
         return f"{san(line, 0)} {outcome(line, gain) or 'wins material'} by force: {moves(line)}."
-    if gain.saves_draw:
-        return f"{san(line, 0)} saves a draw: {line.start.variation_san(won.whole)}."
-    changes = f"; what changes is {told(terms)}" if terms else ""
-    return f"{san(line, 0)} wins nothing by force{changes}."
+    return f"{san(line, 0)} wins nothing by force."

@@ -2,7 +2,8 @@
 
 gain = the balance of material later on the line - the balance before the move, in pawns, or mate. The line is cut where
 most of the gain is won and held. What the line does not show is not claimed, and neither is what the oracle's own score
-does not bear out.
+does not bear out. Where nobody knows the last move, what looks won may only be taken back: a FEN whose clock of moves
+without capture stands at nought does not say.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from motif.board.material import balance
 from motif.board.motifs import Line
 from motif.board.motifs.safety import exchange
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.positions import Positions
 from motif.board.valuation import after
 
-EXTENSIONS = 2
+EXTENSIONS = 4
 """How often a line that ends in the middle of something is searched further."""
 
 MOST_OF_IT = 0.5
@@ -34,7 +36,10 @@ SAVED = 150
 """A draw is saved where there was less to be had by so many centipawns."""
 
 LONGEST = 7
-"""Nobody follows more plies than these, unless they end in mate."""
+"""Nobody follows more plies than these, unless they end in mate …"""
+
+LONGEST_FORCED = 11
+"""… or as long as every move of the winner gives check or takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,8 @@ class Gain:
     """What the oracle's score gains over the balance before the move, or over what there would be instead."""
     saves_draw: bool = False
     """Whether the line ends in a draw by rule, though there was less to be had otherwise."""
+    may_take_back: bool = False
+    """Whether the first move takes and, for all that is known, may only take back."""
 
     @property
     def is_mate(self) -> bool:
@@ -96,7 +103,7 @@ def play_on(
     line = Line.of(board, evaluation.line, lead_of(board))
     mates = evaluation.score.is_mate() and evaluation.centipawns > 0
     for _ in range(EXTENSIONS):
-        if line.end.is_game_over() or not (mates or (len(line.moves) <= LONGEST and _is_unsettled(line))):
+        if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST_FORCED + HOLDS and is_unsettled(line))):
             break
         (further,) = oracle.evaluate([line.end], limit)
         line = Line.of(board, (*line.moves, *further.line), line.lead)
@@ -126,16 +133,16 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     if line.is_mate:
         gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
-    shown = {}
-    for ply in range(1, min(LONGEST + 1, len(balances)), 2):
-        lasting = min(balances[later] for later in _held(ply, balances)) - before
-        if 1 <= lasting <= centipawns / BORNE_OUT:
-            shown[ply] = lasting
+    # What a chain of checks and captures wins late is asked only where nothing is won soon.
+    shown = _shown(balances, before, centipawns, LONGEST) or _shown(balances, before, centipawns, _longest(line))
     keep = 1
     if shown:
         enough = MOST_OF_IT * max(shown.values())
         keep = next(ply for ply, pawns in shown.items() if pawns >= enough)
-    gain = Gain(shown.get(keep, 0), None, centipawns, _is_draw(line) and centipawns >= SAVED)
+    pawns = shown.get(keep, 0)
+    gain = Gain(pawns, None, centipawns, is_draw(line) and centipawns >= SAVED, _may_take_back(line, pawns))
+    if gain.saves_draw and not gain.is_something:
+        return Won(line, gain, line.moves, evaluation)
     if gain.is_something:
         # The line goes on to where no more is won than is claimed: a queen for which a rook is taken back is not won.
         keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
@@ -145,16 +152,44 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     return Won(cut, gain, line.moves, evaluation)
 
 
+def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> dict[int, int]:
+    """What is won for good after each move of the winner, in pawns, as far as the score bears it out."""
+    shown = {}
+    for ply in range(1, min(longest + 1, len(balances)), 2):
+        lasting = min(balances[later] for later in _held(ply, balances)) - before
+        if 1 <= lasting <= centipawns / BORNE_OUT:
+            shown[ply] = lasting
+    return shown
+
+
+def _longest(line: Line) -> int:
+    """So many plies of a line are followed."""
+    forced = next((step.ply for step in line.steps if not (step.is_check or step.is_capture)), len(line.moves))
+    return max(LONGEST, min(LONGEST_FORCED, forced))
+
+
 def _held(ply: int, balances: list[int]) -> list[int]:
     """The plies over which a gain must hold: the answer, and each time that the winner has taken back."""
     return [later for later in (ply, ply + 1, *range(ply + 2, ply + HOLDS, 2)) if later < len(balances)]
 
 
-def _is_draw(line: Line) -> bool:
-    """Whether a line ends in stalemate, without mating material, or where it has been before."""
+def _may_take_back(line: Line, pawns: int) -> bool:
+    """Whether a first move that takes a piece may take back: the last move is unknown, and the winner is behind."""
+    if line.lead is not None or line.start.halfmove_clock or not line.steps[0].is_capture:
+        return False
+    return line.steps[0].taken != chess.PAWN and -2 * balance(line.start, line.winner) >= pawns >= 1
+
+
+def is_draw(line: Line) -> bool:
+    """Whether a line ends in stalemate, without mating material, or where it has been before.
+
+    Somebody may have come back for want of a better idea: only checks, or few moves, force a repetition.
+    """
     end = line.end
+    if end.is_stalemate() or end.is_insufficient_material():
+        return True
     again = any(end.board_fen() == board.board_fen() and end.turn == board.turn for board in line.boards[:-1])
-    return again or end.is_stalemate() or end.is_insufficient_material()
+    return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
 
 
 def _is_not_taken_back(line: Line) -> bool:
@@ -164,9 +199,12 @@ def _is_not_taken_back(line: Line) -> bool:
     return line.moves[1].to_square != line.moves[0].to_square and exchange(line.start, line.moves[0]) < 1
 
 
-def _is_unsettled(line: Line) -> bool:
-    """Whether a line ends in the middle of something: a check, a capture, a promotion."""
+def is_unsettled(line: Line) -> bool:
+    """Whether a line ends in the middle of something: a check, a capture, a promotion, or something left to take."""
     if line.end.is_check() or not line.moves:
         return True
     last = line.moves[-1]
-    return line.boards[-2].is_capture(last) or last.promotion is not None
+    if line.boards[-2].is_capture(last) or last.promotion is not None:
+        return True
+    values = Positions.from_boards([line.end]).exchange_values()
+    return bool(len(values)) and int(values.max()) >= 100

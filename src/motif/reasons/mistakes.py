@@ -1,9 +1,11 @@
-"""Why a move was a mistake: what it missed, and what it allowed.
+"""Why a move was a mistake: what it did wrong, what it allowed by that, and what it missed.
 
-Missed is the better move, explained; allowed is the opponent's best reply, explained. A side only counts when the
-difference between the two moves bears it out: what would have been lost or won anyway explains nothing. The line is
-forced because the judge's score, which is that of the best defence, stands behind every pawn. Another move may do as
-well as the better one: that is no reason to be silent about it (experiments/explanations/README.md, "margin").
+What it did wrong, checked by putting that one thing back, speaks first (`slips`). Missed is the better move, explained;
+allowed is the opponent's best reply, explained. A side only counts when the difference between the
+two moves bears it out: what would have been lost or won anyway explains nothing. The line is forced because the judge's
+score, which is that of the best defence, stands behind every pawn. Another move may do as well as the better one: that
+is no reason to be silent about it (experiments/explanations/README.md, "margin"). A mistake by which nothing seems to
+be lost is looked at once more, deeper.
 """
 
 from __future__ import annotations
@@ -12,13 +14,17 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from motif.board.chances import winning_chance
-from motif.board.limits import Limit
+from motif.board.limits import DEEPEST, Limit
 from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
+from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
-from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
+from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
+from motif.reasons.gains import LONGEST
+from motif.reasons.ideas import IdeaKind
+from motif.reasons.quiet import explain_quiet
+from motif.reasons.slips import Punished, Slip, find_slip
 from motif.reasons.terms import Terms, change_of_terms, told
 
 DECIDED = 0.03
@@ -27,6 +33,24 @@ DECIDED = 0.03
 HALF_A_PAWN = 50
 """By so many centipawns the better move must beat the one played for each pawn that a side speaks of; where 60 were
 asked for, more true reasons were lost than wrong ones."""
+
+WITHOUT_A_CAUSE = 80
+"""So many where no cause is known: only the line and the score speak then."""
+
+
+HARDLY_BETTER = 20
+"""A move that is better by fewer centipawns is no better."""
+
+WORTH_A_LINE = 80
+"""From so many centipawns on the answer is shown instead of terms of the judgement."""
+
+MOVES_OF_ANSWER = 3
+
+PLIES_DEEPER = 2
+"""So much deeper a mistake is looked at once more."""
+
+WORTH_ASKING = 0.05
+"""A move that loses less of a winning chance is not asked what it is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +68,14 @@ class Mistake:
     """Without a reason: by what the oracle's judgement prefers the better move, as far as it can say."""
     centipawns: int = 0
     """What the better move is worth more, in the oracle's eyes."""
+    slip: Slip | None = None
+    """What the move did wrong so that the reply wins, as far as that was checked."""
+    quiet_reply: Explanation | None = None
+    """Where nothing is won at once: the reply, if it makes a threat."""
+    quiet_best: Explanation | None = None
+    """Where nothing is won at once: the better move, if it meets a threat or makes one."""
+    answer: tuple[chess.Move, ...] = ()
+    """Where nobody can say more: the first moves of the answer."""
 
     @property
     def loss(self) -> float:
@@ -57,48 +89,140 @@ class Mistake:
         return tuple(sorted(sides, key=_cost, reverse=True))
 
     @property
-    def sentence(self) -> str:
-        """What was wrong, in a sentence."""
-        played, best = self.board.san(self.played), self.board.san(self.best)
-        if not self.reasons:
-            return self._without_reason(played, best)
-        first = self.reasons[0]
-        said = first.sentence
-        if first is self.missed:
-            return f"{played} misses {best}: {said}"
-        return f"{played} allows {after(self.board, self.played).san(first.move)}: {said}"
+    def sides(self) -> tuple[Explanation, ...]:
+        """The sides on which something is won, with a cause or without, the one that costs more first."""
+        sides = [side for side in (self.allowed, self.missed) if side is not None]
+        return tuple(sorted(sides, key=_cost, reverse=True))
 
-    def _without_reason(self, played: str, best: str) -> str:
-        if self.played == self.best or self.centipawns <= 0:
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is lost at once, and a threat is what was wrong."""
+        return self.quiet_reply is not None or self.quiet_best is not None
+
+    @property
+    def sentence(self) -> str:
+        """What was wrong, in a sentence: the slip, the punishment, the line; or what was missed."""
+        if not self.sides:
+            return self._without_reason()
+        first = self.sides[0]
+        played = self.board.san(self.played)
+        if first is self.missed:
+            return words.missed(played, first)
+        return words.punished(self.slip.clause, first) if self.slip else words.allowed(played, first)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the game is decided, before and after the move alike."""
+        return is_decided(self.chance_before, self.chance_after)
+
+    def _without_reason(self) -> str:
+        played, best = self.board.san(self.played), self.board.san(self.best)
+        if self.played == self.best or self.centipawns < HARDLY_BETTER:
             return f"{played} is no mistake in the eyes of this judge."
-        terms = f": {told(self.terms)}" if self.terms else ""
-        return f"No tactic here; {best} is better than {played} by {self.centipawns / 100:.1f}{terms}."
+        if self.is_decided:
+            return f"{best} is better than {played}, but the game is decided either way."
+        quiet = self.quiet_reply or self.quiet_best
+        if quiet is not None:
+            return words.quiet(played, quiet, is_reply=quiet is self.quiet_reply)
+        better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
+        if self.answer and self.centipawns >= WORTH_A_LINE:
+            return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
+        return f"{better}: {told(self.terms)}." if self.terms else f"{better}."
 
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
-    """What a move missed and what it allowed, in the eyes of an oracle."""
+    """What a move did wrong, missed and allowed, in the eyes of an oracle."""
     check(board, played)
     following = board.copy()
     following.push(played)
-    best, reply = oracle.evaluate([board, following], limit)
-    own = reply.before(played)
-    chances = winning_chance(best.centipawns), winning_chance(own.centipawns)
-    missed = allowed = None
-    if not _is_decided(*chances):
-        if best.best not in (None, played):
-            missed = explain_evaluation(board, best, oracle, limit, own.centipawns)
-        if reply.best is not None:
-            allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
-    found = Mistake(
+    seen = _look(board, following, oracle, limit)
+    if not seen.sides and seen.best.best != played and limit.depth is not None and not seen.is_decided:
+        limit = replace(limit, depth=min(DEEPEST, limit.depth + PLIES_DEEPER))
+        seen = _look(board, following, oracle, limit)
+    mistake = Mistake(
         board.copy(stack=False),
         played,
-        best.best or played,
-        *chances,
-        missed if missed and _is_missed(missed, played) and _is_borne_out(missed, best, own) else None,
-        allowed if allowed and _is_borne_out(allowed, best, own) else None,
-        centipawns=best.centipawns - own.centipawns,
+        seen.best.best or played,
+        *seen.chances,
+        seen.missed,
+        seen.allowed,
+        centipawns=seen.best.centipawns - seen.own.centipawns,
     )
-    return found if found.reasons else replace(found, terms=_terms(board, best, own, oracle))
+    if seen.allowed is not None:
+        punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
+        return replace(mistake, slip=find_slip(punished, seen.best.centipawns, oracle, limit))
+    if mistake.sides:
+        return mistake
+    if mistake.loss >= WORTH_ASKING and not seen.is_decided:
+        mistake = _quiet(mistake, board, following, seen, oracle, limit)
+    if mistake.is_quiet:
+        return mistake
+    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle), answer=seen.reply.line[:MOVES_OF_ANSWER])
+
+
+def is_decided(before: float, now: float) -> bool:
+    """Whether two chances to win are both as good as certain, or both as good as none."""
+    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What an oracle sees: the best move, the reply, and the two sides as far as they are borne out."""
+
+    best: Evaluation
+    reply: Evaluation
+    own: Evaluation
+    """How the move looks to whoever made it."""
+    missed: Explanation | None = None
+    allowed: Explanation | None = None
+
+    @property
+    def sides(self) -> bool:
+        """Whether anything is won on either side."""
+        return self.missed is not None or self.allowed is not None
+
+    @property
+    def chances(self) -> tuple[float, float]:
+        """The winning chances by the best move and by the one that was played."""
+        return self.best.chance, self.own.chance
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the game is decided, before and after the move alike."""
+        return is_decided(*self.chances)
+
+
+def _look(board: chess.Board, following: chess.Board, oracle: Oracle, limit: Limit) -> _Seen:
+    played = following.peek()
+    best, reply = oracle.evaluate([board, following], limit)
+    seen = _Seen(best, reply, reply.before(played))
+    if seen.is_decided:
+        return seen
+    missed = allowed = None
+    if best.best not in (None, played):
+        missed = explain_evaluation(board, best, oracle, limit, seen.own.centipawns)
+    if reply.best is not None:
+        allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
+    return replace(
+        seen,
+        missed=missed if missed and _is_missed(missed, played) and _is_borne_out(missed, seen) else None,
+        allowed=allowed if allowed and _is_borne_out(allowed, seen) else None,
+    )
+
+
+def _quiet(
+    mistake: Mistake, board: chess.Board, following: chess.Board, seen: _Seen, oracle: Oracle, limit: Limit
+) -> Mistake:
+    """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
+    if seen.reply.best is not None:
+        answer = explain_quiet(following, seen.reply, oracle, limit)
+        if answer.idea is not None and answer.idea.kind is IdeaKind.MAKES:
+            return replace(mistake, quiet_reply=answer)
+    if seen.best.best not in (None, mistake.played):
+        better = explain_quiet(board, seen.best, oracle, limit)
+        if better.idea is not None:
+            return replace(mistake, quiet_best=better)
+    return mistake
 
 
 def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle) -> Terms:
@@ -116,19 +240,14 @@ def _is_missed(side: Explanation, played: chess.Move) -> bool:
     return side.line.moves[witness.ply] != played and not took_it
 
 
-def _is_borne_out(side: Explanation, best: Evaluation, own: Evaluation) -> bool:
+def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
-    cost = _capped(best) - _capped(own)
-    return side.gain.is_something and cost >= HALF_A_PAWN * min(_cost(side), 10)
-
-
-def _capped(evaluation: Evaluation) -> int:
-    return max(-1000, min(1000, evaluation.centipawns))
+    cost = seen.best.centipawns - seen.own.centipawns
+    if side.cause is None and side.gain.pawns == 1 and len(side.line.moves) > LONGEST:
+        return False  # A pawn at the end of a long line that nobody can explain may as well be luck.
+    each = WITHOUT_A_CAUSE if side.cause is None else HALF_A_PAWN
+    return (side.gain.is_something or side.gain.saves_draw) and cost >= each * min(_cost(side), 10)
 
 
 def _cost(side: Explanation) -> int:
     return 100 if side.gain.is_mate else side.gain.pawns
-
-
-def _is_decided(before: float, now: float) -> bool:
-    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)

@@ -1,4 +1,4 @@
-"""Where nothing is won: which terms of the oracle's own judgement a move changes, and by how much.
+"""Where nothing is won: which terms of the oracle's own judgement speak for a move, and by how much.
 
 change(term) = the term at the end of the oracle's line - the term on the board that it is compared with. The terms are
 those of a position without a search, so they need not add up to the difference of two searches.
@@ -20,24 +20,24 @@ WORTH_TELLING = 15
 
 MOST_TOLD = 3
 
-UNTOLD = frozenset({"tempo"})
-"""Whose turn it is is nobody's merit."""
+UNTOLD = frozenset({"tempo", "material"})
+"""Whose turn it is is nobody's merit; what is won is told with its line, and never as a term."""
 
 
 def change_of_terms(oracle: Oracle, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
-    """What changes for a side from one board to another; nothing if the oracle cannot say, or a game is over."""
+    """What gets better for a side from one board to another; nothing if the oracle cannot say, or a game is over."""
     if not isinstance(oracle, Itemising) or end.is_game_over() or start.is_game_over():
         return ()
     before = oracle.terms(start, side)
     changes = {name: round(value - before.get(name, 0)) for name, value in oracle.terms(end, side).items()}
-    told = (item for item in changes.items() if item[0] not in UNTOLD and abs(item[1]) >= WORTH_TELLING)
-    return tuple(islice(sorted(told, key=lambda item: -abs(item[1])), MOST_TOLD))
+    told = (item for item in changes.items() if item[0] not in UNTOLD and item[1] >= WORTH_TELLING)
+    return tuple(islice(sorted(told, key=lambda item: -item[1]), MOST_TOLD))
 
 
 def told(terms: Terms) -> str:
     """Terms in words.
 
-    >>> told((("king safety", 52), ("mobility", -31)))
-    'king safety +0.5, mobility -0.3'
+    >>> told((("king safety", 52), ("mobility", 31)))
+    'king safety +0.5, mobility +0.3'
     """
     return ", ".join(f"{name} {worth / 100:+.1f}" for name, worth in terms)

@@ -68,7 +68,7 @@ class Told:
     """The explained move first."""
     sentence: str
     motif: str | None
-    """The cause that passed the check; None where none is known."""
+    """The cause that passed the check, or what a quiet move is for; None where none is known."""
     motifs: tuple[str, ...]
     """All that the line shows."""
     arrows: tuple[DrawnArrow, ...]
@@ -121,9 +121,11 @@ def told(explained: Explanation | Mistake) -> Told | ToldMistake:
 
 
 def _told(explanation: Explanation) -> Told:
-    line, cause = explanation.line, explanation.cause
+    line, cause, idea = explanation.line, explanation.cause, explanation.idea
     without = None
-    if cause is not None:
+    if idea is not None and idea.without is not None:
+        without = Without(idea.without.fen(), 0, (), idea.counterfactual)
+    elif cause is not None and not cause.is_plain:
         undone = cause.undone
         squares = tuple(map(chess.square_name, differing(line.boards[undone.ply], undone.board)))
         without = Without(undone.board.fen(), undone.ply, squares, explanation.counterfactual)
@@ -131,7 +133,7 @@ def _told(explanation: Explanation) -> Told:
         line.start.fen(),
         steps_of(line.start, line.moves),
         explanation.sentence,
-        cause.witness.motif if cause else None,
+        cause.witness.motif if cause else idea.kind.value if idea else None,
         explanation.motifs,
         tuple(dict.fromkeys((move_arrow(explanation.move), *explanation.reason().arrows))),
         without,

@@ -8,7 +8,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.remedies import remove
+from motif.board.motifs.remedies import block, remove
 from motif.board.motifs.safety import SLIDERS, is_en_prise
 from motif.board.motifs.witnesses import Witness
 
@@ -23,7 +23,7 @@ def discovered_check(line: Line) -> Iterator[Witness]:
         checker = checkers.pop()
         along = tuple(chess.SquareSet(chess.between(checker, king)))
         slider = _rook_at_home(step) if step.before.is_castling(step.move) else checker
-        yield Witness("discovered check", step.ply, checker, (king,), along, 0, (remove(slider),))
+        yield Witness("discovered check", step.ply, checker, (king,), along, 0, (block(*along), remove(slider)))
 
 
 def _rook_at_home(step: Step) -> chess.Square:
@@ -46,9 +46,8 @@ def discovered_attack(line: Line) -> Iterator[Witness]:
                 continue
             claim = TARGET_VALUES[step.taken or chess.PAWN]
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
-            yield Witness(
-                "discovered attack", opening.ply, step.origin, (step.target,), along, claim, (remove(step.origin),)
-            )
+            remedies = block(*along), remove(step.origin)
+            yield Witness("discovered attack", opening.ply, step.origin, (step.target,), along, claim, remedies)
 
 
 def double_check(line: Line) -> Iterator[Witness]:

@@ -8,7 +8,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.remedies import remove
+from motif.board.motifs.remedies import block, remove
 from motif.board.motifs.safety import SLIDERS, is_covered, is_en_prise, worth
 from motif.board.motifs.witnesses import Witness
 
@@ -83,4 +83,5 @@ def x_ray(line: Line) -> Iterator[Witness]:
             continue
         if chess.between(step.origin, step.target) & chess.BB_SQUARES[answer.from_square]:
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
-            yield Witness("x-ray", first.ply, first.target, (answer.from_square,), along, 0, (remove(step.origin),))
+            remedies = block(*along), remove(step.origin)
+            yield Witness("x-ray", first.ply, first.target, (answer.from_square,), along, 0, remedies)

@@ -8,7 +8,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES, balance
 from motif.board.motifs.lines import Line
-from motif.board.motifs.remedies import remove
+from motif.board.motifs.remedies import block, remove
 from motif.board.motifs.witnesses import Witness
 
 SACRIFICE = 2
@@ -33,7 +33,7 @@ def attraction(line: Line) -> Iterator[Witness]:
                 (answer.from_square,),
                 (lure.target,),
                 0 if attracted == chess.KING else TARGET_VALUES[attracted],
-                (remove(follow.origin),),
+                (block(*chess.SquareSet(chess.between(follow.target, lure.target))), remove(follow.origin)),
             )
 
 

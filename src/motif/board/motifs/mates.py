@@ -109,7 +109,7 @@ def mate(line: Line) -> Iterator[Witness]:
     found = mate_of(line)
     if found:
         holders, own = _holders(found), [square for square in found.around if found.is_own(square)]
-        remedies = remove(*holders), remove(*own)
+        remedies = remove(*own), remove(*holders)
         yield Witness("mate", found.step.ply, found.mater, (found.king,), tuple(holders or own), MATE, remedies)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.material import TARGET_VALUES
-from motif.board.motifs.lines import Line
-from motif.board.motifs.remedies import remove
+from motif.board.motifs.lines import Line, Step
+from motif.board.motifs.remedies import Kind, Remedy, remove
 from motif.board.motifs.witnesses import Witness
 
 
@@ -24,8 +24,14 @@ def advanced_pawn(line: Line) -> Iterator[Witness]:
     for step in line.steps:
         if step.is_by_pawn and advance(step.target, line.winner) >= 7:
             # A pawn that gets no further is seen, but it is not what wins; one that promotes has a motif of its own.
-            remedies = (remove(step.origin),) if promotes and not step.move.promotion else ()
+            remedies = _stopped(step) if promotes and not step.move.promotion else ()
             yield Witness("advanced pawn", step.ply, step.target, (), (), 8, remedies)
+
+
+def _stopped(step: Step) -> tuple[Remedy, ...]:
+    """What would stop a pawn: a knight on the square that it goes to, or nobody there to take; else its absence."""
+    ahead = remove(step.target) if step.is_capture else Remedy(Kind.BLOCK, (step.target,), chess.KNIGHT)
+    return ahead, remove(step.origin)
 
 
 def promotion(line: Line) -> Iterator[Witness]:
@@ -33,7 +39,7 @@ def promotion(line: Line) -> Iterator[Witness]:
     for step in line.steps:
         if step.move.promotion:
             claim = TARGET_VALUES[step.move.promotion] - TARGET_VALUES[chess.PAWN]
-            yield Witness("promotion", step.ply, step.target, (), (), claim, (remove(step.origin),))
+            yield Witness("promotion", step.ply, step.target, (), (), claim, _stopped(step))
 
 
 def underpromotion(line: Line) -> Iterator[Witness]:
@@ -44,7 +50,7 @@ def underpromotion(line: Line) -> Iterator[Witness]:
             continue
         assert kind is not None
         claim = TARGET_VALUES[kind] - TARGET_VALUES[chess.PAWN]
-        yield Witness("underpromotion", step.ply, step.target, (), (), claim, (remove(step.origin),))
+        yield Witness("underpromotion", step.ply, step.target, (), (), claim, _stopped(step))
 
 
 def en_passant(line: Line) -> Iterator[Witness]:

@@ -1,0 +1,171 @@
+"""Moves to explain, drawn by lot from games: blunders by the evaluations in the file, and quiet moves that are best.
+
+A blunder lets the winning chance fall by .20. A quiet move takes nothing and gives no check, is the engine's first
+choice, and the game is open (within three pawns). Whose moves may be looked at while reasons are mended, and whose are
+kept for the report, is decided by a hash of the player's name. Beside each move stands what an engine says at depth 16.
+
+    python experiments/quiet-moves/draw.py --half tuning --blunders 80 --quiet 50 --out drawn.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import chess
+import chess.engine
+
+from motif.board.chances import winning_chance
+from motif.board.games import GameFilter, read_games
+
+BLUNDER = 0.20
+DEPTH = 16
+FIRST_LOOK = 9
+"""A first look throws out positions whose best move is no quiet one."""
+OPEN = 300
+HALVES = ("tuning", "report")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A move of a game: the position before the opponent's last move, that move, and the move to explain."""
+
+    game: str
+    ply: int
+    before: str
+    lead: str
+    played: str
+
+    def board(self) -> chess.Board:
+        """The board on which the move is made, with the opponent's last move on its stack."""
+        board = chess.Board(self.before)
+        board.push_uci(self.lead)
+        return board
+
+
+def half_of(player: str) -> str:
+    """The half that a player's moves belong to."""
+    return HALVES[hashlib.sha256(player.encode()).digest()[0] % 2]
+
+
+def moves_of(path: Path, half: str, seed: int) -> Iterator[tuple[Drawn, float | None]]:
+    """One random move of each game whose mover belongs to the half, and what it lost by the file if that is known."""
+    rng = random.Random(seed)
+    games = [game for game in islice(read_games(path, GameFilter()), 20_000) if len(game) > 20]
+    rng.shuffle(games)
+    for game in games:
+        white, black = game.players
+        plies = [ply for ply in range(8, len(game)) if half_of(white if ply % 2 == 0 else black) == half]
+        rng.shuffle(plies)
+        for ply in plies:
+            earlier, later = game.evals[ply - 1], game.evals[ply]
+            lost = None
+            if earlier is not None and later is not None:
+                here, there = (score.white().score(mate_score=10_000) for score in (earlier, later))
+                sign = 1 if ply % 2 == 0 else -1
+                lost = winning_chance(sign * here) - winning_chance(sign * there)
+            before, lead, played = game.board(ply - 1).fen(), game.moves[ply - 1].uci(), game.moves[ply].uci()
+            yield Drawn(game.tags.get("Site", ""), ply, before, lead, played), lost
+
+
+class Beside:
+    """What an engine says of a position."""
+
+    def __init__(self) -> None:
+        self._engine = chess.engine.SimpleEngine.popen_uci("stockfish")
+        self._engine.configure({"Threads": 1, "Hash": 64})
+
+    def said(self, board: chess.Board, depth: int = DEPTH, lines: int = 1) -> list[dict[str, object]]:
+        """Its best lines, with their scores for the side to move."""
+        found = self._engine.analyse(board, chess.engine.Limit(depth=depth), multipv=lines, game=object())
+        return [
+            {
+                "score": info["score"].relative.score(mate_score=10_000),
+                "line": board.copy(stack=False).variation_san(info.get("pv", [])[:8]),
+                "best": info["pv"][0].uci(),
+            }
+            for info in found
+            if info.get("pv")
+        ]
+
+    def close(self) -> None:
+        """Let the engine go."""
+        self._engine.quit()
+
+
+def blunders(path: Path, half: str, seed: int) -> Iterator[Drawn]:
+    """Blunders by the file, one a game."""
+    seen: set[str] = set()
+    for drawn, lost in moves_of(path, half, seed):
+        if lost is not None and lost >= BLUNDER and drawn.game not in seen:
+            seen.add(drawn.game)
+            yield drawn
+
+
+def quiet_moves(path: Path, half: str, seed: int, beside: Beside) -> Iterator[Drawn]:
+    """The engine's quiet best moves, one a game."""
+    seen: set[str] = set()
+    for drawn, _ in moves_of(path, half, seed):
+        board = drawn.board()
+        if drawn.game in seen or board.is_check() or board.is_game_over():
+            continue
+        seen.add(drawn.game)
+        for depth in (FIRST_LOOK, DEPTH):
+            (first, *_) = beside.said(board, depth)
+            best = chess.Move.from_uci(str(first["best"]))
+            if board.is_capture(best) or board.gives_check(best) or abs(int(str(first["score"]))) > OPEN:
+                break
+        else:
+            yield Drawn(drawn.game, drawn.ply, drawn.before, drawn.lead, best.uci())
+
+
+def main() -> None:
+    """Draw, ask the engine, and write one line of JSON for each move."""
+    options = _options()
+    beside = Beside()
+    with options.out.open("w", encoding="utf-8") as out:
+        for kind, source, count in (
+            ("blunder", blunders(options.games, options.half, options.seed), options.blunders),
+            ("quiet", quiet_moves(options.games, options.half, options.seed + 1, beside), options.quiet),
+        ):
+            for drawn in islice(source, count):
+                board = drawn.board()
+                after = board.copy(stack=False)
+                after.push_uci(drawn.played)
+                row = {
+                    "kind": kind,
+                    "game": drawn.game,
+                    "ply": drawn.ply,
+                    "before": drawn.before,
+                    "lead": drawn.lead,
+                    "fen": board.fen(),
+                    "played": drawn.played,
+                    "san": board.san(chess.Move.from_uci(drawn.played)),
+                    "best": beside.said(board, lines=1 if kind == "blunder" else 3),
+                    "after": [] if after.is_game_over() else beside.said(after),
+                }
+                print(json.dumps(row), file=out, flush=True)
+    beside.close()
+
+
+def _options() -> argparse.Namespace:
+    data = Path(os.environ.get("MOTIF_DATA", "data"))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=Path, default=data / "games" / "lichess_rapid_main.pgn.zst")
+    parser.add_argument("--half", choices=HALVES, default="tuning")
+    parser.add_argument("--blunders", type=int, default=80)
+    parser.add_argument("--quiet", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=28)
+    parser.add_argument("--out", type=Path, required=True)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

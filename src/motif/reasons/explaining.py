@@ -1,0 +1,48 @@
+"""Why a move is good, or what is wrong with it: the questions that every door asks.
+
+`explain` says what a move wins or, where it wins nothing, what it is for; `explain_move` first sees whether it is a
+mistake, and then says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation, Oracle
+from motif.board.review import Judgement
+from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
+from motif.reasons.gains import play_out
+from motif.reasons.mistakes import Mistake, explain_mistake
+from motif.reasons.quiet import find_idea
+
+
+def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
+    """Why a move is good, in the eyes of an oracle; what was played just before, on the board's stack, counts too.
+
+    >>> from motif.players import find_oracle
+    >>> board = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    >>> print(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")).sentence)
+    Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
+    """
+    check(board, move)
+    return explain_fully(board, play_out(board, move, oracle, limit).evaluation, oracle, limit)
+
+
+def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
+    """Why the first move of an oracle's line is good: what it wins; else what it is for."""
+    explanation = explain_evaluation(board, evaluation, oracle, limit)
+    if explanation.gain.is_something or explanation.gain.saves_draw:
+        return explanation
+    idea = find_idea(explanation, oracle, limit)
+    return explanation if idea is None else replace(explanation, idea=idea, sentence=idea.sentence)
+
+
+def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:
+    """What is wrong with a move that is a mistake, and what any other is good for."""
+    mistake = explain_mistake(board, move, oracle, limit)
+    if Judgement.of(mistake.loss) in (Judgement.GOOD, Judgement.INACCURACY):
+        return explain(board, move, oracle, limit)
+    return mistake

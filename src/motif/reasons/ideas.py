@@ -1,0 +1,32 @@
+"""What a quiet move is for, as a value: the kind, the words, the squares, and the board that was the check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import chess
+
+
+class IdeaKind(Enum):
+    """What a move that wins nothing is for."""
+
+    MEETS = "meets a threat"
+    MAKES = "makes a threat"
+    TAKES_BACK = "takes back"
+    ONLY = "is the only legal move"
+    AS_GOOD = "is as good as others"
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """What a quiet move is for; checked by a pass where there is a board without it."""
+
+    kind: IdeaKind
+    sentence: str
+    squares: tuple[chess.Square, ...] = ()
+    """Who threatens, and what is threatened; or where the move's own threat comes from and goes."""
+    without: chess.Board | None = None
+    """The board after a pass, on which the threat is carried out."""
+    counterfactual: str = ""
+    """What happens there, in words."""

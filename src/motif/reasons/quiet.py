@@ -1,0 +1,252 @@
+"""What a quiet move is for: it meets a threat, or makes one; both are seen by letting a side pass.
+
+It *meets* a threat when a pass would lose something, idle moves would too, and the move does not. It *makes* one when
+the opponent's pass would lose something, and the same follow-up at once would not. What is lost or won is the explained
+line from the board after the pass. Where neither holds and several moves are as good, that is all there is to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import chess
+
+from motif.board.chances import winning_chance
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation, Oracle
+from motif.board.positions import Positions
+from motif.board.threats import Threat, find_threats
+from motif.board.valuation import after, legal_moves
+from motif.reasons import quiet_words as words
+from motif.reasons.explanation import Explanation, explain_evaluation
+from motif.reasons.gains import Gain, play_on
+from motif.reasons.ideas import Idea, IdeaKind
+
+LEAST = 100
+"""What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty."""
+
+PER_PAWN = 60
+"""So many centipawns must stand behind each pawn that is threatened, as behind each pawn that is won."""
+
+IDLE_MOVES = 3
+IDLE_LOSE = 2
+"""Of so many idle moves so many must lose as well: any one of them may happen to help."""
+
+AS_GOOD = 0.03
+"""Moves within so much of a winning chance are as good; the judge may err by as much again, and five points are said to
+be none."""
+
+MOST_COMPARED = 5
+"""So many natural moves are compared with the one that was made: each costs a search."""
+
+MOST_NAMED = 3
+
+SOON = 5
+"""What takes more plies than these, and does not mate, nobody would call a threat."""
+
+WORTH_A_WORD = 2
+"""A threat that begins quietly, or of which nobody can say how it is met, must be worth so many pawns to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A quiet move, the boards around it, and what it is worth."""
+
+    explanation: Explanation
+    oracle: Oracle
+    limit: Limit
+
+    @property
+    def board(self) -> chess.Board:
+        """The board on which it is made."""
+        return self.explanation.line.start
+
+    @property
+    def move(self) -> chess.Move:
+        """The move."""
+        return self.explanation.move
+
+    @property
+    def following(self) -> chess.Board:
+        """The board after it."""
+        return self.explanation.line.boards[1]
+
+    @property
+    def value(self) -> int:
+        """What it is worth to whoever makes it."""
+        return _cut(self.explanation.evaluation.centipawns)
+
+
+def find_idea(explanation: Explanation, oracle: Oracle, limit: Limit) -> Idea | None:
+    """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
+    scene = Scene(explanation, oracle, limit)
+    if scene.board.legal_moves.count() == 1:
+        return Idea(IdeaKind.ONLY, words.only(scene.board, scene.move))
+    return _takes_back(scene) or find_threat_idea(scene) or _as_good(scene)
+
+
+def explain_quiet(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Explanation:
+    """The first move of an oracle's line with what it does about threats; a capture has no such idea."""
+    explanation = explain_evaluation(board, evaluation, oracle, limit)
+    if explanation.line.steps[0].is_capture:
+        return explanation
+    idea = find_threat_idea(Scene(explanation, oracle, limit))
+    return explanation if idea is None else replace(explanation, idea=idea, sentence=idea.sentence)
+
+
+def find_threat_idea(scene: Scene) -> Idea | None:
+    """What a move does about threats, the opponent's or its own."""
+    against, own = find_threats([scene.board, scene.following], scene.oracle, scene.limit)
+    met = _explained(against, scene) if against is not None else None
+    # What a capture threatens is mostly to go on taking; that is no threat but an exchange.
+    is_capture = scene.explanation.line.steps[0].is_capture
+    made = _explained(own, scene) if own is not None and not is_capture else None
+    is_met = met is not None and _is_met(scene, met)
+    is_made = made is not None and _is_made(scene, made)
+    if met is not None and is_met and not (made is not None and is_made and _size(made.gain) > _size(met.gain)):
+        explained = _with_cause(met, scene)
+        how = words.meets(scene.board, scene.move, scene.following, explained, counters=is_made)
+        if how is None and _size(met.gain) < WORTH_A_WORD:
+            return None
+        how = how or words.meets_somehow(scene.board.san(scene.move))
+        return Idea(
+            IdeaKind.MEETS,
+            words.met(how, explained),
+            _squares(explained),
+            explained.line.start,
+            words.if_passed(scene.board.turn, explained),
+        )
+    if made is not None and is_made:
+        explained = _with_cause(made, scene)
+        return Idea(
+            IdeaKind.MAKES,
+            words.made(scene.board.san(scene.move), explained),
+            _squares(explained),
+            explained.line.start,
+            words.if_passed(not scene.board.turn, explained),
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Threatened:
+    """A threat, and what it wins."""
+
+    threat: Threat
+    gain: Gain
+
+
+def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
+    if threat.evaluation.best is None:
+        return None
+    won = play_on(threat.board, threat.evaluation, scene.oracle, scene.limit)
+    first = won.line.steps[0]
+    is_loud = first.is_capture or first.is_check or first.move.promotion is not None
+    is_soon = len(won.line.moves) <= SOON and (is_loud or won.gain.pawns >= WORTH_A_WORD)
+    return _Threatened(threat, won.gain) if won.gain.is_mate or (won.gain.is_something and is_soon) else None
+
+
+def _with_cause(found: _Threatened, scene: Scene) -> Explanation:
+    return explain_evaluation(found.threat.board, found.threat.evaluation, scene.oracle, scene.limit)
+
+
+def _squares(explained: Explanation) -> tuple[chess.Square, ...]:
+    return explained.move.from_square, explained.move.to_square
+
+
+def _size(gain: Gain) -> int:
+    return 100 if gain.is_mate else gain.pawns
+
+
+def _needed(gain: Gain) -> int:
+    """By how many centipawns a pass must change things for a threat of this size."""
+    return max(LEAST, PER_PAWN * min(_size(gain), 10))
+
+
+def _is_met(scene: Scene, met: _Threatened) -> bool:
+    """Whether a pass loses, idle moves lose too, and the move does not."""
+    loses = -_cut(met.threat.evaluation.centipawns)
+    if scene.value - loses < _needed(met.gain):
+        return False
+    idle = list(islice(_idle(scene, met.threat), IDLE_MOVES))
+    if len(idle) < IDLE_LOSE:
+        return False
+    answers = scene.oracle.evaluate([after(scene.board, move) for move in idle], scene.limit)
+    bound = scene.value - _needed(met.gain) / 2
+    return sum(-_cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
+
+
+def _idle(scene: Scene, threat: Threat) -> Iterator[chess.Move]:
+    """Moves that have nothing to do with a threat: no capture, no check, away from its line; pawns first."""
+    board = scene.board
+    busy = {square for move in threat.evaluation.line[:5] for square in (move.from_square, move.to_square)}
+    moves = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
+    for move in moves:
+        if move == scene.move or move.from_square in busy or move.to_square in busy or move.promotion:
+            continue
+        if not board.is_capture(move) and not board.gives_check(move) and not _is_loose_there(board, move):
+            yield move
+
+
+def _is_loose_there(board: chess.Board, move: chess.Move) -> bool:
+    return board.is_attacked_by(not board.turn, move.to_square)
+
+
+def _is_made(scene: Scene, made: _Threatened) -> bool:
+    """Whether a pass of the opponent gives something, and the same follow-up without the move does not."""
+    if _cut(made.threat.evaluation.centipawns) - scene.value < _needed(made.gain):
+        return False
+    follow_up = made.threat.evaluation.line[0]
+    if not scene.board.is_legal(follow_up):
+        return True
+    (answer,) = scene.oracle.evaluate([after(scene.board, follow_up)], scene.limit)
+    at_once = play_on(scene.board, answer.before(follow_up), scene.oracle, scene.limit).gain
+    return 2 * _size(at_once) < _size(made.gain)
+
+
+def _takes_back(scene: Scene) -> Idea | None:
+    """Whether the move takes where the opponent has just taken."""
+    step = scene.explanation.line.steps[0]
+    if not step.takes_back:
+        return None
+    return Idea(IdeaKind.TAKES_BACK, words.takes_back(scene.board, scene.move), (step.target,))
+
+
+def _as_good(scene: Scene) -> Idea | None:
+    """Which other natural moves are as good; None if there are none."""
+    board, own = scene.board, winning_chance(scene.value)
+    chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
+    answers = scene.oracle.evaluate([after(board, move) for move in chosen], scene.limit)
+    ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
+    as_good = [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD][:MOST_NAMED]
+    return Idea(IdeaKind.AS_GOOD, words.as_good(board, scene.move, as_good)) if as_good else None
+
+
+def natural_moves(board: chess.Board) -> list[chess.Move]:
+    """The moves that leave nothing to be taken where they go, those first that a player looks at first."""
+    column = Positions.from_boards([board])
+    values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
+    safe = [move for move in legal_moves(board) if values[move] >= 0]
+    return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+
+
+def _naturalness(board: chess.Board, move: chess.Move) -> tuple[int, int]:
+    """Castling, then a minor piece that comes out, captures, pawns in the middle; then whoever goes to the middle."""
+    kind, at_home = board.piece_type_at(move.from_square), chess.BB_BACKRANKS
+    file, rank = chess.square_file(move.to_square), chess.square_rank(move.to_square)
+    to_the_middle = -max(abs(2 * file - 7), abs(2 * rank - 7))
+    if board.is_castling(move):
+        return 4, 0
+    if kind in (chess.KNIGHT, chess.BISHOP) and chess.BB_SQUARES[move.from_square] & at_home:
+        return 3, to_the_middle
+    if board.is_capture(move) or board.gives_check(move):
+        return 2, to_the_middle
+    if kind == chess.PAWN and 2 <= file <= 5:
+        return 1, to_the_middle
+    return 0, to_the_middle
+
+
+def _cut(centipawns: int) -> int:
+    return max(-2_000, min(2_000, centipawns))

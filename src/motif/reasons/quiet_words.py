@@ -1,0 +1,110 @@
+"""The words for what a quiet move is for: how it meets a threat, what it threatens, what is as good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.english import listed, man
+from motif.reasons.causes import CAPTURES
+from motif.reasons.explanation import Explanation
+from motif.reasons.gain_words import is_long, within
+from motif.reasons.words import moves, outcome, san
+
+
+def effect(explained: Explanation) -> str:
+    """What a line wins, in words."""
+    return outcome(explained.line, explained.gain) or "wins material"
+
+
+def only(board: chess.Board, move: chess.Move) -> str:
+    """There is no choice."""
+    return f"{board.san(move)} is the only legal move."
+
+
+def takes_back(board: chess.Board, move: chess.Move) -> str:
+    """An exchange goes on."""
+    return f"{board.san(move)} takes back {man(board, move.to_square)}."
+
+
+def as_good(board: chess.Board, move: chess.Move, others: list[chess.Move]) -> str:
+    """Several moves are as good."""
+    verb = "looks" if len(others) == 1 else "look"
+    return f"{board.san(move)} is a choice: {listed([board.san(other) for other in others])} {verb} about as good."
+
+
+def made(move: str, explained: Explanation) -> str:
+    """A threat of one's own; its cause is left out where that gets too long."""
+    said = f"{move} makes a threat: {within(explained.sentence)}"
+    if _is_plain(explained) or is_long(said.partition(": ")[2]):
+        return f"{move} threatens {san(explained.line, 0)}, which {effect(explained)}: {moves(explained.line)}."
+    return said
+
+
+def met(how: str, explained: Explanation) -> str:
+    """A threat of the opponent's; its cause is left out where that gets too long."""
+    said = f"{how}; otherwise {within(explained.sentence)}"
+    if _is_plain(explained) or is_long(said):
+        return f"{how}; otherwise {san(explained.line, 0)} {effect(explained)}: {moves(explained.line)}."
+    return said
+
+
+def _is_plain(explained: Explanation) -> bool:
+    return explained.cause is None or explained.cause.witness.motif in CAPTURES
+
+
+def if_passed(side: chess.Color, explained: Explanation) -> str:
+    """What the pass shows."""
+    name = chess.COLOR_NAMES[side].capitalize()
+    return f"If {name} passed, {san(explained.line, 0)} would win: {moves(explained.line)}."
+
+
+def meets(
+    board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
+) -> str | None:
+    """How a move meets a threat: it takes, goes away, guards, blocks, pins, makes room or strikes back; None if not."""
+    way = next(_ways(board, move, following, threat, counters=counters), None)
+    return None if way is None else f"{board.san(move)} {way}"
+
+
+def meets_somehow(move: str) -> str:
+    """A threat is met, and nobody can say how."""
+    return f"{move} meets a threat"
+
+
+def _ways(
+    board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
+) -> Iterator[str]:
+    line, target = threat.line, move.to_square
+    first = line.moves[0]
+    aims = [later.to_square for later in line.moves[:3:2]]
+    if board.is_capture(move) and target == first.from_square:
+        yield f"takes {man(board, target)}, which threatens {san(line, 0)}"
+    for ply, aim in zip((0, 2), aims, strict=False):
+        if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
+            yield f"takes {man(board, aim)} out of danger"
+    if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
+        yield f"takes {man(board, first.to_square)} out of danger"
+    if board.piece_type_at(move.from_square) == chess.KING:
+        yield "takes the king out of danger"
+    for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
+        if chess.between(slider, aim) & chess.BB_SQUARES[target] and board.piece_at(slider) is not None:
+            yield f"blocks the way of {man(board, slider)}"
+    if following.is_pinned(not board.turn, first.from_square) and not board.is_pinned(
+        not board.turn, first.from_square
+    ):
+        yield f"pins {man(board, first.from_square)}"
+    for ply, aim in zip((0, 2), aims, strict=False):
+        if line.boards[ply].color_at(aim) != board.turn and line.boards[ply].piece_at(aim) is not None:
+            continue
+        guards = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
+        if board.piece_at(aim) == following.piece_at(aim) and target in guards:
+            yield f"guards {man(board, aim)}"
+        elif board.piece_at(aim) == following.piece_at(aim) and guards:
+            yield f"lets {man(following, guards.pop())} guard {man(board, aim)}"
+    king = board.king(board.turn)
+    if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
+        yield "makes room for the king"
+    if counters:
+        yield "answers a threat with another"

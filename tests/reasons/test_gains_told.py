@@ -1,0 +1,130 @@
+"""What is won is told with its line, whether or not anybody knows the cause; and told as what it is."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.board.oracles import Oracle
+from motif.players import find_oracle
+from motif.reasons import best_explained, explain, explain_mistake
+from motif.reasons.causes import edits_of
+from motif.reasons.terms import UNTOLD
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return find_oracle("search:8")
+
+
+def test_a_mate_is_missed_in_a_position_that_is_won_anyway(oracle: Oracle) -> None:
+    # Six pawns' worth ahead before and after, and still Rd8 would have been mate.
+    board = chess.Board("6k1/pp3ppp/8/8/8/8/1N3PPP/3R2K1 w - - 0 1")
+    mistake = explain_mistake(board, board.parse_san("Nc4"), oracle)
+    assert 0.87 < mistake.chance_after < 0.97
+    assert mistake.sentence.startswith("Nc4 misses Rd8#: Rd8# is a back rank mate")
+
+
+def test_with_a_hole_in_the_pawns_no_mate_is_missed(oracle: Oracle) -> None:
+    board = chess.Board("6k1/pp3pp1/7p/8/8/8/1N3PPP/3R2K1 w - - 0 1")
+    missed = explain_mistake(board, board.parse_san("Nc4"), oracle).missed
+    assert missed is None or not missed.gain.is_mate
+
+
+def test_a_game_that_is_decided_is_not_told_in_pawns(oracle: Oracle) -> None:
+    board = chess.Board("1k1r4/pp6/8/8/3b4/1Q2B3/P5PP/1R4K1 w - - 2 25")
+    sentence = explain_mistake(board, board.parse_san("Bxd4"), oracle).sentence
+    assert sentence == "Qxb7# is better than Bxd4, but the game is decided either way."
+
+
+def test_a_gain_without_a_cause_is_told_with_its_line(oracle: Oracle) -> None:
+    board = chess.Board("r1bqk1nr/ppp2ppp/2np1b2/8/1P2PPP1/P1P5/7P/RNBQKBNR b KQkq - 0 8")
+    mistake = explain_mistake(board, board.parse_san("g6"), oracle)
+    assert mistake.missed is not None
+    assert mistake.missed.cause is None
+    assert mistake.sentence.startswith("g6 misses Bh4+, which wins a pawn: 8...Bh4+")
+    assert mistake.reasons == (), "and no cause is claimed"
+
+
+def test_no_sentence_speaks_of_no_tactic(oracle: Oracle) -> None:
+    mistake = explain_mistake(chess.Board(), chess.Move.from_uci("g2g4"), oracle)
+    assert "tactic" not in mistake.sentence
+    assert " is better than g4 by 0." in mistake.sentence
+
+
+def test_a_queen_won_by_a_chain_of_checks_is_seen_to_its_end(oracle: Oracle) -> None:
+    # The line ends nine plies later, and in the middle of it a knight is missing.
+    board = chess.Board("2rq1r2/1p1nkp2/p3pN2/8/1P3Q2/P6P/5PP1/3R1BK1 b - - 5 26")
+    mistake = explain_mistake(board, board.parse_san("Rc7"), oracle)
+    assert mistake.allowed is not None
+    assert mistake.allowed.gain.pawns >= 1
+    assert "Nd5+" in mistake.sentence
+
+
+def test_material_is_never_a_term(oracle: Oracle) -> None:
+    assert "material" in UNTOLD
+    board = chess.Board("r1bqkb1r/pp3ppp/2n1pn2/3p4/3NPB2/2N5/PPP2PPP/R2QKB1R w KQkq - 0 7")
+    mistake = explain_mistake(board, board.parse_san("e5"), oracle)
+    assert "material" not in dict(mistake.terms)
+    assert all(worth > 0 for _, worth in mistake.terms), "what is told speaks for the better move"
+
+
+def test_where_only_a_position_is_given_a_capture_may_only_take_back(oracle: Oracle) -> None:
+    # White is a rook down, and the rook on c3 may have just taken one.
+    fen = "r5k1/5ppp/8/8/8/2r5/1P3PPP/3R2K1 w - - 0 20"
+    explanation = explain(chess.Board(fen), chess.Move.from_uci("b2c3"), oracle)
+    assert explanation.sentence.startswith(
+        "bxc3 takes the rook on c3 and nets a rook from here, or takes back if that has just taken"
+    )
+
+
+def test_with_a_move_in_between_it_takes_back_nothing(oracle: Oracle) -> None:
+    # The clock of moves without a capture says that nothing was taken just before.
+    explanation = explain(
+        chess.Board("r5k1/5ppp/8/8/8/2r5/1P3PPP/3R2K1 w - - 3 20"), chess.Move.from_uci("b2c3"), oracle
+    )
+    assert "wins a rook" in explanation.sentence
+
+
+def test_a_perpetual_check_is_told_as_the_means(oracle: Oracle) -> None:
+    board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
+    assert explain(board, board.parse_san("Rb1+"), oracle).sentence.startswith(
+        "Rb1+ saves the draw by perpetual check: 1...Rb1+"
+    )
+
+
+def test_a_fork_that_saves_the_draw_is_told_as_both(oracle: Oracle) -> None:
+    board = chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1")
+    sentence = explain(board, board.parse_san("Nc7+"), oracle).sentence
+    assert sentence.startswith(
+        "Nc7+ forks the king on e8 and the rook on a8, and saves the draw because nobody can mate any more: 1. Nc7+"
+    )
+
+
+def test_no_edit_takes_a_man_off_that_moves_on_the_line(oracle: Oracle) -> None:
+    board = chess.Board("2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1")
+    explanation = best_explained(board, oracle)
+    assert explanation.cause is not None
+    assert explanation.cause.undone.square != chess.B7, "without the pawn nothing promotes, whatever the reason"
+    for way in edits_of(explanation.line, explanation.cause.witness):
+        man = explanation.line.boards[way.ply].piece_at(way.square)
+        movers = {move.from_square for move in explanation.line.moves[way.ply :: 2]}
+        assert man is None or man.color != explanation.line.winner or way.square not in movers
+
+
+def test_a_capture_whose_only_test_is_that_the_man_is_gone_is_plain(oracle: Oracle) -> None:
+    # A queen that a rook takes is won, guarded or not: no defender could be put beside it.
+    board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 4 20")
+    explanation = explain(board, board.parse_san("Rxd8"), oracle)
+    assert explanation.cause is not None
+    assert explanation.cause.is_plain
+    assert explanation.counterfactual == ""
+
+
+def test_a_mistake_that_is_hardly_seen_is_looked_at_deeper() -> None:
+    # Eight plies see that the king should have moved; ten see what the bishop left.
+    board = chess.Board("rnbq2nr/ppp2k1p/3b2p1/3Q4/4P3/8/PPPP1PPP/RNB1KB1R b KQ - 0 6")
+    shallow = explain_mistake(board, board.parse_san("Be6"), find_oracle("search:8"))
+    assert shallow.slip is None, "an oracle with a depth of its own cannot look deeper"
+    deeper = explain_mistake(board, board.parse_san("Be6"), find_oracle("search"))
+    assert deeper.sentence == "Be6 leaves the pawn on b7 without a guard, and Qxb7 wins a pawn: 7. Qxb7."

@@ -1,0 +1,79 @@
+"""Quiet moves: a threat that is met, a threat that is made, and the same moves where there is none."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.board.limits import Limit
+from motif.board.oracles import Oracle
+from motif.players import find_oracle
+from motif.reasons import Explanation, IdeaKind, explain, explain_move
+from motif.reasons.told import told
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return find_oracle("search")
+
+
+def _explained(fen: str, san: str, oracle: Oracle) -> Explanation:
+    board = chess.Board(fen)
+    return explain(board, board.parse_san(san), oracle, Limit(depth=8))
+
+
+def test_a_queen_leaves_the_pawn_that_attacks_it(oracle: Oracle) -> None:
+    explanation = _explained("r5k1/p4pp1/2pqr1b1/3p3p/N2Pn1Q1/1B5P/PPP3P1/3R1RK1 w - - 0 21", "Qf4", oracle)
+    assert explanation.idea is not None
+    assert explanation.idea.kind is IdeaKind.MEETS
+    assert explanation.sentence == (
+        "Qf4 takes the queen on g4 out of danger; otherwise hxg4 wins a queen for a pawn: 21...hxg4 22. hxg4."
+    )
+
+
+def test_a_rook_guards_the_pawn_that_would_fall(oracle: Oracle) -> None:
+    explanation = _explained("3r2k1/p4ppp/1p6/5P2/4pQ2/1P1q3P/PP4P1/4R2K b - - 0 28", "Re8", oracle)
+    assert explanation.sentence.startswith("Re8 guards the pawn on e4; otherwise Qxe4 wins a pawn")
+
+
+def test_where_the_pawn_is_not_attacked_nothing_is_met(oracle: Oracle) -> None:
+    explanation = _explained("3r2k1/p4ppp/1p6/5P2/4p3/1P1q3P/PP1Q2P1/4R2K b - - 0 28", "Re8", oracle)
+    assert explanation.idea is None or explanation.idea.kind is not IdeaKind.MEETS
+
+
+def test_a_pawn_attacks_a_bishop(oracle: Oracle) -> None:
+    explanation = _explained("3r4/p6k/1p5p/3P1bp1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", oracle)
+    assert explanation.idea is not None
+    assert explanation.idea.kind is IdeaKind.MAKES
+    assert explanation.sentence == "g4 threatens gxf5, which wins a bishop: 36. gxf5."
+    value = told(explanation)
+    assert value.motif == "makes a threat"
+    assert value.without is not None
+    assert value.without.fen.split()[1] == "w", "Black has passed"
+
+
+def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(oracle: Oracle) -> None:
+    explanation = _explained("3r4/p6k/1p4bp/3P2p1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", oracle)
+    assert explanation.idea is None or explanation.idea.kind is not IdeaKind.MAKES
+
+
+def test_where_many_moves_are_as_good_they_are_named(oracle: Oracle) -> None:
+    explanation = _explained(chess.STARTING_FEN, "e4", oracle)
+    assert explanation.idea is not None
+    assert explanation.idea.kind is IdeaKind.AS_GOOD
+    assert explanation.sentence.startswith("e4 is a choice: ")
+
+
+def test_the_only_legal_move_is_told_as_that(oracle: Oracle) -> None:
+    assert _explained("k7/8/8/8/8/8/5r2/7K w - - 0 1", "Kg1", oracle).sentence == "Kg1 is the only legal move."
+
+
+def test_asked_about_a_bad_move_it_says_what_is_wrong(oracle: Oracle) -> None:
+    board = chess.Board("8/p7/6k1/2R4p/1p1B2pP/3P4/PP3PPK/4q3 b - - 1 31")
+    verdict = explain_move(board, board.parse_san("Qxf2"), oracle)
+    assert verdict.sentence.startswith("Qxf2 takes the pawn on f2, which the bishop on d4 guards")
+
+
+def test_asked_about_a_good_move_it_says_what_it_is_for(oracle: Oracle) -> None:
+    board = chess.Board("r5k1/p4pp1/2pqr1b1/3p3p/N2Pn1Q1/1B5P/PPP3P1/3R1RK1 w - - 0 21")
+    assert isinstance(explain_move(board, board.parse_san("Qf4"), oracle), Explanation)
