@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from motif.board.exact_oracle import ExactOracle
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument
@@ -33,7 +34,7 @@ def _adviser(name: Name) -> SearchAdviser:
 def _oracle(name: Name) -> Oracle:
     if name.argument:
         raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
-    return remembering(SearchOracle(name.head, _settings(name), name.limit))
+    return remembering(ExactOracle(SearchOracle(name.head, _settings(name), name.limit)))
 
 
 MAKERS = Makers(

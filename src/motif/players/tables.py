@@ -1,16 +1,52 @@
-"""Tables of endgames: our own, and files that others made."""
+"""Tables of endgames: our own, and files that others made; and the rules of endings, which tables bear out."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+import chess
+
+from motif.advice import Advice, Reason
 from motif.arena.oracle_players import OracleAdviser, OraclePlayer
 from motif.board.foreign_tables import ForeignTables, open_tables
-from motif.board.tablebases import Tablebase
+from motif.board.results import ExactResults, Result
+from motif.board.tablebases import MOST_MEN, Tablebase, signature_of
+from motif.endgames.technique import TechniqueAdviser
 from motif.errors import BadArgument
-from motif.players.find import DEFAULT_LIMIT
+from motif.players.find import DEFAULT_LIMIT, find_oracle
 from motif.players.makers import Makers
-from motif.players.names import Name
+from motif.players.names import SEARCH, Name
+
+TABLEBASE = "tablebase"
+TECHNIQUE = "technique"
+
+MOST_ADVISED = 3
+
+
+class TableAdviser:
+    """The truth at once: with the moves to mate where that table was solved before, else who wins alone."""
+
+    def __init__(self, tables: Tablebase | None = None, results: ExactResults | None = None) -> None:
+        self._tables = tables or Tablebase()
+        self._results = results or ExactResults()
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The moves that keep the result; none beyond four men, or with castling rights."""
+        if chess.popcount(board.occupied) > MOST_MEN or board.is_game_over():
+            return []
+        keeping = self._results.moves_that_keep(board)
+        if keeping is None:
+            return []
+        if not self._tables.missing(signature_of(board)):
+            return OracleAdviser(self._tables, DEFAULT_LIMIT, MOST_ADVISED).advise(board)
+        result = self._results.result(board)
+        does = {Result.WIN: "wins", Result.DRAW: "draws", None: "draws", Result.LOSS: "loses"}[result]
+        share = f"one of {len(keeping)} moves that do" if len(keeping) > 1 else "no other move does"
+        return [
+            Advice(move, None, Reason(TABLEBASE, f"{board.san(move)} {does}; {share}"))
+            for move in keeping[:MOST_ADVISED]
+        ]
 
 
 def _files(name: Name) -> ForeignTables:
@@ -19,14 +55,19 @@ def _files(name: Name) -> ForeignTables:
     return open_tables(Path(name.argument))
 
 
+def _technique(name: Name) -> TechniqueAdviser:
+    return TechniqueAdviser(ExactResults(_files(name) if name.argument else None), find_oracle(SEARCH))
+
+
 MAKERS = Makers(
     players={
-        "tablebase": lambda _: OraclePlayer(Tablebase()),
+        TABLEBASE: lambda _: OraclePlayer(Tablebase()),
         "tables": lambda name: OraclePlayer(_files(name)),
     },
     advisers={
-        "tablebase": lambda _: OracleAdviser(Tablebase(), DEFAULT_LIMIT),
+        TABLEBASE: lambda _: TableAdviser(),
         "tables": lambda name: OracleAdviser(_files(name), DEFAULT_LIMIT),
+        TECHNIQUE: _technique,
     },
-    oracles={"tablebase": lambda _: Tablebase(), "tables": _files},
+    oracles={TABLEBASE: lambda _: Tablebase(), "tables": _files},
 )
