@@ -29,6 +29,10 @@ MOST_ON_TOP = 1_000
 REACH = MOST_MEN + 2
 """With more men no line of an ordinary depth comes down to the tables: nothing is looked up, nothing costs anything."""
 
+CONVINCED = 300
+"""A line that ends in a win by the tables proves it only if the oracle, too, saw an advantage of this size, in
+centipawns: without knowing the tables it may have led the other side astray."""
+
 EVEN = 100
 """What an oracle scores closer to nought than this it does not call won, in centipawns."""
 
@@ -115,6 +119,8 @@ class ExactOracle(ClosedAfterUse):
                 result = self.tables.result(walk)
                 if result is not None:
                     mine = result if walk.turn == board.turn else -result
+                    if ply and mine != Result.DRAW and Evaluation(answer.score).centipawns * mine < CONVINCED:
+                        return answer
                     return replace(answer, score=_score(answer.score, mine))
             if ply < len(answer.line):
                 walk.push(answer.line[ply])

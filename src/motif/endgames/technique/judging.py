@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import chess
 
+from motif.board.exact_oracle import DECISIVE
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle, position_text
 from motif.board.results import ExactResults, Result
@@ -22,7 +23,10 @@ MOST_MEN = 8
 """With more men a position is no ending of the textbooks, and an oracle no proof."""
 
 WON = 450
-"""What an oracle values higher than this, in centipawns, it calls won."""
+"""What an oracle values higher than this, in centipawns, it calls won; a new queen is worth twice as much."""
+
+WON_WITH_PIECES = 700
+"""The same where there are pieces: bishop and knight against a pawn count 500 and need not win."""
 
 
 class Judge:
@@ -63,7 +67,12 @@ class Judge:
         if self.oracle is None or chess.popcount(board.occupied) > MOST_MEN:
             return Outcome.UNKNOWN
         answer = self.evaluate(board)
-        if abs(answer.centipawns) >= WON:
+        worth, only_pawns = abs(answer.centipawns), board.occupied == board.kings | board.pawns
+        if worth >= DECISIVE and not answer.score.is_mate():
+            # The end of its line is won by the tables; the oracle's own opinion comes on top, and must agree: a line
+            # may be won only because the other side went wrong on it.
+            worth -= DECISIVE
+        if worth >= (WON if only_pawns else WON_WITH_PIECES):
             return won_by(board.turn == (answer.centipawns > 0))
         # A line that the tables know to be drawn; an even score alone proves nothing.
         is_drawn = answer.centipawns == 0 and self._ends_in_tables(board, answer.line)

@@ -92,9 +92,18 @@ def key_squares(scene: Scene, judge: Judge) -> Iterator[Finding]:
         reach = "it stands on" if scene.side == side and scene.kind == chess.KING else "the king stands on"
         clause = f"{reach} {chess.square_name(mine)}, a key square {where} (with {names(others)})"
         yield Finding("key squares", won_by(side), clause, tuple(keys))
+    elif outcome == won_by(side) and not _runs_alone(board, side, pawn):
+        # A pawn that does not run alone needs its king on one of these, so a won king gets there.
+        clause = f"the {adjective(side)} king cannot be kept from the key squares {where}: {names(keys)}"
+        yield Finding("key squares", won_by(side), clause, tuple(keys))
     elif outcome == Outcome.DRAW and _holds_the_pawn(board, side, pawn):
         clause = f"the {adjective(side)} king is kept from the key squares {where}: {names(keys)}"
         yield Finding("key squares", Outcome.DRAW, clause, tuple(keys))
+
+
+def _runs_alone(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
+    distance = chess.square_distance(king(board, not side), promotion_square(side, pawn))
+    return distance - (board.turn != side) > steps(side, pawn)
 
 
 def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:

@@ -9,6 +9,8 @@ import chess
 from motif.endgames.technique.judging import Judge
 from motif.endgames.technique.scene import Finding, Outcome, Scene, colour, men, won_by
 
+NAMES = {"Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
+
 MATING = {
     "Q": "queen",
     "R": "rook",
@@ -51,8 +53,17 @@ def capture(scene: Scene, judge: Judge) -> Iterator[Finding]:
     if kind is None or outcome == Outcome.UNKNOWN or outcome == won_by(not scene.side):
         return
     last = kind == chess.PAWN and not scene.board.pieces(chess.PAWN, not scene.side)
-    clause = f"it takes the {'last pawn' if last else chess.piece_name(kind)}"
+    clause = f"it takes the {'last pawn' if last else chess.piece_name(kind)}{_what_is_left(scene, outcome, judge)}"
     yield Finding("capture", outcome, clause, (scene.move.to_square,))
+
+
+def _what_is_left(scene: Scene, outcome: Outcome, judge: Judge) -> str:
+    """The ending that a capture leads to, where tables know it and did not know the one before."""
+    if judge.tables.result(scene.before) is not None or judge.tables.result(scene.board) is None:
+        return ""
+    sides = [" and ".join(["king", *(NAMES[letter] for letter in men(scene.board, side))]) for side in chess.COLORS]
+    ours, theirs = sides if scene.side == chess.WHITE else sides[::-1]
+    return f", and {ours} against {theirs} is {'a draw' if outcome == Outcome.DRAW else 'won'} here"
 
 
 def mating_force(scene: Scene, judge: Judge) -> Iterator[Finding]:

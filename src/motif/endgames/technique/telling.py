@@ -13,6 +13,14 @@ from motif.board.drawing import Arrow, Colour
 from motif.board.oracles import Oracle
 from motif.board.results import ExactResults, Result
 from motif.board.valuation import legal_moves
+from motif.endgames.technique.force_rules import (
+    balance,
+    blocked_pawns,
+    connected_pawns,
+    escort,
+    shut_in,
+    unstoppable,
+)
 from motif.endgames.technique.judging import MOST_MEN, Finder, Judge
 from motif.endgames.technique.pawn_rules import (
     key_squares,
@@ -58,8 +66,14 @@ RULES: tuple[Finder, ...] = (
     cut_off,
     outside_passed_pawn,
     capture,
+    unstoppable,
+    shut_in,
+    blocked_pawns,
     zugzwang,
+    connected_pawns,
+    escort,
     mating_force,
+    balance,
 )
 """The first that applies speaks: what is about these very men before what is about any."""
 
