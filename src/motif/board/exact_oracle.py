@@ -38,11 +38,15 @@ EVEN = 100
 
 
 class ExactOracle(ClosedAfterUse):
-    """Answers as the oracle would, corrected by tables. Close it, or use it in a `with` statement."""
+    """Answers as the oracle would, corrected by tables. Close it, or use it in a `with` statement.
 
-    def __init__(self, oracle: Oracle, tables: ExactResults | None = None) -> None:
+    Positions of more men than `reach` are left to the oracle, lines that end in the tables included.
+    """
+
+    def __init__(self, oracle: Oracle, tables: ExactResults | None = None, reach: int = REACH) -> None:
         self.oracle = oracle
         self.tables = tables or ExactResults()
+        self.reach = reach
 
     @property
     def name(self) -> str:
@@ -59,7 +63,7 @@ class ExactOracle(ClosedAfterUse):
         if not isinstance(self.oracle, Comparing):
             return []
         found = self.oracle.candidates(board, limit, count)
-        if chess.popcount(board.occupied) > REACH:
+        if chess.popcount(board.occupied) > self.reach:
             return found
         return sorted((self._at_the_end(board, line) for line in found), key=lambda line: -line.centipawns)
 
@@ -72,7 +76,7 @@ class ExactOracle(ClosedAfterUse):
         if not isinstance(self.oracle, Accountable):
             return None
         question = self.oracle.question(board, limit, lines)
-        return question and question._replace(options=f"{question.options} exact")
+        return question and question._replace(options=f"{question.options} exact to {self.reach}")
 
     def nodes_visited(self) -> int:
         """How many positions the oracle has looked at, if it counts them."""
@@ -85,10 +89,10 @@ class ExactOracle(ClosedAfterUse):
         close(self.tables)
 
     def __repr__(self) -> str:
-        return f"ExactOracle({self.oracle!r})"
+        return f"ExactOracle({self.oracle!r}, reach={self.reach})"
 
     def _corrected(self, board: chess.Board, answer: Evaluation, limit: Limit) -> Evaluation:
-        if chess.popcount(board.occupied) > REACH or not answer.line:
+        if chess.popcount(board.occupied) > self.reach or not answer.line:
             return answer
         corrected = self._at_the_end(board, answer)
         keeping = self.tables.moves_that_keep(board)

@@ -9,6 +9,7 @@ import chess
 
 from motif.advice import Advice, Reason
 from motif.arena.oracle_players import OracleAdviser, OraclePlayer
+from motif.board.exact_oracle import ExactOracle
 from motif.board.foreign_tables import ForeignTables, open_tables
 from motif.board.results import ExactResults, Result
 from motif.board.tablebases import MOST_MEN, Tablebase, signature_of
@@ -56,7 +57,8 @@ def _files(name: Name) -> ForeignTables:
 
 
 def _technique(name: Name) -> TechniqueAdviser:
-    return TechniqueAdviser(ExactResults(_files(name) if name.argument else None), find_oracle(SEARCH))
+    tables = ExactResults(_files(name) if name.argument else None)
+    return TechniqueAdviser(tables, ExactOracle(find_oracle(SEARCH), tables))
 
 
 MAKERS = Makers(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import chess
 import pytest
 
+from motif.board.exact_oracle import ExactOracle
 from motif.board.oracles import Oracle
 from motif.board.results import ExactResults
 from motif.endgames.technique import Technique, TechniqueAdviser, technique
@@ -142,7 +143,7 @@ by_name = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.n
 
 @pytest.fixture(scope="module")
 def oracle() -> Oracle:
-    return find_oracle("search")
+    return ExactOracle(find_oracle("search"))
 
 
 def said(fen: str, move: str, oracle: Oracle | None) -> Technique | None:

@@ -45,7 +45,7 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     """The squares that a lone king could walk to if the others stood still.
 
     >>> len(room(chess.Board("k7/8/8/8/8/8/1R6/7K b - - 0 1"), chess.BLACK))
-    8
+    6
     """
     start = king(board, side)
     bare = board.copy(stack=False)
@@ -53,7 +53,7 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     guarded = chess.SquareSet(square for square in chess.SQUARES if bare.is_attacked_by(not side, square))
     found, edge = chess.SquareSet([start]), [start]
     while edge:
-        for square in chess.SquareSet(chess.BB_KING_ATTACKS[edge.pop()]) - guarded - found:
+        for square in chess.SquareSet(chess.BB_KING_ATTACKS[edge.pop()]) - guarded - found - board.occupied:
             found.add(square)
             edge.append(square)
     return found
