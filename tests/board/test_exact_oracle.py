@@ -75,6 +75,10 @@ def test_with_many_men_the_answer_is_the_oracles_own() -> None:
     assert oracle.asked == 1
 
 
+def test_a_king_that_may_still_castle_wins_as_well() -> None:
+    assert corrected("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", Saying(Cp(480))).centipawns >= DECISIVE
+
+
 def test_a_game_that_is_over_stays_over() -> None:
     oracle = SearchOracle("search", SearchSettings())
     assert ExactOracle(oracle).evaluate([chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")], LIMIT)[0].score == Mate(-0)

@@ -95,13 +95,12 @@ class ExactOracle(ClosedAfterUse):
         if chess.popcount(board.occupied) > self.reach or not answer.line:
             return answer
         corrected = self._at_the_end(board, answer)
-        keeping = self.tables.moves_that_keep(board)
-        if keeping is not None:
-            result = self.tables.result(board)
-            assert result is not None  # what every move leads to is known
-            if answer.line[0] not in keeping:
-                answer = self._best(board, keeping, limit)
-            return replace(answer, score=_score(answer.score, result), line=self._kept(board, answer.line))
+        results = self.tables.results(board)
+        if results:
+            best = max(results.values())
+            if results[answer.line[0]] != best:
+                answer = self._best(board, [move for move, result in results.items() if result == best], limit)
+            return replace(answer, score=_score(answer.score, best), line=self._kept(board, answer.line))
         if _verdict(corrected.score) == _verdict(answer.score):
             return corrected
         return self._best(board, legal_moves(board), limit)

@@ -33,16 +33,17 @@ class TableAdviser:
         self._results = results or ExactResults()
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The moves that keep the result; none beyond four men, or with castling rights."""
+        """The moves that keep the result; none beyond four men."""
         if chess.popcount(board.occupied) > MOST_MEN or board.is_game_over():
             return []
-        keeping = self._results.moves_that_keep(board)
-        if keeping is None:
+        results = self._results.results(board)
+        if results is None:
             return []
-        if not self._tables.missing(signature_of(board)):
+        if not board.castling_rights and not self._tables.missing(signature_of(board)):
             return OracleAdviser(self._tables, DEFAULT_LIMIT, MOST_ADVISED).advise(board)
-        result = self._results.result(board)
-        does = {Result.WIN: "wins", Result.DRAW: "draws", None: "draws", Result.LOSS: "loses"}[result]
+        best = max(results.values())
+        keeping = [move for move, result in results.items() if result == best]
+        does = {Result.WIN: "wins", Result.DRAW: "draws", Result.LOSS: "loses"}[best]
         share = f"one of {len(keeping)} moves that do" if len(keeping) > 1 else "no other move does"
         return [
             Advice(move, None, Reason(TABLEBASE, f"{board.san(move)} {does}; {share}"))
