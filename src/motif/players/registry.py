@@ -77,6 +77,14 @@ TABLE = {
             has_settings=True,
         ),
         Entry(
+            "technique",
+            "the rules of endings, by tables where they reach; technique:/path/to/syzygy reaches further",
+            ADVISES,
+            "tables",
+            has_settings=True,
+            by_default=True,
+        ),
+        Entry(
             OPENINGS,
             "the nearest opening case; openings+NAME plays by it and leaves the rest to NAME",
             ADVISES,

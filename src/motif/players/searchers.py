@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from motif.board.exact_oracle import ExactOracle
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
+from motif.board.tablebases import MOST_MEN
 from motif.errors import BadArgument
 from motif.players.makers import Makers, remembering
 from motif.players.names import SEARCH, Name
@@ -33,7 +35,7 @@ def _adviser(name: Name) -> SearchAdviser:
 def _oracle(name: Name) -> Oracle:
     if name.argument:
         raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
-    return remembering(SearchOracle(name.head, _settings(name), name.limit))
+    return remembering(ExactOracle(SearchOracle(name.head, _settings(name), name.limit), reach=MOST_MEN))
 
 
 MAKERS = Makers(
