@@ -11,7 +11,7 @@ import pytest
 from motif.board.tablebases import Tablebase
 from motif.errors import BadFile
 from motif.players import find_adviser
-from motif.players.tables import TableAdviser
+from motif.players.tablebases import TableAdviser
 from motif.progress import Progress
 
 
