@@ -24,8 +24,8 @@ from motif.search import SearchOracle, SearchSettings
 def kind_of(explained: Explanation | Mistake) -> str:
     """What a sentence is made of, in a word or two."""
     if isinstance(explained, Explanation):
-        if explained.idea:
-            return explained.idea.kind.name
+        if explained.purpose:
+            return explained.purpose.kind.name
         return "gain" if explained.gain.is_something else "nothing"
     if explained.sides:
         first = explained.sides[0]

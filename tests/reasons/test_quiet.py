@@ -8,7 +8,7 @@ import pytest
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.players import find_oracle
-from motif.reasons import Explanation, IdeaKind, explain, explain_move
+from motif.reasons import Explanation, PurposeKind, explain, explain_move
 from motif.reasons.told import told
 
 
@@ -24,8 +24,8 @@ def _explained(fen: str, san: str, oracle: Oracle) -> Explanation:
 
 def test_a_queen_leaves_the_pawn_that_attacks_it(oracle: Oracle) -> None:
     explanation = _explained("r5k1/p4pp1/2pqr1b1/3p3p/N2Pn1Q1/1B5P/PPP3P1/3R1RK1 w - - 0 21", "Qf4", oracle)
-    assert explanation.idea is not None
-    assert explanation.idea.kind is IdeaKind.MEETS
+    assert explanation.purpose is not None
+    assert explanation.purpose.kind is PurposeKind.MEETS
     assert explanation.sentence == (
         "Qf4 takes the queen on g4 out of danger; otherwise hxg4 wins a queen for a pawn: 21...hxg4 22. hxg4."
     )
@@ -38,13 +38,13 @@ def test_a_rook_guards_the_pawn_that_would_fall(oracle: Oracle) -> None:
 
 def test_where_the_pawn_is_not_attacked_nothing_is_met(oracle: Oracle) -> None:
     explanation = _explained("3r2k1/p4ppp/1p6/5P2/4p3/1P1q3P/PP1Q2P1/4R2K b - - 0 28", "Re8", oracle)
-    assert explanation.idea is None or explanation.idea.kind is not IdeaKind.MEETS
+    assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.MEETS
 
 
 def test_a_pawn_attacks_a_bishop(oracle: Oracle) -> None:
     explanation = _explained("3r4/p6k/1p5p/3P1bp1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", oracle)
-    assert explanation.idea is not None
-    assert explanation.idea.kind is IdeaKind.MAKES
+    assert explanation.purpose is not None
+    assert explanation.purpose.kind is PurposeKind.MAKES
     assert explanation.sentence == "g4 threatens gxf5, which wins a bishop: 36. gxf5."
     value = told(explanation)
     assert value.motif == "makes a threat"
@@ -54,13 +54,13 @@ def test_a_pawn_attacks_a_bishop(oracle: Oracle) -> None:
 
 def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(oracle: Oracle) -> None:
     explanation = _explained("3r4/p6k/1p4bp/3P2p1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", oracle)
-    assert explanation.idea is None or explanation.idea.kind is not IdeaKind.MAKES
+    assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.MAKES
 
 
 def test_where_many_moves_are_as_good_they_are_named(oracle: Oracle) -> None:
     explanation = _explained(chess.STARTING_FEN, "e4", oracle)
-    assert explanation.idea is not None
-    assert explanation.idea.kind is IdeaKind.AS_GOOD
+    assert explanation.purpose is not None
+    assert explanation.purpose.kind is PurposeKind.AS_GOOD
     assert explanation.sentence.startswith("e4 is a choice: ")
 
 

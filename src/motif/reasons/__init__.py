@@ -8,8 +8,8 @@ from motif.reasons.causes import Cause, find_cause
 from motif.reasons.explaining import explain, explain_move
 from motif.reasons.explanation import LIMIT, Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_out
-from motif.reasons.ideas import Idea, IdeaKind
 from motif.reasons.mistakes import Mistake, explain_mistake
+from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.slips import Slip, SlipKind
 
 __all__ = [
@@ -17,9 +17,9 @@ __all__ = [
     "Cause",
     "Explanation",
     "Gain",
-    "Idea",
-    "IdeaKind",
     "Mistake",
+    "Purpose",
+    "PurposeKind",
     "ReasonsAdviser",
     "ReasonsPlayer",
     "Slip",

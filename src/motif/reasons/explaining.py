@@ -16,7 +16,7 @@ from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 from motif.reasons.gains import play_out
 from motif.reasons.mistakes import Mistake, explain_mistake
-from motif.reasons.quiet import find_idea
+from motif.reasons.quiet import find_purpose
 
 
 def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
@@ -36,8 +36,8 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
     explanation = explain_evaluation(board, evaluation, oracle, limit)
     if explanation.gain.is_something or explanation.gain.saves_draw:
         return explanation
-    idea = find_idea(explanation, oracle, limit)
-    return explanation if idea is None else replace(explanation, idea=idea, sentence=idea.sentence)
+    purpose = find_purpose(explanation, oracle, limit)
+    return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:

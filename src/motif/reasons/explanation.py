@@ -18,7 +18,7 @@ from motif.errors import BadPosition, IllegalMove
 from motif.reasons.causes import CAPTURES, Cause, find_cause
 from motif.reasons.gain_words import netted, saved_draw
 from motif.reasons.gains import Gain, Won, play_on
-from motif.reasons.ideas import Idea
+from motif.reasons.purposes import Purpose
 from motif.reasons.terms import Terms, change_of_terms
 from motif.reasons.words import moves, outcome, san, sentence
 
@@ -41,7 +41,7 @@ class Explanation:
     """How the oracle sees the move, for whoever makes it."""
     terms: Terms = ()
     """Where nothing is won: what gets better in the oracle's judgement, as far as it can say."""
-    idea: Idea | None = None
+    purpose: Purpose | None = None
     """Where nothing is won: what the move is for, as far as that was checked."""
 
     @property
@@ -58,15 +58,15 @@ class Explanation:
                 arrows.append(move_arrow(self.line.moves[witness.ply], Colour.BLUE))
             arrows += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
             arrows += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
-        elif self.idea is not None and len(self.idea.squares) == 2:
-            arrows.append(Arrow(*self.idea.squares, Colour.RED))
+        elif self.purpose is not None and len(self.purpose.squares) == 2:
+            arrows.append(Arrow(*self.purpose.squares, Colour.RED))
         return Reason(source, self.sentence, (), tuple(arrows))
 
     @property
     def counterfactual(self) -> str:
         """What the board without the cause is, and what becomes of the move there; empty where no cause is known."""
         if self.cause is None or self.cause.is_plain:
-            return self.idea.counterfactual if self.idea is not None else ""
+            return self.purpose.counterfactual if self.purpose is not None else ""
         undone = self.cause.undone
         man = undone.board.piece_at(undone.square)
         there = "nothing" if man is None else f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.piece_type)}"

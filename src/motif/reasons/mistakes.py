@@ -22,7 +22,7 @@ from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
 from motif.reasons.gains import LONGEST
-from motif.reasons.ideas import IdeaKind
+from motif.reasons.purposes import PurposeKind
 from motif.reasons.quiet import explain_quiet
 from motif.reasons.slips import Punished, Slip, find_slip
 from motif.reasons.terms import Terms, change_of_terms, told
@@ -216,11 +216,11 @@ def _quiet(
     """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
     if seen.reply.best is not None:
         answer = explain_quiet(following, seen.reply, oracle, limit)
-        if answer.idea is not None and answer.idea.kind is IdeaKind.MAKES:
+        if answer.purpose is not None and answer.purpose.kind is PurposeKind.MAKES:
             return replace(mistake, quiet_reply=answer)
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, oracle, limit)
-        if better.idea is not None:
+        if better.purpose is not None:
             return replace(mistake, quiet_best=better)
     return mistake
 

@@ -22,7 +22,8 @@ from motif.board.valuation import after, legal_moves
 from motif.reasons import quiet_words as words
 from motif.reasons.explanation import Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_on
-from motif.reasons.ideas import Idea, IdeaKind
+from motif.reasons.improvements import shown, weighed
+from motif.reasons.purposes import Purpose, PurposeKind
 
 LEAST = 100
 """What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty."""
@@ -79,24 +80,24 @@ class Scene:
         return _cut(self.explanation.evaluation.centipawns)
 
 
-def find_idea(explanation: Explanation, oracle: Oracle, limit: Limit) -> Idea | None:
+def find_purpose(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
     """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
     scene = Scene(explanation, oracle, limit)
     if scene.board.legal_moves.count() == 1:
-        return Idea(IdeaKind.ONLY, words.only(scene.board, scene.move))
-    return _takes_back(scene) or find_threat_idea(scene) or _as_good(scene)
+        return Purpose(PurposeKind.ONLY, words.only(scene.board, scene.move))
+    return _takes_back(scene) or find_threat(scene) or _improves(scene)
 
 
 def explain_quiet(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Explanation:
-    """The first move of an oracle's line with what it does about threats; a capture has no such idea."""
+    """The first move of an oracle's line with what it does about threats; a capture has no such purpose."""
     explanation = explain_evaluation(board, evaluation, oracle, limit)
     if explanation.line.steps[0].is_capture:
         return explanation
-    idea = find_threat_idea(Scene(explanation, oracle, limit))
-    return explanation if idea is None else replace(explanation, idea=idea, sentence=idea.sentence)
+    purpose = find_threat(Scene(explanation, oracle, limit))
+    return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
-def find_threat_idea(scene: Scene) -> Idea | None:
+def find_threat(scene: Scene) -> Purpose | None:
     """What a move does about threats, the opponent's or its own."""
     against, own = find_threats([scene.board, scene.following], scene.oracle, scene.limit)
     met = _explained(against, scene) if against is not None else None
@@ -111,8 +112,8 @@ def find_threat_idea(scene: Scene) -> Idea | None:
         if how is None and _size(met.gain) < WORTH_A_WORD:
             return None
         how = how or words.meets_somehow(scene.board.san(scene.move))
-        return Idea(
-            IdeaKind.MEETS,
+        return Purpose(
+            PurposeKind.MEETS,
             words.met(how, explained),
             _squares(explained),
             explained.line.start,
@@ -120,8 +121,8 @@ def find_threat_idea(scene: Scene) -> Idea | None:
         )
     if made is not None and is_made:
         explained = _with_cause(made, scene)
-        return Idea(
-            IdeaKind.MAKES,
+        return Purpose(
+            PurposeKind.MAKES,
             words.made(scene.board.san(scene.move), explained),
             _squares(explained),
             explained.line.start,
@@ -206,22 +207,29 @@ def _is_made(scene: Scene, made: _Threatened) -> bool:
     return 2 * _size(at_once) < _size(made.gain)
 
 
-def _takes_back(scene: Scene) -> Idea | None:
+def _takes_back(scene: Scene) -> Purpose | None:
     """Whether the move takes where the opponent has just taken."""
     step = scene.explanation.line.steps[0]
     if not step.takes_back:
         return None
-    return Idea(IdeaKind.TAKES_BACK, words.takes_back(scene.board, scene.move), (step.target,))
+    return Purpose(PurposeKind.TAKES_BACK, words.takes_back(scene.board, scene.move), (step.target,))
 
 
-def _as_good(scene: Scene) -> Idea | None:
-    """Which other natural moves are as good; None if there are none."""
+def _improves(scene: Scene) -> Purpose | None:
+    """What the move does on the board: why it is preferred to natural rivals, or what it does beside others as good."""
     board, own = scene.board, winning_chance(scene.value)
     chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
     answers = scene.oracle.evaluate([after(board, move) for move in chosen], scene.limit)
     ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
     as_good = [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD][:MOST_NAMED]
-    return Idea(IdeaKind.AS_GOOD, words.as_good(board, scene.move, as_good)) if as_good else None
+    seen = shown(board, scene.move, scene.explanation.evaluation.line)
+    rivals = [move for move, _ in ranked]
+    idea = weighed(board, scene.move, seen, rivals, scene.oracle) or (seen[0] if seen and as_good else None)
+    if idea is None and not as_good:
+        return None
+    kind = PurposeKind.IMPROVES if idea else PurposeKind.AS_GOOD
+    said = words.improves(board, scene.move, idea.words if idea else "", as_good)
+    return Purpose(kind, said, idea.squares if idea else (), name=idea.idea if idea else "")
 
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:

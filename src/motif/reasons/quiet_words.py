@@ -28,10 +28,13 @@ def takes_back(board: chess.Board, move: chess.Move) -> str:
     return f"{board.san(move)} takes back {man(board, move.to_square)}."
 
 
-def as_good(board: chess.Board, move: chess.Move, others: list[chess.Move]) -> str:
-    """Several moves are as good."""
-    verb = "looks" if len(others) == 1 else "look"
-    return f"{board.san(move)} is a choice: {listed([board.san(other) for other in others])} {verb} about as good."
+def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess.Move]) -> str:
+    """What a move does on the board, and which others are as good."""
+    san, verb = board.san(move), "looks" if len(others) == 1 else "look"
+    as_good = f"{listed([board.san(other) for other in others])} {verb} about as good"
+    if not does:
+        return f"{san} is a choice: {as_good}."
+    return f"{san} {does}; {as_good}." if others else f"{san} {does}."
 
 
 def made(move: str, explained: Explanation) -> str:

@@ -121,10 +121,10 @@ def told(explained: Explanation | Mistake) -> Told | ToldMistake:
 
 
 def _told(explanation: Explanation) -> Told:
-    line, cause, idea = explanation.line, explanation.cause, explanation.idea
+    line, cause, purpose = explanation.line, explanation.cause, explanation.purpose
     without = None
-    if idea is not None and idea.without is not None:
-        without = Without(idea.without.fen(), 0, (), idea.counterfactual)
+    if purpose is not None and purpose.without is not None:
+        without = Without(purpose.without.fen(), 0, (), purpose.counterfactual)
     elif cause is not None and not cause.is_plain:
         undone = cause.undone
         squares = tuple(map(chess.square_name, differing(line.boards[undone.ply], undone.board)))
@@ -133,7 +133,7 @@ def _told(explanation: Explanation) -> Told:
         line.start.fen(),
         steps_of(line.start, line.moves),
         explanation.sentence,
-        cause.witness.motif if cause else idea.kind.value if idea else None,
+        cause.witness.motif if cause else (purpose.name or purpose.kind.value) if purpose else None,
         explanation.motifs,
         tuple(dict.fromkeys((move_arrow(explanation.move), *explanation.reason().arrows))),
         without,

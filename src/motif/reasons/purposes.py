@@ -8,21 +8,22 @@ from enum import Enum
 import chess
 
 
-class IdeaKind(Enum):
+class PurposeKind(Enum):
     """What a move that wins nothing is for."""
 
     MEETS = "meets a threat"
     MAKES = "makes a threat"
     TAKES_BACK = "takes back"
     ONLY = "is the only legal move"
+    IMPROVES = "improves the position"
     AS_GOOD = "is as good as others"
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
+class Purpose:
     """What a quiet move is for; checked by a pass where there is a board without it."""
 
-    kind: IdeaKind
+    kind: PurposeKind
     sentence: str
     squares: tuple[chess.Square, ...] = ()
     """Who threatens, and what is threatened; or where the move's own threat comes from and goes."""
@@ -30,3 +31,5 @@ class Idea:
     """The board after a pass, on which the threat is carried out."""
     counterfactual: str = ""
     """What happens there, in words."""
+    name: str = ""
+    """The idea that the move shows, where it is one of `board.ideas`."""
