@@ -128,3 +128,13 @@ def test_a_mistake_that_is_hardly_seen_is_looked_at_deeper() -> None:
     assert shallow.slip is None, "an oracle with a depth of its own cannot look deeper"
     deeper = explain_mistake(board, board.parse_san("Be6"), find_oracle("search"))
     assert deeper.sentence == "Be6 leaves the pawn on b7 without a guard, and Qxb7 wins a pawn: 7. Qxb7."
+
+
+def test_a_mate_at_the_end_of_a_line_that_was_played_on_is_not_forced(oracle: Oracle) -> None:
+    # lichess.org/training/WNDMv: the bishop wins a rook; that Black then walks into mate is no part of it.
+    board = chess.Board("3r2k1/pQ3ppp/3B4/q2p1p2/3P4/2P1PP2/P4P1P/n5K1 w - - 3 23")
+    explanation = best_explained(board, oracle)
+    assert not explanation.gain.is_mate
+    assert explanation.sentence.startswith(
+        "Bc7 cuts the queen on a5 off from the rook on d8, and wins a rook for a pawn"
+    )

@@ -101,13 +101,18 @@ def play_on(
     position is won all the same.
     """
     line = Line.of(board, evaluation.line, lead_of(board))
-    mates = evaluation.score.is_mate() and evaluation.centipawns > 0
+    mates = _mates(evaluation)
     for _ in range(EXTENSIONS):
         if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST_FORCED + HOLDS and is_unsettled(line))):
             break
         (further,) = oracle.evaluate([line.end], limit)
         line = Line.of(board, (*line.moves, *further.line), line.lead)
     return _cut(line, evaluation, instead)
+
+
+def _mates(evaluation: Evaluation) -> bool:
+    """Whether the oracle sees a mate for the side that moves first."""
+    return evaluation.score.is_mate() and evaluation.centipawns > 0
 
 
 def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
@@ -130,7 +135,8 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     before = balance(at_stake(line), line.winner)
     without = 100 * before if instead is None else min(instead, 100 * before)
     centipawns = evaluation.centipawns - without
-    if line.is_mate:
+    # A line that was played on may end in a mate that nobody had to allow.
+    if line.is_mate and _mates(evaluation):
         gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
     # What a chain of checks and captures wins late is asked only where nothing is won soon.
