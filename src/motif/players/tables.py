@@ -52,7 +52,7 @@ class TableAdviser:
 
 
 def _is_solved_at_once(signature: str) -> bool:
-    """A piece against a lone king takes a tenth of a second; a pawn needs five tables, four men minutes."""
+    """A piece against a lone king takes a tenth of a second; a pawn needs five tables, four men take far longer."""
     return len(signature) == 3 and "P" not in signature
 
 
