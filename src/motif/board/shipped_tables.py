@@ -1,7 +1,7 @@
 """Who wins, at once: the result of every ending of three and four men, shipped with the package.
 
 A table holds two bits a position, in the order of the core's own tables. What a capture decides is not kept: the truth
-is the better of what the table says and what the best capture leads to, which makes the files five times smaller.
+is the better of what the table says and what the best capture leads to, which makes the files smaller.
 The fifty-move rule is ignored, as are castling rights: a position that still has them is not answered.
 `table_making` solves every ending and writes the files.
 """

@@ -26,7 +26,7 @@ MOST_ADVISED = 3
 
 
 class TableAdviser:
-    """The truth at once: with the moves to mate where that table was solved before, else who wins alone."""
+    """The truth at once: with the moves to mate where that table is at hand, else who wins alone."""
 
     def __init__(self, tables: Tablebase | None = None, results: ExactResults | None = None) -> None:
         self._tables = tables or Tablebase()
@@ -39,7 +39,7 @@ class TableAdviser:
         results = self._results.results(board)
         if results is None:
             return []
-        if not board.castling_rights and not self._tables.missing(signature_of(board)):
+        if not board.castling_rights and all(map(_is_solved_at_once, self._tables.missing(signature_of(board)))):
             return OracleAdviser(self._tables, DEFAULT_LIMIT, MOST_ADVISED).advise(board)
         best = max(results.values())
         keeping = [move for move, result in results.items() if result == best]
@@ -49,6 +49,11 @@ class TableAdviser:
             Advice(move, None, Reason(TABLEBASE, f"{board.san(move)} {does}; {share}"))
             for move in keeping[:MOST_ADVISED]
         ]
+
+
+def _is_solved_at_once(signature: str) -> bool:
+    """A piece against a lone king takes a tenth of a second; a pawn needs five tables, four men take far longer."""
+    return len(signature) == 3 and "P" not in signature
 
 
 def _files(name: Name) -> ForeignTables:

@@ -88,7 +88,7 @@ def connected_pawns(scene: Scene, judge: Judge) -> Iterator[Finding]:
             continue
         apart = abs(chess.square_file(pawns[0]) - chess.square_file(pawns[1]))
         if apart == 1:
-            clause = f"the connected passed pawns on {names(pawns)} guard each other, and one king cannot stop both"
+            clause = f"the passed pawns on {names(pawns)} are connected, and one king cannot stop both"
             yield Finding("connected passed pawns", won_by(side), clause, tuple(pawns))
         elif apart > 1:
             clause = f"one king cannot stop the pawns on {names(pawns)}, which are {apart} files apart"

@@ -26,7 +26,7 @@ WON = 450
 """What an oracle values higher than this, in centipawns, it calls won; a new queen is worth twice as much."""
 
 WON_WITH_PIECES = 700
-"""The same where there are pieces: bishop and knight against a pawn count 500 and need not win."""
+"""The same where there are pieces, which are harder to win with; chosen by hand, as WON is."""
 
 
 class Judge:

@@ -1,6 +1,7 @@
 """Pieces: Lucena, Philidor, rook behind the pawn, the king cut off, wrong bishop, queen against pawn, opposite bishops.
 
-Of the definitions marked as proven Stockfish at depth 18 contradicted none of 85 positions drawn by lot for each.
+Lucena, Philidor, the corner before a rook's pawn and opposite bishops are textbook definitions that no table here can
+check: Stockfish (depth 18 or 1.5 seconds) contradicted none of 85 positions drawn by lot for each.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Finding:
     clause: str
     squares: tuple[chess.Square, ...] = ()
     is_proven: bool = False
-    """Whether the definition itself proves the claim, so that no judge is needed where no table reaches."""
+    """Whether theory bears the definition out by itself, so that no judge is needed where no table reaches."""
     is_the_way: bool = False
     """Whether the move is the one that the rule teaches, and not just one that it allows."""
 

@@ -259,6 +259,8 @@ def _thrown_by_oracle(scene: Scene, judge: Judge, before: Outcome) -> Technique 
     finding = next(find_rules(better, judge, before), None)
     why = f": {finding.clause}" if finding else ""
     words = f"{scene.san} {verdict}: {better.san} {does}{why}."
+    if scene.board.is_stalemate():
+        words += f" After {scene.san} it is stalemate."
     return Technique(scene.move, verdict, False, (answer.best,), finding, words)
 
 
