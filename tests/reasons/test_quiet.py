@@ -60,8 +60,9 @@ def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(oracle: Oracl
 def test_where_many_moves_are_as_good_they_are_named(oracle: Oracle) -> None:
     explanation = _explained(chess.STARTING_FEN, "e4", oracle)
     assert explanation.purpose is not None
-    assert explanation.purpose.kind is PurposeKind.AS_GOOD
-    assert explanation.sentence.startswith("e4 is a choice: ")
+    assert explanation.purpose.name == "centre"
+    assert explanation.sentence.startswith("e4 takes a share of the centre and covers d5 and f5; ")
+    assert explanation.sentence.endswith(" look about as good.")
 
 
 def test_the_only_legal_move_is_told_as_that(oracle: Oracle) -> None:

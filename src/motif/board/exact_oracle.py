@@ -15,10 +15,11 @@ from chess.engine import Cp, Score
 
 from motif.board.closing import ClosedAfterUse, close
 from motif.board.limits import Limit
-from motif.board.oracles import Accountable, Comparing, Evaluation, Itemising, Oracle, Question, settled
+from motif.board.oracles import Ablating, Accountable, Comparing, Evaluation, Itemising, Oracle, Question, settled
 from motif.board.results import ExactResults, Result
 from motif.board.tablebases import MOST_MEN
 from motif.board.valuation import after, legal_moves
+from motif.errors import BadArgument
 
 DECISIVE = 5_000
 """What a win by the tables is worth at least, in centipawns."""
@@ -70,6 +71,17 @@ class ExactOracle(ClosedAfterUse):
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
         """Of what the oracle's judgement is made up; nothing if it cannot say."""
         return self.oracle.terms(board, side) if isinstance(self.oracle, Itemising) else {}
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """What the oracle can do without; nothing if it has no terms."""
+        return self.oracle.term_names if isinstance(self.oracle, Ablating) else ()
+
+    def without(self, terms: Sequence[str]) -> ExactOracle:
+        """The oracle with these terms counted as nought, corrected by the same tables."""
+        if not isinstance(self.oracle, Ablating):
+            raise BadArgument(f"{self.name} has no terms that could be left out")
+        return ExactOracle(self.oracle.without(terms), self.tables, self.reach)
 
     def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
         """What an answer may be remembered under: that tables have a say counts as an option."""

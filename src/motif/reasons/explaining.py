@@ -16,7 +16,11 @@ from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 from motif.reasons.gains import play_out
 from motif.reasons.mistakes import Mistake, explain_mistake
-from motif.reasons.quiet import find_purpose
+from motif.reasons.purposes import Purpose, PurposeKind
+from motif.reasons.quiet import find_purpose, natural_moves
+
+MOST_RIVALS = 3
+"""So many natural moves are asked what is wrong with them."""
 
 
 def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
@@ -36,8 +40,22 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
     explanation = explain_evaluation(board, evaluation, oracle, limit)
     if explanation.gain.is_something or explanation.gain.saves_draw:
         return explanation
-    purpose = find_purpose(explanation, oracle, limit)
+    purpose = find_purpose(explanation, oracle, limit) or _rival_fails(explanation, oracle, limit)
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
+
+
+def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+    """What is wrong with the move that looks more natural; None where nothing is lost by it."""
+    board = explanation.line.start
+    for rival in natural_moves(board)[:MOST_RIVALS]:
+        if rival == explanation.move:
+            continue
+        mistake = explain_mistake(board, rival, oracle, limit)
+        if Judgement.of(mistake.loss) is not Judgement.GOOD and mistake.allowed is not None:
+            better = f"{board.san(explanation.move)} is better than the natural {board.san(rival)}"
+            sentence = f"{better}: {mistake.sentence}"
+            return Purpose(PurposeKind.RIVAL_FAILS, sentence, (rival.from_square, rival.to_square))
+    return None
 
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:

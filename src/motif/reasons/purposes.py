@@ -17,6 +17,7 @@ class PurposeKind(Enum):
     ONLY = "is the only legal move"
     IMPROVES = "improves the position"
     AS_GOOD = "is as good as others"
+    RIVAL_FAILS = "the natural move fails"
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,7 +228,7 @@ def _improves(scene: Scene) -> Purpose | None:
     if idea is None and not as_good:
         return None
     kind = PurposeKind.IMPROVES if idea else PurposeKind.AS_GOOD
-    said = words.improves(board, scene.move, idea.words if idea else "", as_good)
+    said = words.improves(board, scene.move, idea.words if idea else "", as_good[: 2 if idea else MOST_NAMED])
     return Purpose(kind, said, idea.squares if idea else (), name=idea.idea if idea else "")
 
 

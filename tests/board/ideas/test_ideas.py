@@ -66,7 +66,7 @@ STORIES = {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "d2d3"),
     ),
     "pawn break": (
-        ("6k1/5ppp/4p3/3pP3/3P4/8/2P2PPP/6K1 w - - 0 1", "c2c4", "strikes at the pawn on d5"),
+        ("6k1/5ppp/4p3/3pP3/3P4/8/2P2PPP/6K1 w - - 0 1", "c2c4", "strikes at the pawn on d5 to open the centre"),
         ("6k1/5ppp/4p3/4P3/3P4/3p4/2P2PPP/6K1 w - - 0 1", "f2f4"),
     ),
     "square taken": (
@@ -128,6 +128,18 @@ STORIES = {
     "opened line": (
         ("r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R1BQ1RK1 w - - 0 1", "d2d3", "the diagonal of the bishop on c1"),
         ("r2q1rk1/ppp2ppp/8/8/8/8/PPPP1PPP/R1BQ1RK1 w - - 0 1", "c2c3"),
+    ),
+    "attack": (
+        ("6k1/5ppp/2n5/8/8/5B2/8/5RK1 w - - 0 1", "f1c1", "attacks the knight on c6, which nothing guards"),
+        ("6k1/1p3ppp/2n5/8/8/8/8/5RK1 w - - 0 1", "f1c1"),  # a pawn guards it
+    ),
+    "offered trade": (
+        ("6k1/pp3ppp/1b6/8/8/2N5/5PPP/6K1 w - - 0 1", "c3a4", "offers to trade the knight for the bishop on b6"),
+        ("6k1/pp3ppp/8/2b5/8/2N5/5PPP/6K1 w - - 0 1", "c3e2"),
+    ),
+    "space": (
+        ("r1bq1rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPP2PPP/R1BQ1RK1 w - - 0 1", "b2b4", "space on the queenside"),
+        ("r1bq1rk1/1pp2ppp/2n2n2/p7/8/2N2N2/PPP2PPP/R1BQ1RK1 w - - 0 1", "b2b4"),  # a pawn can take it
     ),
     "scope": (
         ("6k1/5ppp/8/8/8/N7/5PPP/6K1 w - - 0 1", "a3c4", "from the edge"),

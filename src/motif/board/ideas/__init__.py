@@ -31,6 +31,7 @@ IDEAS: dict[str, Idea] = {
         Idea("flight", kings.flight),
         Idea("pawn break", pawns.pawn_break, ("threats: by a pawn", "mobility", "pieces: space")),
         Idea("pawn storm", pawns.pawn_storm, ("king safety",)),
+        Idea("attack", pieces.attack),
         Idea("square taken", pawns.square_taken),
         Idea("development", pieces.development, ("placement", "mobility")),
         Idea("long diagonal", pieces.long_diagonal, ("placement: bishop", "mobility: bishop")),
@@ -38,7 +39,9 @@ IDEAS: dict[str, Idea] = {
         Idea("active king", kings.active_king, ("placement: king", "passed pawn: own king's distance")),
         Idea("towards the king", pieces.towards_the_king, ("king safety",)),
         Idea("centre", pawns.centre, ("placement: pawn", "pieces: space", "mobility")),
+        Idea("offered trade", pieces.offered_trade),
         Idea("opened line", pieces.opened_line, ("mobility",)),
+        Idea("space", pawns.space, ("placement: pawn", "pieces: space")),
         Idea("scope", pieces.scope, ("mobility", "placement")),
         Idea("loosened shelter", kings.loosened_shelter, ("king safety",), spoils=True),
     )

@@ -33,7 +33,7 @@ def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[c
             square = king + step * distance + file
             if 0 <= square < 64 and abs(chess.square_file(square) - chess.square_file(king)) <= 1:
                 near.add(square)
-    return sorted(near & board.pieces(chess.PAWN, side))
+    return sorted(near & board.pieces(chess.PAWN, side), key=chess.square_file)
 
 
 def loosened_shelter(scene: Scene) -> Iterator[Sighting]:
@@ -52,7 +52,7 @@ def loosened_shelter(scene: Scene) -> Iterator[Sighting]:
 def flight(scene: Scene) -> Iterator[Sighting]:
     """A king shut in on its first rank gets a square to flee to."""
     king = scene.board.king(scene.side)
-    if king is None or scene.kind != chess.PAWN or scene.rank(king) != 1 or scene.after.king(scene.side) != king:
+    if king is None or scene.kind != chess.PAWN or scene.rank(king) != 1 or scene.phase is Phase.OPENING:
         return
     if not (scene.theirs(chess.ROOK) or scene.theirs(chess.QUEEN)) or _flights(scene.board, king, scene.side):
         return

@@ -66,10 +66,9 @@ def pawn_break(scene: Scene) -> Iterator[Sighting]:
     for pawn in scene.after.attacks(scene.target) & scene.theirs(chess.PAWN, scene.after):
         guards = scene.after.attackers(not scene.side, pawn) & scene.theirs(chess.PAWN, scene.after)
         fixed = scene.after.piece_at(pawn + (-8 if scene.side else 8)) == chess.Piece(chess.PAWN, scene.side)
-        if (guards or fixed) and 3 <= chess.square_file(pawn) <= 4:
-            yield Sighting(
-                "pawn break", f"strikes at {man(scene.after, pawn)} to open the position", (scene.target, pawn)
-            )
+        if guards or fixed:
+            opens = " to open the centre" if 3 <= chess.square_file(pawn) <= 4 else ""
+            yield Sighting("pawn break", f"strikes at {man(scene.after, pawn)}{opens}", (scene.target, pawn))
 
 
 def square_taken(scene: Scene) -> Iterator[Sighting]:
@@ -126,3 +125,18 @@ def pawn_storm(scene: Scene) -> Iterator[Sighting]:
     if near and far and queens and 4 <= scene.rank(scene.target) <= 6 and rank_for(theirs, not scene.side) <= 2:
         words = f"sends the {chess.FILE_NAMES[chess.square_file(scene.target)]}-pawn at {man(scene.after, theirs)}"
         yield Sighting("pawn storm", words, (scene.target, theirs))
+
+
+def space(scene: Scene) -> Iterator[Sighting]:
+    """A pawn goes to the fourth or fifth rank of a wing, where no pawn can take it."""
+    if scene.kind != chess.PAWN or scene.is_capture or scene.phase is Phase.ENDGAME:
+        return
+    if scene.rank(scene.target) not in (4, 5) or scene.after.attackers(not scene.side, scene.target) & scene.theirs(
+        chess.PAWN, scene.after
+    ):
+        return
+    king = scene.board.king(scene.side)
+    file = chess.square_file(scene.target)
+    if file in (3, 4) or king is None or abs(chess.square_file(king) - file) <= 1:
+        return
+    yield Sighting("space", f"gains space on the {'queenside' if file < 3 else 'kingside'}", (scene.target,))

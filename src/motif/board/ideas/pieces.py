@@ -8,7 +8,7 @@ import chess
 
 from motif.board.english import listed, man
 from motif.board.ideas.idea import Scene, Sighting, can_be_driven_away
-from motif.board.motifs.safety import pins_to
+from motif.board.motifs.safety import is_en_prise, pins_to, worth
 from motif.board.phases import Phase
 
 MINOR = (chess.KNIGHT, chess.BISHOP)
@@ -147,6 +147,33 @@ def unpinning(scene: Scene) -> Iterator[Sighting]:
     still = {pin.pinned for pin in pins_to(scene.after, king_after)}
     for pin in pins_to(scene.board, king_before):
         stands = pin.pinned != scene.origin and scene.after.color_at(pin.pinned) == scene.side
-        if stands and pin.pinned not in still and scene.board.piece_type_at(pin.pinned) != chess.PAWN:
+        if stands and pin.pinned not in still:
             words = f"frees {man(scene.after, pin.pinned)} from the pin by {man(scene.board, pin.pinner)}"
             yield Sighting("unpinning", words, (pin.pinned, pin.pinner))
+
+
+def attack(scene: Scene) -> Iterator[Sighting]:
+    """A man that nobody can take at a profit attacks one that is worth more, or that nothing guards."""
+    for victim in _newly_attacked(scene):
+        is_loose = not scene.after.is_attacked_by(not scene.side, victim)
+        if is_loose or worth(scene.after, victim) > worth(scene.after, scene.target):
+            guards = ", which nothing guards" if is_loose else ""
+            yield Sighting("attack", f"attacks {man(scene.after, victim)}{guards}", (scene.target, victim))
+
+
+def offered_trade(scene: Scene) -> Iterator[Sighting]:
+    """A piece attacks one of its own worth, so that they may be exchanged."""
+    for victim in _newly_attacked(scene):
+        if worth(scene.after, victim) == worth(scene.after, scene.target) and scene.kind != chess.PAWN:
+            own = chess.piece_name(scene.kind)
+            words = f"offers to trade the {own} for {man(scene.after, victim)}"
+            yield Sighting("offered trade", words, (scene.target, victim))
+
+
+def _newly_attacked(scene: Scene) -> list[chess.Square]:
+    """The enemies that the man attacks after the move and not before, the dearest first; none if it can be won."""
+    if scene.is_capture or scene.kind == chess.KING or is_en_prise(scene.after, scene.target):
+        return []
+    new = scene.after.attacks(scene.target) & ~scene.board.attacks(scene.origin)
+    enemies = new & scene.after.occupied_co[not scene.side] & ~scene.after.kings
+    return sorted(enemies, key=lambda square: -worth(scene.after, square))
