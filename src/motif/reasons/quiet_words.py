@@ -10,7 +10,7 @@ from motif.board.english import listed, man
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import Explanation
 from motif.reasons.gain_words import is_long, within
-from motif.reasons.words import moves, outcome, san
+from motif.reasons.words import MOST_WORDS, moves, outcome, san
 
 
 def effect(explained: Explanation) -> str:
@@ -34,7 +34,8 @@ def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess
     as_good = f"{listed([board.san(other) for other in others])} {verb} about as good"
     if not does:
         return f"{san} is a choice: {as_good}."
-    return f"{san} {does}; {as_good}." if others else f"{san} {does}."
+    said = f"{san} {does}; {as_good}."
+    return said if others and len(said.split()) <= MOST_WORDS else f"{san} {does}."
 
 
 def made(move: str, explained: Explanation) -> str:

@@ -86,7 +86,7 @@ STORIES = {
         ("r1bq1rk1/5ppp/2n2n2/8/6P1/2N2N2/5P2/3QR1K1 w - - 0 1", "g4g5"),  # those are the pawns of one's own king
     ),
     "castling": (
-        ("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", "behind the pawns on f2, g2 and h2"),
+        ("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", "to safety behind three pawns and the rook into play"),
         ("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1f1"),
     ),
     "flight": (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from motif.board.english import listed
+from motif.board.english import counted
 from motif.board.ideas.idea import Scene, Sighting
 from motif.board.phases import Phase
 
@@ -20,8 +20,8 @@ def castling(scene: Scene) -> Iterator[Sighting]:
     king = scene.after.king(scene.side)
     assert king is not None
     pawns = shelter(scene.after, king, scene.side)
-    behind = f" behind the pawns on {listed([chess.square_name(pawn) for pawn in pawns])}" if len(pawns) > 1 else ""
-    yield Sighting("castling", f"brings the king to safety{behind} and the rook into play", (king, *pawns))
+    behind = f"behind {counted('pawn', len(pawns))} " if len(pawns) > 1 else ""
+    yield Sighting("castling", f"brings the king to safety {behind}and the rook into play", (king, *pawns))
 
 
 def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
