@@ -25,10 +25,11 @@ from typing import Any
 from records import MIXED, add_record, read_records
 
 from motif.arena.seeds import seed_of
-from motif.endgames import EvolutionSettings, GameRules, Points, Program, Score, evolve, find_program
+from motif.endgames import GameRules, Points, Program, Score, find_program
 from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.climbing import Climb, ClimbSettings, climb
+from motif.endgames.evolving.evolution import EvolutionSettings, evolve
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.simplification import simplify
 from motif.endgames.language.text import parse_tree

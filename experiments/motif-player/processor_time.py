@@ -21,7 +21,8 @@ from motif.advice import Advice, Limit, Player, Reason
 from motif.arena import Conditions, CrossTable, Entrant, MatchSettings, PairRecord, Sprt, play_match
 from motif.openings import shipped_cases
 from motif.parallel import Workers
-from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
+from motif.players.combined import Knowledge, MotifPlayer
+from motif.players.searchers import PLAYED_BY
 from motif.search import Pruning, PruningMode, SearchPlayer, SearchSettings
 
 HERE = Path(__file__).parent

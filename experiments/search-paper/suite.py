@@ -17,7 +17,7 @@ from typing import Any
 
 import chess
 
-from motif.players.combined import PLAYED_BY
+from motif.players.searchers import PLAYED_BY
 from motif.search import SearchSettings
 
 HERE = Path(__file__).parent

@@ -17,8 +17,9 @@ from rich.console import Console
 
 from command_line import Motif, caller
 from fakes import SCRIPT, told
-from motif.endgames import Program, Run, find_program
-from motif.endgames import evolve as real_evolve
+from motif.endgames import Program, find_program
+from motif.endgames.evolving.evolution import Run
+from motif.endgames.evolving.evolution import evolve as real_evolve
 from motif.endgames.language.symbols import known_symbols
 from motif.endgames.playing.games import match as match_in_core
 from motif.interfaces.cli.endgames import evolve as evolve_command

@@ -11,8 +11,7 @@ import pytest
 
 import motif
 from motif.errors import IllegalMove
-from motif.reasons import Mistake
-from motif.reasons.told import Told
+from motif.reasons.told import Told, ToldMistake
 
 FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
@@ -41,8 +40,8 @@ def test_a_fork_is_explained_and_the_move_that_lets_the_queen_mate() -> None:
     assert isinstance(fork, Told)
     assert fork.sentence.startswith("Nc7+ forks the king on e8 and the rook on a8")
     mistake = motif.explain(chess.Board(SCHOLAR), chess.Move.from_uci("g8f6"))
-    assert isinstance(mistake, Mistake)
-    assert mistake.sentence.startswith("Nf6 allows Qxf7#")
+    assert isinstance(mistake, ToldMistake)
+    assert mistake.sentence.startswith("Nf6 does not meet the threat Qxf7#")
 
 
 def test_without_a_move_the_best_one_is_explained() -> None:

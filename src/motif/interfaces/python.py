@@ -20,15 +20,15 @@ from motif.board.games import Game, GameFilter
 from motif.board.limits import Limit
 from motif.board.review import Review
 from motif.board.shipped import SAMPLE_GAMES
+from motif.coach import find_coach
 from motif.errors import NothingFound
 from motif.evidence import Evidence, Questions, ask_engine
-from motif.interfaces.asking import asked_unbidden, for_or_against, heard
+from motif.interfaces.asking import heard
 from motif.interfaces.reading import read_board, read_move
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_adviser, find_oracle
 from motif.puzzles import Order, Puzzle, Recipe, Stipulation, composed, find_theme
-from motif.reasons import best_explained
-from motif.reasons.told import Told, ToldMistake, told
+from motif.reasons.told import Told, ToldMistake
 from motif.study.gathering import gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, make_study
@@ -65,23 +65,23 @@ def explain(
     >>> explain("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
     'fork'
     """
-    position = _board(board)
-    oracle, allowed = find_oracle(by), Limit.parse(limit)
-    try:
+    position, allowed = _board(board), Limit.parse(limit)
+    with find_coach(by) as coach:
         if move is None:
-            return told(best_explained(position, oracle, allowed))
-        return for_or_against(position, _move(position, move), oracle, allowed)
-    finally:
-        close(oracle)
+            return coach.best(position, allowed)
+        return coach.explain(position, _move(position, move), allowed)
 
 
 def advise(board: chess.Board | str, *by: str) -> list[Advice]:
-    """What advisers say about a position, the weightiest first; without names, those who answer at once.
+    """What to play and why, best first: by the coach, whose every word is checked, or by the advisers that are named.
 
     >>> print(advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")[0].because.english)
     Rxd6 wins the knight on d6
     """
-    advisers = {name: find_adviser(name) for name in by or asked_unbidden()}
+    if not by:
+        with find_coach() as coach:
+            return [counsel.advice() for counsel in coach.advise(_board(board))]
+    advisers = {name: find_adviser(name) for name in by}
     try:
         return [advice for _, advice in heard(_board(board), advisers)]
     finally:

@@ -2,9 +2,9 @@
 
 A table of endgames plays where it reaches; an opening case is followed while a shallow search finds nothing wrong with
 it; everywhere else the search plays, guided at the root by tactics and by patterns of strong players. The reason is
-`reasons` on the line that the search found; where nothing is won by force an endgame program speaks, or a tactic that
-suggests the same move. What choosing costs and
-what each part is worth in games is measured in experiments/motif-player: what makes play weaker only speaks here.
+`reasons` on the line that the search found, quiet moves included; where they have nothing to say, an endgame program
+speaks. What choosing costs and what each part is worth in games is measured in experiments/motif-player: what makes
+play weaker only speaks here.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from motif.errors import BadPosition
 from motif.openings import CaseBase, OpeningPlayer
 from motif.players.deadline import DeadlineOracle, OutOfTime
 from motif.players.programs import program_speaks
-from motif.reasons import LIMIT, explain_evaluation
-from motif.reasons.gains import play_on
-from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Techniques, Weights, fine_weights
+from motif.reasons import LIMIT
+from motif.reasons.explaining import explain_fully
+from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Weights
 from motif.search.player import MOVES_SHOWN, reason, score_of
 from motif.tactics import Library as Tactics
-from motif.tactics import Suggestion, TacticsAdviser, suggestions
+from motif.tactics import Suggestion, suggestions
 
 SOURCE = "motif"
 
@@ -57,12 +57,6 @@ LEAST_TOLD = 0.1
 
 TEMPO = "tempo"
 """The term that changes with every move."""
-
-PLAYED_BY = SearchSettings(
-    fine_weights(),
-    techniques=Techniques(replies=True, exchanges=True, trend=True, singular=True, zugzwang=True, exact=True),
-)
-"""What was best of what was tried; experiments/motif-player has the matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,24 +144,14 @@ class MotifPlayer:
         evaluation = Evaluation(score_of(line), tuple(line.moves), info.depth)
         oracle = DeadlineOracle(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
         try:
-            # Most moves win nothing by force, and that is quickly seen.
-            if play_on(board, evaluation, oracle, LIMIT).gain.is_something:
-                return Advice(move, None, explain_evaluation(board, evaluation, oracle, LIMIT).reason(SOURCE))
+            explanation = explain_fully(board, evaluation, oracle, LIMIT)
         except OutOfTime:
             said = reason(SOURCE, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
-        quiet = program_speaks(board, move) or self._tactic_speaks(board, info)
-        return Advice(move, None, quiet or _quiet_reason(board, info, self._search.settings.judgement))
-
-    def _tactic_speaks(self, board: chess.Board, info: SearchInfo) -> Reason | None:
-        """What a tactic says of the move, where it is the one that the tactics suggest first."""
-        found = self._suggested(board)
-        line = info.lines[0]
-        if self._tactics is None or not found or found[0].move != line.moves[0]:
-            return None
-        because = TacticsAdviser(self._tactics).advice(board, line.moves[0], found).because
-        moves = board.variation_san(line.moves[:MOVES_SHOWN])
-        return replace(because, source=SOURCE, english=f"{because.english[:-1]}; {_worth(line)}: {moves}")
+        if explanation.gain.is_something or explanation.purpose is not None:
+            return Advice(move, None, explanation.reason(SOURCE))
+        quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.judgement)
+        return Advice(move, None, quiet)
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
         men = chess.popcount(board.occupied)

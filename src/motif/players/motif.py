@@ -9,9 +9,10 @@ from motif.board.foreign_tables import open_tables
 from motif.errors import BadArgument
 from motif.openings import shipped_cases
 from motif.patterns import Library, PatternPruning, Share
-from motif.players.combined import PLAYED_BY, Knowledge, MotifPlayer
+from motif.players.combined import Knowledge, MotifPlayer
 from motif.players.makers import Makers
 from motif.players.names import Name
+from motif.players.searchers import PLAYED_BY
 from motif.search import PruningMode, SearchSettings
 from motif.tactics import Library as Tactics
 

@@ -9,9 +9,26 @@ from motif.board.tablebases import MOST_MEN
 from motif.errors import BadArgument
 from motif.players.makers import Makers, remembering
 from motif.players.names import SEARCH, Name
-from motif.search import Mode, Pruning, PruningMode, SearchAdviser, SearchOracle, SearchPlayer, SearchSettings
+from motif.search import (
+    Mode,
+    Pruning,
+    PruningMode,
+    SearchAdviser,
+    SearchOracle,
+    SearchPlayer,
+    SearchSettings,
+    Techniques,
+    fine_weights,
+)
 
 ADVISER_LIMIT = Limit(depth=6)
+
+
+PLAYED_BY = SearchSettings(
+    fine_weights(),
+    techniques=Techniques(replies=True, exchanges=True, trend=True, singular=True, zugzwang=True, exact=True),
+)
+"""What was best of what was tried; experiments/motif-player has the matches."""
 
 
 def _settings(name: Name) -> SearchSettings:

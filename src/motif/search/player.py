@@ -152,6 +152,22 @@ class SearchOracle:
         )
 
 
+class SearchRanking(SearchOracle):
+    """The search as a judge that compares the moves of a position in one search, and so looks at each less deeply."""
+
+    def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
+        """The best moves, each with its line, best first."""
+        if settled(board):
+            return []
+        limit = self._limit or limit
+        self._searcher.new_game()
+        info = self._searcher.search(
+            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=count
+        )
+        self._nodes += info.nodes
+        return [Evaluation(score_of(line), tuple(line.moves), info.depth) for line in info.lines]
+
+
 def score_of(line: SearchLine) -> Score:
     """The value of a line as python-chess writes it."""
     return Cp(line.centipawns) if line.mate is None else Mate(line.mate)

@@ -13,11 +13,12 @@ import pytest
 
 from motif._core.board import Positions
 from motif._core.endgames import earned_by_choices, endgame_starts
-from motif.endgames import EvolutionSettings, GameRules, Program, Run, evolve, find_program
+from motif.endgames import GameRules, Program, find_program
 from motif.endgames.evolving.breeding import Breeder
 from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_fitness import CaseMaker
 from motif.endgames.evolving.case_settings import CaseSettings
+from motif.endgames.evolving.evolution import EvolutionSettings, Run, evolve
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.errors import BadArgument
 from motif.parallel import Workers

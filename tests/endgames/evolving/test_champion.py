@@ -6,8 +6,9 @@ from collections import deque
 
 import pytest
 
-from motif.endgames import EvolutionSettings, GameRules, Program, Run, evolve, find_program
+from motif.endgames import GameRules, Program, find_program
 from motif.endgames.evolving.champion import choose_champion
+from motif.endgames.evolving.evolution import EvolutionSettings, Run, evolve
 from motif.endgames.evolving.population import Population
 from motif.endgames.language.simplification import simplify
 from motif.errors import BadArgument

@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from motif.endgames import EvolutionSettings, GameRules, Program, Run, State, evolve
+from motif.endgames import GameRules, Program, State
 from motif.endgames.evolving.breeding import Breeder, drawing_from
 from motif.endgames.evolving.breeding_settings import BreedingSettings
-from motif.endgames.evolving.evolution import Generation
+from motif.endgames.evolving.evolution import EvolutionSettings, Generation, Run, evolve
 from motif.endgames.evolving.fitness import FitnessSettings, by_games, random_two_ways
 from motif.endgames.evolving.population import Population
 from motif.endgames.language.program import find_program
@@ -66,7 +66,7 @@ def test_a_killed_run_goes_on_to_the_identical_population(tmp_path: Path) -> Non
     path = tmp_path / "run.json"
     program = (
         "from pathlib import Path\n"
-        "from motif.endgames import EvolutionSettings, evolve\n"
+        "from motif.endgames.evolving.evolution import EvolutionSettings, evolve\n"
         "from motif.endgames.evolving.fitness import FitnessSettings\n"
         "settings = EvolutionSettings(('KRKR',), population=8, generations=4, "
         "fitness=FitnessSettings(peers=2, games=2))\n"

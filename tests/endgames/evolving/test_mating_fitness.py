@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from motif.endgames import EvolutionSettings, GameRules, Program, evolve, find_program
+from motif.endgames import GameRules, Program, find_program
 from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.evolution import EvolutionSettings, evolve
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.evolving.mating_fitness import Play, bare_king, by_mating
 from motif.errors import BadArgument

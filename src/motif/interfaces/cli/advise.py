@@ -1,13 +1,19 @@
-"""`motif advise`: what advisers say about a position."""
+"""`motif advise`: what to play in a position, and why."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
+import chess
 import typer
 
-from motif.advice import draw
-from motif.interfaces.asking import asked_unbidden, heard
+from motif.advice import Adviser, draw
+from motif.board.drawing import Drawing
+from motif.board.oracles import Evaluation
+from motif.coach import Counsel, find_coach
+from motif.coach.coach import SOURCE
+from motif.interfaces.asking import heard
 from motif.interfaces.cli.console import NO_GAIN, closing_all, gain, note, out, read_board, say, say_json, show
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Json, Position, SvgFile
@@ -22,15 +28,38 @@ def advise(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Ask advisers what to play in a position, and why.
+    """What to play in a position, and why: the moves that one judge prefers, each with reasons that were checked.
 
-    Without `--by`, everybody is asked who answers at once and needs no engine. `motif engines` lists the names.
+    Beside each stands who else advises it. With `--by`, advisers are asked instead, each for itself and unchecked.
+    `motif engines` lists the names.
 
     Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
     """
     board = read_board(fen)
     with closing_all() as keep:
-        said = heard(board, {name: keep(find_adviser(name)) for name in by or asked_unbidden()})
+        if by:
+            _show_advisers(board, {name: keep(find_adviser(name)) for name in by}, svg, as_json=as_json)
+        else:
+            _show_counsels(board, keep(find_coach()).advise(board), svg, as_json=as_json)
+
+
+def _show_counsels(board: chess.Board, counsels: list[Counsel], svg: Path | None, *, as_json: bool) -> None:
+    if as_json:
+        say_json([{"by": SOURCE} | counsel.advice().to_json(board) for counsel in counsels])
+        return
+    show(Drawing.of(board, *(counsels[0].told.arrows if counsels else ())), svg)
+    if not counsels:
+        note("there is nothing to play in this position")
+        return
+    table = Grid("move", "value", "because", "also")
+    for counsel in counsels:
+        san, value = board.san(counsel.move), value_text(counsel.evaluation)
+        table.add_row(san, value, counsel.told.sentence, "; ".join(counsel.agree))
+    out.print(table)
+
+
+def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path | None, *, as_json: bool) -> None:
+    said = heard(board, advisers)
     if as_json:
         say_json([{"by": name} | advice.to_json(board) for name, advice in said])
         return
@@ -46,3 +75,11 @@ def advise(
     out.print(table)
     if any(advice.weight is None for _, advice in said):
         say(f"{NO_GAIN} stands where nobody has measured what such advice gains: it is not ranked with other advice")
+
+
+def value_text(evaluation: Evaluation) -> str:
+    """What a judge says of a move, in pawns for whoever makes it, or the moves to mate."""
+    mate = evaluation.score.mate()
+    if mate is not None:
+        return f"mate in {mate}" if mate > 0 else f"mated in {-mate}"
+    return f"{evaluation.centipawns / 100:+.1f}"

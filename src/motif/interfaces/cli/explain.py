@@ -13,15 +13,12 @@ from pydantic import TypeAdapter
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
+from motif.coach import find_coach
 from motif.errors import BadArgument, NothingFound
-from motif.interfaces.asking import for_or_against
 from motif.interfaces.cli.console import closing_all, keep_picture, read_board, read_move, say, say_json, show
 from motif.interfaces.cli.game_options import watched_games
 from motif.interfaces.cli.options import Json, SvgFile
-from motif.players import find_oracle
-from motif.reasons import best_explained, explain_mistake
-from motif.reasons import explain as explain_move
-from motif.reasons.told import Told, ToldMistake, told
+from motif.reasons.told import Told, ToldMistake
 
 
 def explain(
@@ -63,16 +60,14 @@ def explain(
     board, played = _position(fen, move or why_not, game, ply, number)
     allowed = Limit.parse(limit)
     with closing_all() as keep:
-        oracle = keep(find_oracle(by))
+        coach = keep(find_coach(by))
         answer: Told | ToldMistake
-        if why_not is not None and played is not None:
-            answer = told(explain_mistake(board, played, oracle, allowed))
-        elif game is not None and played is not None:
-            answer = for_or_against(board, played, oracle, allowed)
-        elif played is not None:
-            answer = told(explain_move(board, played, oracle, allowed))
+        if played is None:
+            answer = coach.best(board, allowed)
+        elif why_not is not None:
+            answer = coach.why_not(board, played, allowed)
         else:
-            answer = told(best_explained(board, oracle, allowed))
+            answer = coach.explain(board, played, allowed)
     reasons = [answer] if isinstance(answer, Told) else list(answer.reasons)
     picture = _drawn(board, played, reasons[0]) if reasons else Drawing.of(board)
     if as_json:

@@ -13,15 +13,15 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from motif.board.limits import Limit
+from motif.coach import find_coach
 from motif.errors import IllegalMove, UnknownName, nearest
-from motif.interfaces.asking import asked_unbidden, for_or_against, heard
+from motif.interfaces.asking import heard
 from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.boards import PositionShape, Shape
 from motif.interfaces.web.server import Here
 from motif.interfaces.web.workers import Tell, cached
-from motif.players import Role, entries, find_adviser, find_oracle
-from motif.reasons import LIMIT, best_explained
-from motif.reasons.told import Told, ToldMistake, steps_of, told
+from motif.players import Role, entries, find_adviser
+from motif.reasons.told import Told, ToldMistake, steps_of
 
 router = APIRouter(tags=["explain"])
 
@@ -43,7 +43,7 @@ class ExplainRequest(Shape):
 
 
 class AdviseRequest(Shape):
-    """A position, and whom to ask; without names everybody who answers at once."""
+    """A position, and whom to ask; without names the coach, whose every word is checked."""
 
     fen: str = Field(max_length=120)
     advisers: list[str] | None = Field(default=None, max_length=20)
@@ -102,7 +102,7 @@ async def explain(asked: ExplainRequest, server: Here) -> Told | ToldMistake:
 @router.post("/advise", response_model=list[AdviceShape])
 async def advise(asked: AdviseRequest, server: Here) -> Any:  # noqa: ANN401 - JSON
     """What advisers say of a position, the weightiest first: the JSON of `motif advise --json`."""
-    names = asked_unbidden() if asked.advisers is None else list(dict.fromkeys(asked.advisers))
+    names = list(dict.fromkeys(asked.advisers or []))
     known = [adviser.name for adviser in advisers()]
     for name in names:
         if name not in known:
@@ -130,19 +130,20 @@ def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None) ->
     board = read_board(fen)
     for played in game_moves:
         board.push(read_move(board, played))
-    oracle = cached(find_oracle, JUDGE)
-    if move is None:
-        return told(best_explained(board, oracle, LIMIT))
-    return for_or_against(board, read_move(board, move), oracle, LIMIT)
+    coach = cached(find_coach, JUDGE)
+    return coach.best(board) if move is None else coach.explain(board, read_move(board, move))
 
 
 def advice(_: Tell, fen: str, names: Sequence[str]) -> list[dict[str, Any]]:
     """As `motif advise --json` tells it."""
     board = read_board(fen)
+    if not names:
+        coach = cached(find_coach, JUDGE)
+        return [{"by": "coach"} | counsel.advice().to_json(board) for counsel in coach.advise(board)]
     said = heard(board, {name: cached(find_adviser, name) for name in names})
     return [{"by": name} | each.to_json(board) for name, each in said]
 
 
 def warm(_: Tell) -> None:
     """Load what an explanation needs."""
-    best_explained(chess.Board(), cached(find_oracle, JUDGE), Limit(depth=1))
+    cached(find_coach, JUDGE).best(chess.Board(), Limit(depth=1))

@@ -11,10 +11,11 @@ import typer
 from rich.console import Group
 from rich.live import Live
 
-from motif.endgames import EvolutionSettings, GameRules, Points, Program, Run, Score, evolve
+from motif.endgames import GameRules, Points, Program, Score
 from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.champion import Champion, choose_champion
+from motif.endgames.evolving.evolution import EvolutionSettings, Run, evolve
 from motif.endgames.evolving.fitness import FitnessSettings
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import refuse_odd

@@ -12,7 +12,8 @@ from functools import partial
 from motif.advice import Limit
 from motif.arena import Entrant
 from motif.arena.seeds import seed_of
-from motif.endgames import EndgamePlayer, EvolutionSettings, Program, Run, Score
+from motif.endgames import EndgamePlayer, Program, Score
+from motif.endgames.evolving.evolution import EvolutionSettings, Run
 from motif.endgames.playing.matches import EndgameMatch, play_endgames
 from motif.interfaces.cli.endgames.programs import player_name
 from motif.interfaces.cli.grids import Grid

@@ -1,0 +1,176 @@
+"""The coach: what every door says about a move or a position comes from here.
+
+One judge ranks the moves. What is said for a move is, in this order: the truth of the tables and the rule of technique
+behind it, what the move wins and by what, what it is for. Each was checked where it was made (`reasons`,
+`endgames.technique`); what others advise is only named beside it, never repeated unchecked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import chess
+
+from motif.advice import Advice, Adviser, Reason
+from motif.board.closing import ClosedAfterUse, close
+from motif.board.limits import Limit
+from motif.board.oracles import Comparing, Evaluation, Oracle
+from motif.board.results import ExactResults
+from motif.board.valuation import after, legal_moves
+from motif.coach.agreement import agreeing
+from motif.endgames.technique import Judge, Technique, technique
+from motif.endgames.technique.judging import MOST_MEN
+from motif.endgames.technique.telling import proven_moves
+from motif.players import find_adviser
+from motif.reasons import LIMIT, Explanation, Mistake, explain_mistake, explain_move
+from motif.reasons.explaining import explain_fully
+from motif.reasons.explanation import check, check_position
+from motif.reasons.told import Told, ToldMistake, told
+
+SOURCE = "coach"
+
+RANKED_BY = Limit(depth=20, nodes=150_000)
+"""How far the moves of a position are compared."""
+
+FIRST_LOOK = Limit(depth=4)
+CLOSER_LOOK = 5
+"""Where a judge cannot compare moves by itself, all are looked at so far, and then so many of them as far as asked."""
+
+MOST_ADVISED = 3
+
+HARDLY_WORSE = 60
+"""A move that is worse than the best by more centipawns than these is not advised beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counsel:
+    """A move that the judge recommends: how good it is, what is said for it, and who else says so."""
+
+    move: chess.Move
+    evaluation: Evaluation
+    told: Told
+    agree: tuple[str, ...]
+
+    def advice(self) -> Advice:
+        """The same in the language of the house."""
+        also = f" (also: {'; '.join(self.agree)})" if self.agree else ""
+        return Advice(self.move, None, Reason(SOURCE, f"{self.told.sentence}{also}", (), self.told.arrows))
+
+
+class Coach(ClosedAfterUse):
+    """Explains moves and advises them, in the eyes of one judge; `colleagues` are asked whether they agree.
+
+    The ranking judge compares moves, the checking judge tests reasons: how often those are right was measured with it.
+    """
+
+    def __init__(
+        self,
+        judge: Oracle,
+        ranking: Oracle | None = None,
+        colleagues: Sequence[str] = (),
+        tables: ExactResults | None = None,
+    ) -> None:
+        self.judge = judge
+        self._ranking = ranking or judge
+        self._names = colleagues
+        self._colleagues: dict[str, Adviser] = {}
+        self._tables = tables or ExactResults()
+
+    def explain(self, board: chess.Board, move: chess.Move, limit: Limit = LIMIT) -> Told | ToldMistake:
+        """What is wrong with a move that is a mistake, and why any other is good; refused if it is illegal."""
+        check(board, move)
+        words = self._technique(board, move)
+        if words is not None and words.is_exact and not words.verdict.is_good:
+            return replace(told(explain_mistake(board, move, self.judge, limit)), sentence=words.sentence)
+        answer = explain_move(board, move, self.judge, limit)
+        return told(answer) if isinstance(answer, Mistake) else self._with(answer, words)
+
+    def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = LIMIT) -> ToldMistake:
+        """What is wrong with a move, whether it is a mistake or not."""
+        check(board, move)
+        mistake, words = told(explain_mistake(board, move, self.judge, limit)), self._technique(board, move)
+        is_thrown_away = words is not None and words.is_exact and not words.verdict.is_good
+        return replace(mistake, sentence=words.sentence) if words and is_thrown_away else mistake
+
+    def best(self, board: chess.Board, limit: Limit = LIMIT) -> Told:
+        """The move that the judge prefers, explained; refused when the game is over."""
+        check_position(board)
+        (evaluation,) = self.judge.evaluate([board], limit)
+        return self._said_for(board, evaluation, limit)
+
+    def advise(self, board: chess.Board, count: int = MOST_ADVISED, limit: Limit = LIMIT) -> list[Counsel]:
+        """The best moves with their reasons, best first; none when the game is over."""
+        if board.is_game_over() or not board.is_valid():
+            return []
+        ranked = self._ranked(board, count)
+        for name in self._names:
+            if name not in self._colleagues:
+                self._colleagues[name] = find_adviser(name)
+        return [
+            Counsel(
+                evaluation.line[0],
+                evaluation,
+                self._said_for(board, evaluation, limit),
+                agreeing(board, evaluation.line[0], self._colleagues),
+            )
+            for evaluation in ranked
+        ]
+
+    def close(self) -> None:
+        """Close the judges, the tables and whoever was asked."""
+        for each in (self.judge, self._ranking, self._tables, *self._colleagues.values()):
+            close(each)
+
+    def _ranked(self, board: chess.Board, count: int) -> list[Evaluation]:
+        """The best moves, each with its line: by the tables where they reach, else by the ranking judge."""
+        keeping = self._tables.moves_that_keep(board)
+        if keeping is not None:
+            answers = self.judge.evaluate([after(board, move) for move in keeping], LIMIT)
+            lines = [answer.before(move) for move, answer in zip(keeping, answers, strict=True)]
+            return sorted(lines, key=lambda line: -line.centipawns)[:count]
+        if known := self._known(board):
+            return known[:count]
+        compared = self._ranking.candidates(board, RANKED_BY, count) if isinstance(self._ranking, Comparing) else []
+        lines = compared or self._looked_at(board)
+        best = lines[0].centipawns
+        return [line for line in lines[:count] if line.centipawns >= best - HARDLY_WORSE]
+
+    def _known(self, board: chess.Board) -> list[Evaluation]:
+        """In endings beyond the tables, the moves that a rule proves: what a search likes beside them is not known."""
+        if chess.popcount(board.occupied) > MOST_MEN:
+            return []
+        proven = proven_moves(board, Judge(self._tables, self.judge))
+        moves = [move for move in proven if (words := self._technique(board, move)) and words.verdict.is_good]
+        answers = self.judge.evaluate([after(board, move) for move in moves], LIMIT) if moves else []
+        lines = [answer.before(move) for move, answer in zip(moves, answers, strict=True)]
+        return sorted(lines, key=lambda line: -line.centipawns)
+
+    def _looked_at(self, board: chess.Board) -> list[Evaluation]:
+        moves = legal_moves(board)
+        first = self._ranking.evaluate([after(board, move) for move in moves], FIRST_LOOK)
+        closer = sorted(zip(moves, first, strict=True), key=lambda pair: pair[1].centipawns)[:CLOSER_LOOK]
+        answers = self._ranking.evaluate([after(board, move) for move, _ in closer], LIMIT)
+        lines = [answer.before(move) for (move, _), answer in zip(closer, answers, strict=True)]
+        return sorted(lines, key=lambda line: -line.centipawns)
+
+    def _said_for(self, board: chess.Board, evaluation: Evaluation, limit: Limit) -> Told:
+        """What speaks for the first move of a line."""
+        explanation = explain_fully(board, evaluation, self.judge, limit)
+        return self._with(explanation, self._technique(board, explanation.move))
+
+    def _with(self, explanation: Explanation, words: Technique | None) -> Told:
+        """An explanation as it is told, with the rule of technique or the theory that says more."""
+        value = told(explanation)
+        is_proved = explanation.gain.is_mate or (explanation.cause is not None and not explanation.cause.is_plain)
+        if words is not None and words.verdict.is_good and not is_proved and (words.finding or words.is_exact):
+            reason = words.reason()
+            rule = words.finding.rule if words.finding else "tables"
+            arrows = tuple(dict.fromkeys((value.arrows[0], *reason.arrows)))
+            return replace(value, sentence=words.sentence, motif=rule, arrows=arrows, without=None)
+        return value
+
+    def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
+        if chess.popcount(board.occupied) > MOST_MEN:
+            return None
+        return technique(board, move, self._tables, self.judge, Judge(self._tables, self.judge))
