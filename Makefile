@@ -20,9 +20,9 @@ demo: setup
 QUICK := tests/board/motifs tests/board/test_relations.py tests/board/test_exchange.py tests/board/test_games.py \
   tests/board/test_review.py tests/reasons tests/tactics/test_rule.py tests/tactics/test_english.py \
   tests/tactics/test_decision.py tests/tactics/test_adviser.py tests/patterns/test_patterns.py \
-  tests/patterns/test_telling.py tests/openings/test_names.py tests/search/test_at_the_board.py \
-  tests/search/test_pruning.py tests/puzzles/test_puzzle.py tests/puzzles/test_solver.py tests/study/test_profiling.py \
-  tests/study/test_study_file.py tests/study/test_judging.py tests/interfaces/test_deferred.py tests/test_store.py \
+  tests/patterns/test_effects.py tests/openings/test_names.py tests/search/test_at_the_board.py \
+  tests/search/test_pruning.py tests/puzzles/test_puzzle.py tests/puzzles/test_solver.py tests/study/test_subjects.py \
+  tests/study/test_study_file.py tests/study/test_review.py tests/interfaces/test_deferred.py tests/test_store.py \
   tests/test_advice.py tests/test_names.py tests/test_pages.py
 
 quick: setup
