@@ -53,6 +53,19 @@ def check_writable(path: Path) -> None:
         raise cannot_write(path, error) from error
 
 
+def refuse_replacing(path: Path, by: str) -> None:
+    """The rule of every output: what has content stays as it is, whoever wrote it and whatever its kind.
+
+    `by` names who would write, `--out` for instance. Only who is told to by force goes without this question.
+    """
+    try:
+        is_held = any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    if is_held:
+        raise BadFile(f"{path} holds something already, and {by} would replace it", hint="name another, or add --force")
+
+
 def _check_place(path: Path) -> None:
     if path.parent.exists() and not path.parent.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "Not a directory")
