@@ -181,19 +181,6 @@ def in_order(
             future.cancel()
 
 
-def in_a_child(seconds: float, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-    """Call a function in a process of its own; after so many seconds it is ended and TimeoutError raised.
-
-    For what can neither be interrupted nor be trusted to end.
-    """
-    child = _Pool(1, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(1,))
-    try:
-        return child.submit(function, *args, **kwargs).result(timeout=seconds)
-    finally:
-        child.end_workers()
-        child.shutdown(wait=True, cancel_futures=True)
-
-
 def _result(executor: Executor, future: Future[Result]) -> Result:
     return executor.wait_for(future) if isinstance(executor, ClusterExecutor) else future.result()
 
