@@ -114,7 +114,7 @@ def test_whatever_has_content_is_not_written_over(
     path = folder if option.metavar == "FOLDER" else file
     if (option.opts[0], option.metavar) == ("--out", "FOLDER"):
         with pytest.raises(BadFile, match="holds what no study wrote"):
-            check_folder(path)
+            check_folder(path, "Anna")
     else:
         with pytest.raises(BadFile, match=f"holds something already, and {option.opts[0]} would replace it") as refused:
             checked(command.make_context("motif", _call(command, option, path)))

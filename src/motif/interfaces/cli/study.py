@@ -87,7 +87,7 @@ def study(
     )
     gathered = gather(names, player, newest)
     folder = to or Path(folder_name(gathered.player))
-    check_folder(folder)
+    check_folder(folder, gathered.player)
     _announce(gathered, judge)
     if not sure:
         _ask(gathered, how)
