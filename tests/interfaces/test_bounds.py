@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -122,3 +124,28 @@ def test_knowledge_that_need_not_end_is_refused_at_once(
     assert len(complaints) < 500
     refusals = (f"cannot read {name}: it ", f"cannot write {name}: Is a device", f"{name} is not a network")
     assert any(refusal in complaints for refusal in refusals)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("games", "/dev/zero"),
+        ("games", "PIPE"),
+        ("study", "PIPE"),
+        ("endgames", "solve", "KPPK"),
+    ],
+    ids=" ".join,
+)
+def test_ctrl_c_ends_what_reads_or_solves_within_two_seconds(empty_folder: Path, call: tuple[str, ...]) -> None:
+    os.mkfifo("PIPE")
+    command = [sys.executable, "-m", "motif", *call]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            time.sleep(4)
+            assert process.poll() is None, "it must be at work"
+            process.send_signal(signal.SIGINT)
+            begun = time.monotonic()
+            assert process.wait(timeout=20) == 130
+            assert time.monotonic() - begun < 2
+        finally:
+            process.kill()
