@@ -149,3 +149,25 @@ def test_ctrl_c_ends_what_reads_or_solves_within_two_seconds(empty_folder: Path,
             assert time.monotonic() - begun < 2
         finally:
             process.kill()
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (("puzzles", "compose", "--seconds"), "--seconds {} is no number to work with"),
+        (("match", "greedy", "random", "--anchor"), "cannot read the anchor 'greedy={}'"),
+    ],
+)
+def test_what_is_no_number_is_refused_before_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    empty_folder: Path,
+    call: tuple[str, ...],
+    complaint: str,
+    number: str,
+) -> None:
+    given = f"greedy={number}" if call[-1] == "--anchor" else number
+    code, printed, complaints = caller(monkeypatch, capsys)(*call, given)
+    assert (code, printed) == (2, "")
+    assert complaint.format(number) in complaints

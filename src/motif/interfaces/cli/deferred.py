@@ -9,6 +9,7 @@ then what an experimenter sets.
 from __future__ import annotations
 
 from importlib import import_module
+from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -66,7 +67,10 @@ class Checked(TyperCommand):
 def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
     """The context of a command, its parameters read and nothing done: the moment to refuse what it must not write."""
     for option in context.command.params:
-        if isinstance(number := context.params.get(option.name), int) and abs(number) > LARGEST_NUMBER:
+        number = context.params.get(option.name)
+        if isinstance(number, float) and not isfinite(number):
+            raise BadArgument(f"{option.opts[0]} {number} is no number to work with", hint="write one such as 2.5")
+        if isinstance(number, int) and abs(number) > LARGEST_NUMBER:
             raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
     # The folder of a study is looked at by whoever fills it: a newer study of the same player takes its place.
     names = {
