@@ -218,3 +218,10 @@ def test_a_disk_that_fills_up_cuts_no_game_in_two(tmp_path: Path) -> None:
         with pytest.raises(OSError, match="No space left"):
             append(b"1. d4 d5 1/2-1/2\n", file)
     assert (tmp_path / "games.pgn").read_bytes() == b"1. e4 e5 1/2-1/2\n"
+
+
+def test_out_is_o_in_every_command() -> None:
+    for command in _commands(get_group(app)):
+        for option in command.params:
+            if option.opts[0] == "--out":
+                assert option.opts == ["--out", "-o"], command.name
