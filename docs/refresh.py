@@ -38,7 +38,7 @@ def main(names: list[str]) -> None:
     images = ROOT / "docs" / "images"
     images.mkdir(exist_ok=True)
     for name, command in PICTURES.items():
-        shell(images)(command.format(name))
+        shell(images)(f"{command.format(name)} --force")
 
 
 def rerun(pages: Iterable[Path]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from browsers import launched_browser
 
@@ -20,7 +20,7 @@ for measure in ("COLUMNS", "LINES"):
     os.environ.pop(measure, None)
 
 # No property fails because a machine is busy; everything else stays as Hypothesis chose it for here.
-settings.register_profile("patient", settings.default, deadline=None)
+settings.register_profile("patient", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -21,7 +23,7 @@ KEY = " tactic(S,T) :- key(S,T)."
 
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_sets, "SECONDS", 2.0)
+    monkeypatch.setattr(answer_sets, "SECONDS", 10.0)
     monkeypatch.setattr(answer_sets, "BYTES", 1 << 30)
 
 
@@ -52,6 +54,13 @@ def test_rules_open_no_files_and_run_no_scripts(directive: str) -> None:
 @pytest.mark.parametrize("harmless", ["% #include nothing", "%* #script *%", 'p("#include").'])
 def test_the_same_words_in_a_comment_or_a_text_do_no_harm(harmless: str) -> None:
     assert Theme.from_asp(f"{harmless}\n{KEY}").is_given
+
+
+def test_a_script_without_a_guard_may_make_a_theme_at_its_top(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(f"from motif.puzzles import Theme\nprint('once', Theme.from_asp({BOUNDED + KEY!r}).is_given)\n")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "once True\n", "")
 
 
 def run_out_of_memory(_: str) -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif.errors import BadFile
-from motif.store import Checkpoint, Format, check_writable, write_atomically
+from motif.store import MOST_BYTES, Checkpoint, Format, check_writable, read_text, write_atomically
 
 RULES = Format("rules", 2, comment="%")
 # Lines as an editor would show them: no line breaks of any kind inside.
@@ -111,3 +111,27 @@ def test_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="pipe: Is a device, not a file"):
         write_atomically(pipe, "text")
     assert pipe.is_fifo()
+
+
+def test_a_file_without_measure_is_refused_and_one_of_the_largest_size_is_read(tmp_path: Path) -> None:
+    large = tmp_path / "large.txt"
+    with large.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(BadFile, match=r"cannot read .*large.txt: it holds more than 64 MB"):
+        read_text(large)
+    os.truncate(large, 3 << 20)
+    assert len(read_text(large)) == 3 << 20
+    with pytest.raises(BadFile, match="it holds more than 2 MB"):
+        read_text(large, most=2 << 20)
+
+
+def test_what_need_not_end_is_not_even_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(BadFile, match=f"cannot read {path}: it is a device or a pipe, and a file is needed"):
+            read_text(path)
+
+
+def test_lines_end_in_any_way(tmp_path: Path) -> None:
+    (tmp_path / "windows.txt").write_bytes(b"one\r\ntwo\rthree\n")
+    assert read_text(tmp_path / "windows.txt") == "one\ntwo\nthree\n"

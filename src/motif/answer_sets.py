@@ -6,20 +6,25 @@ it says about chess: it may open no files and run no scripts.
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from importlib import import_module
 
 from motif.errors import BadArgument
-from motif.parallel import in_a_child
 
 SECONDS = 20.0
 BYTES = 4 << 30
 """What grounding may take; the shipped encodings take a second and a hundred megabytes at most."""
+
+_OUT_OF_MEMORY = 3
+"""The exit code of a child that MemoryError ended."""
 
 # A string ends with its line, and knows three escapes: what clingo does not read as one is code.
 _COMMENT_OR_STRING = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\[n"\\]|[^"\\\n])*"', re.DOTALL)
@@ -68,18 +73,48 @@ def heeding_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
 def ground_apart(text: str, ground: Callable[[str], list[str]]) -> list[str]:
     """What clingo complains of when the program is grounded; one that does not come to an end is refused."""
     refuse_directives(text)
+    task = {"module": ground.__module__, "function": ground.__qualname__, "text": text, "bytes": BYTES}
+    # A program of our own: multiprocessing would run the caller's script again, which may call this at its top.
+    child = [sys.executable, "-c", f"from {__name__} import _ground_in_this_process as ground; ground()"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONIOENCODING": "utf-8"}
     try:
-        return in_a_child(SECONDS, _bounded, ground, text)
-    except (TimeoutError, BrokenProcessPool, MemoryError):
-        raise BadArgument(
-            f"the rules do not come to an end: not grounded within {SECONDS:g} s and {BYTES >> 30} GB",
-            hint="a rule such as n(X+1) :- n(X). says something new for ever: give it a bound, X < 8",
-        ) from None
+        done = subprocess.run(
+            child,
+            input=json.dumps(task),
+            capture_output=True,
+            encoding="utf-8",
+            env=environment,
+            timeout=SECONDS,
+            check=False,
+            start_new_session=True,
+        )
+    except subprocess.TimeoutExpired:
+        raise _endless() from None
+    if done.returncode < 0 or done.returncode == _OUT_OF_MEMORY:
+        raise _endless()
+    if done.returncode:
+        raise RuntimeError(f"clingo could not be asked:\n{done.stderr}")
+    complaints: list[str] = json.loads(done.stdout)
+    return complaints
 
 
-def _bounded(ground: Callable[[str], list[str]], text: str) -> list[str]:
+def _endless() -> BadArgument:
+    return BadArgument(
+        f"the rules do not come to an end: not grounded within {SECONDS:g} s and {BYTES >> 30} GB",
+        hint="a rule such as n(X+1) :- n(X). says something new for ever: give it a bound, X < 8",
+    )
+
+
+def _ground_in_this_process() -> None:
+    """The child's part: the task on standard input, the complaints on standard output."""
+    task = json.load(sys.stdin)
     if sys.platform != "win32":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-    return ground(text)
+        resource.setrlimit(resource.RLIMIT_AS, (task["bytes"], task["bytes"]))
+    try:
+        complaints = getattr(import_module(task["module"]), task["function"])(task["text"])
+    except MemoryError:
+        # Not even a traceback has room.
+        os._exit(_OUT_OF_MEMORY)
+    print(json.dumps(complaints))  # noqa: T201 - to the parent

@@ -16,7 +16,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread, main_thread
 from typing import Any, ParamSpec, TypeVar
 from uuid import uuid4
 
@@ -181,17 +181,24 @@ def in_order(
             future.cancel()
 
 
-def in_a_child(seconds: float, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-    """Call a function in a process of its own; after so many seconds it is ended and TimeoutError raised.
+def interruptible(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Call what hears no Ctrl-C, as all of the core's long work, so that Ctrl-C is raised here at once.
 
-    For what can neither be interrupted nor be trusted to end.
+    A thread works while this one waits, since signals reach the main thread alone. An interrupted call goes on unheard
+    until the program ends; nothing it was given may be used again.
     """
-    child = _Pool(1, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(1,))
-    try:
-        return child.submit(function, *args, **kwargs).result(timeout=seconds)
-    finally:
-        child.end_workers()
-        child.shutdown(wait=True, cancel_futures=True)
+    if current_thread() is not main_thread():
+        return function(*args, **kwargs)
+    done: Future[Result] = Future()
+
+    def work() -> None:
+        try:
+            done.set_result(function(*args, **kwargs))
+        except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+            done.set_exception(error)
+
+    Thread(target=work, daemon=True).start()
+    return done.result()
 
 
 def _result(executor: Executor, future: Future[Result]) -> Result:

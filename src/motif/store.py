@@ -11,6 +11,7 @@ import glob
 import json
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ try:
     import fcntl
 except ImportError:  # pragma: no cover - not on every system; what the killed left stays there, then
     fcntl = None  # type: ignore[assignment]
+
+MOST_BYTES = 64 << 20
+"""The largest file that is read whole unless said otherwise; the largest that ships has two megabytes."""
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -51,6 +55,19 @@ def check_writable(path: Path) -> None:
             pass
     except OSError as error:
         raise cannot_write(path, error) from error
+
+
+def refuse_replacing(path: Path, by: str) -> None:
+    """The rule of every output: what has content stays as it is, whoever wrote it and whatever its kind.
+
+    `by` names who would write, `--out` for instance. Only who is told to by force goes without this question.
+    """
+    try:
+        is_held = any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    if is_held:
+        raise BadFile(f"{path} holds something already, and {by} would replace it", hint="name another, or add --force")
 
 
 def _check_place(path: Path) -> None:
@@ -206,6 +223,10 @@ class Format:
         raise BadFile(f"{path}, line {line}: {problem}", hint or f"this should be a motif {self.kind} file")
 
 
+MOST_OF_A_RUN = 1 << 30
+"""A run may have played for weeks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
     """The saved state of one long run, bound to the settings that began it.
@@ -227,7 +248,7 @@ class Checkpoint:
         """The saved state, or None when the run has not begun; refused when it belongs to another run."""
         if not self.path.exists():
             return None
-        text = read_text(self.path)
+        text = read_text(self.path, MOST_OF_A_RUN)
         try:
             content = json.loads(text)
         except json.JSONDecodeError as error:
@@ -251,14 +272,35 @@ class Checkpoint:
         return content["state"]
 
 
-def read_text(path: Path) -> str:
-    """The text of a file, or the error that says why not."""
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a file of at most so many bytes, or the error that says why not."""
     try:
-        return path.read_text(encoding="utf-8")
+        # As every reader of text does: a line ends in one way, whoever wrote it.
+        return read_bytes(path, most).decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise BadFile(f"{path}, byte {error.start}: expected UTF-8 text") from None
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """What a file holds, of at most so many bytes; a pipe or a device, which need not end, is refused unopened."""
+    try:
+        check_regular(path)
+        with path.open("rb") as file:
+            content = file.read(most + 1)
     except OSError as error:
         raise BadFile(f"cannot read {path}: {error.strerror}") from None
+    if len(content) > most:
+        raise BadFile(
+            f"cannot read {path}: it holds more than {most / (1 << 20):,.0f} MB", hint="is it the file you mean?"
+        )
+    return content
+
+
+def check_regular(path: Path) -> None:
+    """Refuse what is there and is no ordinary file; whoever opens a pipe waits for ever."""
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise BadFile(f"cannot read {path}: it is a device or a pipe, and a file is needed")
 
 
 def _umask() -> int:

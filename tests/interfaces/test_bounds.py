@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+
+from command_line import caller
 
 MEGABYTE = 1 << 20
 ENOUGH = 300 * MEGABYTE
@@ -75,3 +80,94 @@ def test_a_rule_of_a_thousand_conditions_is_read_and_not_run(tmp_path: Path, con
     (tmp_path / "big.pl").write_text(f"{head}{rule}% end of {lines} lines\n")
     assert memory_of(tmp_path, "tactics", "show", tmp_path / "big.pl")[0] == 0
     assert memory_of(tmp_path, "advise", "start", "--by", f"tactics:{tmp_path / 'big.pl'}")[0] == 2
+
+
+READERS = (
+    ("puzzles", "sheet", "FILE", "--out", "sheet.pdf"),
+    ("puzzles", "sheet", "FILE.csv", "--out", "sheet.pdf"),
+    ("puzzles", "check", "FILE"),
+    ("puzzles", "compose", "--recipe", "FILE"),
+    ("puzzles", "compose", "--rules", "FILE"),
+    ("tactics", "show", "FILE"),
+    ("tactics", "learn", "sample", "--bias", "FILE"),
+    ("patterns", "show", "FILE"),
+    ("openings", "name", "e4", "--cases", "FILE"),
+    ("endgames", "show", "FILE"),
+    ("match", "random", "random", "--starts", "FILE"),
+    ("match", "random", "random", "--checkpoint", "FILE"),
+    ("train", "add", "FILE"),
+    ("advise", "start", "--by", "maia:FILE"),
+)
+"""A call of every command that reads knowledge whole."""
+
+
+@pytest.mark.parametrize("call", READERS, ids=" ".join)
+@pytest.mark.parametrize("kind", ["device", "pipe", "large"])
+def test_knowledge_that_need_not_end_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    empty_folder: Path,
+    call: tuple[str, ...],
+    kind: str,
+) -> None:
+    name = "FILE.csv" if "FILE.csv" in call else "FILE"
+    file = empty_folder / name
+    if kind == "device":
+        file.symlink_to("/dev/zero")
+    elif kind == "pipe":
+        os.mkfifo(file)
+    else:
+        with file.open("wb") as sparse:
+            sparse.truncate(2 << 30)
+    code, printed, complaints = caller(monkeypatch, capsys)(*call)
+    assert (code, printed) == (2, "")
+    assert len(complaints) < 500
+    refusals = (f"cannot read {name}: it ", f"cannot write {name}: Is a device", f"{name} is not a network")
+    assert any(refusal in complaints for refusal in refusals)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("games", "/dev/zero"),
+        ("games", "PIPE"),
+        ("study", "PIPE"),
+        ("endgames", "solve", "KPPK"),
+    ],
+    ids=" ".join,
+)
+def test_ctrl_c_ends_what_reads_or_solves_within_two_seconds(empty_folder: Path, call: tuple[str, ...]) -> None:
+    os.mkfifo("PIPE")
+    command = [sys.executable, "-m", "motif", *call]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            time.sleep(4)
+            assert process.poll() is None, "it must be at work"
+            process.send_signal(signal.SIGINT)
+            begun = time.monotonic()
+            assert process.wait(timeout=20) == 130
+            assert time.monotonic() - begun < 2
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (("puzzles", "compose", "--seconds"), "--seconds {} is no number to work with"),
+        (("match", "greedy", "random", "--anchor"), "cannot read the anchor 'greedy={}'"),
+    ],
+)
+def test_what_is_no_number_is_refused_before_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    empty_folder: Path,
+    call: tuple[str, ...],
+    complaint: str,
+    number: str,
+) -> None:
+    given = f"greedy={number}" if call[-1] == "--anchor" else number
+    code, printed, complaints = caller(monkeypatch, capsys)(*call, given)
+    assert (code, printed) == (2, "")
+    assert complaint.format(number) in complaints

@@ -83,7 +83,7 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
     assert "learned in 1 game with greedy" in printed
     assert "with weights by paper are in taught.txt" in printed
     assert (tmp_path / "kept" / "patterns-0001.txt").read_bytes() == (tmp_path / "taught.txt").read_bytes()
-    code, printed, _ = motif("learn", *arguments, *snapshots, "-o", "fitted.txt", "--json")
+    code, printed, _ = motif("learn", *arguments, *snapshots, "-o", "fitted.txt", "--json", "--force")
     assert (code, json.loads(printed)["teacher"]) == (0, "greedy")
     code, printed, _ = motif("show", "taught.txt", "--fen", "start", "--count", "2")
     assert code == 0
@@ -94,7 +94,7 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
     assert "counted on 30 moves; the patterns are in more.txt" in printed
     code, printed, _ = motif("augment", "taught.txt", "sample", "-o", "proved.txt", "--prove", "20", "--quiet")
     assert "kept their promises on 20 positions" in printed
-    code, _, complaints = motif("augment", "fitted.txt", "sample", "-o", "more.txt", "--prove", "20", "--quiet")
+    code, _, complaints = motif("augment", "fitted.txt", "sample", "-o", "none.txt", "--prove", "20", "--quiet")
     assert code == 2
     assert "weights by logit, which promise no material" in complaints
     code, printed, _ = motif("evaluate", "taught.txt", "sample", "--most", "20", "--plot", "curves.svg", "--quiet")

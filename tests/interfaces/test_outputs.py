@@ -1,20 +1,26 @@
-"""What a command may write: never over what it reads, never over another kind of file, never into nowhere."""
+"""What a command may write: never over what it reads, never over what has content, never into nowhere."""
 
 from __future__ import annotations
 
 import errno
+import io
+import sys
 from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.main import get_group
 
 from command_line import Motif, caller
-from motif.interfaces.cli.deferred import Checked, Deferred
+from motif.errors import BadFile
+from motif.interfaces.cli.deferred import Checked, Deferred, checked
 from motif.interfaces.cli.main import app
-from motif.interfaces.cli.outputs import OUTPUTS
+from motif.interfaces.cli.outputs import CHECKPOINT, OUTPUTS
 from motif.interfaces.cli.pgn_writer import append
+from motif.study.report.folder import check_folder
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -36,10 +42,8 @@ READ = {
     "--tables",
     "--rules",
     "--recipe",
-    "--prolog",
-    "--snapshots",
 }
-"""The options that name what is read, what is filled by its own rules (a folder of Prolog), or kept from run to run."""
+"""The options that name what is read, or kept from run to run."""
 
 
 @pytest.fixture
@@ -65,39 +69,85 @@ def test_the_games_that_are_read_are_never_written_over(motif: Motif, arguments:
     assert Path("my.pgn").read_text() == MATE
 
 
-@pytest.mark.parametrize("out", ["my.pgn", "table.pgn"])
-def test_games_are_replaced_by_a_table_only_by_force(motif: Motif, out: str) -> None:
-    Path("table.pgn").write_text(MATE)
-    code, _, complaints = motif("positions", "sample", "--out", out)
-    assert (code, complaints) == (
-        2,
-        f"error: {out} holds games, and --out would replace it\nhint: name another file, or add --force\n",
-    )
-    assert motif("positions", "sample", "--out", out, "--force")[0] == 0
-    assert Path(out).read_text().startswith("fen,uci")
+def _commands(group: Any, *, deferred: bool = True) -> list[Any]:
+    """All verbs, those of groups too; those that are deferred as themselves, or as what stands for them."""
+    found = []
+    for command in group.commands.values():
+        loaded = command.loaded() if isinstance(command, Deferred) else command
+        if hasattr(loaded, "commands"):
+            found += _commands(loaded, deferred=deferred)
+        else:
+            found.append(loaded if deferred else command)
+    return found
 
 
-def test_a_table_is_not_replaced_by_games(motif: Motif) -> None:
-    table = Path("openings.csv")
-    table.write_text("opening,score\nItalian,0.55\n")
-    match = ("match", "random", "random", "--games", "2", "--moves", "4", "--pgn", str(table), "-q")
-    code, printed, complaints = motif(*match)
-    assert (code, printed, complaints) == (
-        2,
-        "",
-        "error: openings.csv holds something else, and --pgn would replace it\n"
-        "hint: name another file, or add --force\n",
-    )
-    assert table.read_text().startswith("opening,score")
-    # Its twin holds nothing yet.
-    table.write_text("")
-    assert motif(*match)[0] == 0
+def _output_options() -> list[Any]:
+    """Every option of every command that names what is written, from the commands' own signatures."""
+    return [
+        pytest.param(command, option, id=f"{command.name} {option.opts[0]}")
+        for command in _commands(get_group(app))
+        for option in command.params
+        if option.opts[0] in OUTPUTS and option.opts[0] != CHECKPOINT
+    ]
 
 
-def test_a_result_of_the_same_kind_is_replaced_without_a_word(motif: Motif) -> None:
-    for _ in range(2):
-        assert motif("show", "start", "--svg", "board.svg")[0] == 0
-        assert motif("positions", "my.pgn", "--from-move", "1", "--out", "table.csv")[0] == 0
+def _call(command: Any, option: Any, path: Path) -> list[str]:
+    """The shortest call of a command with this output: a stand-in for everything else that it must be given."""
+    words = []
+    for needed in command.params:
+        if needed.required and needed.param_type_name == "argument":
+            words += ["1"] * max(1, needed.nargs)
+        elif needed.required and needed is not option:
+            words += [needed.opts[0], "1"]
+    return [*words, option.opts[0], str(path)]
+
+
+@pytest.mark.parametrize(("command", "option"), _output_options())
+@given(content=st.binary(min_size=1, max_size=60))
+@settings(max_examples=5)
+def test_whatever_has_content_is_not_written_over(
+    tmp_path_factory: pytest.TempPathFactory, command: Any, option: Any, content: bytes
+) -> None:
+    folder = tmp_path_factory.mktemp("mine")
+    file = folder / "notes.txt"
+    file.write_bytes(content)
+    path = folder if option.metavar == "FOLDER" else file
+    if (option.opts[0], option.metavar) == ("--out", "FOLDER"):
+        with pytest.raises(BadFile, match="holds what no study wrote"):
+            check_folder(path, "Anna")
+    else:
+        with pytest.raises(BadFile, match=f"holds something already, and {option.opts[0]} would replace it") as refused:
+            checked(command.make_context("motif", _call(command, option, path)))
+        assert refused.value.hint == "name another, or add --force"
+    assert file.read_bytes() == content
+
+
+def test_games_are_not_written_over_by_a_game_nor_by_a_match(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    for arguments in (("play", "--save"), ("match", "random", "random", "--games", "2", "--moves", "4", "-q", "--pgn")):
+        code, printed, complaints = motif(*arguments, "my.pgn")
+        assert (code, printed, complaints) == (
+            2,
+            "",
+            f"error: my.pgn holds something already, and {arguments[-1]} would replace it\n"
+            "hint: name another, or add --force\n",
+        )
+        assert Path("my.pgn").read_text() == MATE
+        # Its twin holds nothing yet.
+        Path("empty.pgn").write_text("")
+        assert motif(*arguments, "empty.pgn")[0] == 0
+    assert motif("positions", "sample", "--out", "my.pgn", "--force")[0] == 0
+    assert Path("my.pgn").read_text().startswith("fen,uci")
+
+
+def test_save_at_the_board_keeps_other_games_and_renews_its_own(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("save my.pgn\ne4\nsave new.pgn\nNf3\nsave new.pgn\nquit\n"))
+    code, printed, _ = motif("play", "--against", "random")
+    assert code == 0
+    assert "my.pgn holds something already, and save would replace it" in printed
+    assert printed.count("The game so far is in new.pgn.") == 2
+    assert Path("my.pgn").read_text() == MATE
+    assert "2. Nf3" in Path("new.pgn").read_text()
 
 
 def test_two_results_do_not_go_to_one_file(motif: Motif) -> None:
@@ -147,18 +197,6 @@ def test_nothing_in_a_game_file_is_markup_or_a_command_to_the_terminal(motif: Mo
     assert "[/x] �[31m �Gambit :smile:" in printed
 
 
-def _commands(group: Any, *, deferred: bool = True) -> list[Any]:
-    """All verbs, those of groups too; those that are deferred as themselves, or as what stands for them."""
-    found = []
-    for command in group.commands.values():
-        loaded = command.loaded() if isinstance(command, Deferred) else command
-        if hasattr(loaded, "commands"):
-            found += _commands(loaded, deferred=deferred)
-        else:
-            found.append(loaded if deferred else command)
-    return found
-
-
 class FullDisk(FileIO):
     """A file on a disk with room for so many bytes."""
 
@@ -180,3 +218,10 @@ def test_a_disk_that_fills_up_cuts_no_game_in_two(tmp_path: Path) -> None:
         with pytest.raises(OSError, match="No space left"):
             append(b"1. d4 d5 1/2-1/2\n", file)
     assert (tmp_path / "games.pgn").read_bytes() == b"1. e4 e5 1/2-1/2\n"
+
+
+def test_out_is_o_in_every_command() -> None:
+    for command in _commands(get_group(app)):
+        for option in command.params:
+            if option.opts[0] == "--out":
+                assert option.opts == ["--out", "-o"], command.name

@@ -57,10 +57,18 @@ def test_without_puzzles_there_are_no_files_of_puzzles(tmp_path: Path) -> None:
 def test_a_study_replaces_a_study(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     write_report(study(), folder, board_puzzles(1))
-    write_report(study(white="Zoe"), folder)
+    write_report(study(black="Zoe"), folder)
     assert names(folder) == set(FILES) - set(PUZZLES), "of the old one nothing is left"
-    assert Study.load(folder / "study.json").profile.player == "Zoe"
+    assert Study.load(folder / "study.json") == study(black="Zoe")
     assert names(tmp_path) == {"study"}
+
+
+def test_a_study_of_another_player_stays(tmp_path: Path) -> None:
+    write_report(study(), tmp_path / "study")
+    with pytest.raises(BadFile, match="holds the study of Anna") as error:
+        write_report(study(white="Zoe"), tmp_path / "study")
+    assert error.value.hint == "give that of Zoe a folder of its own"
+    assert Study.load(tmp_path / "study" / "study.json") == study()
 
 
 def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
@@ -91,8 +99,8 @@ def test_a_note_beside_a_study_keeps_the_study(tmp_path: Path) -> None:
     write_report(study(), tmp_path / "study")
     (tmp_path / "study" / "my notes.txt").write_text("work on forks")
     with pytest.raises(BadFile, match=r"my notes\.txt"):
-        write_report(study(white="Zoe"), tmp_path / "study")
-    assert Study.load(tmp_path / "study" / "study.json").profile.player == "Anna"
+        write_report(study(black="Zoe"), tmp_path / "study")
+    assert Study.load(tmp_path / "study" / "study.json").games == study().games
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
@@ -100,7 +108,7 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="is a file, not a folder"):
         write_report(study(), tmp_path / "study")
     with pytest.raises(BadFile, match="cannot write"):
-        check_folder(tmp_path / "study" / "inside")
+        check_folder(tmp_path / "study" / "inside", "Anna")
 
 
 def test_a_read_only_place_is_refused_before_any_work(tmp_path: Path) -> None:
@@ -109,7 +117,7 @@ def test_a_read_only_place_is_refused_before_any_work(tmp_path: Path) -> None:
     if os.geteuid() != 0:
         tmp_path.chmod(0o555)
     with pytest.raises(BadFile, match=f"cannot write {place}: "):
-        check_folder(place)
+        check_folder(place, "Anna")
     with pytest.raises(BadFile, match="cannot write"):
         write_report(study(), place)
 
@@ -130,10 +138,10 @@ def test_a_full_disk_leaves_things_as_they_were(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(BadFile, match=rf"^cannot write {folder}: No space left on device"):
-        write_report(study(white="Zoe"), folder)
+        write_report(study(black="Zoe"), folder)
     assert names(tmp_path) == here
     if before:
-        assert Study.load(folder / "study.json").profile.player == "Anna"
+        assert Study.load(folder / "study.json").games == study().games
 
 
 def test_a_folder_that_cannot_move_in_puts_the_old_one_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,8 +156,8 @@ def test_a_folder_that_cannot_move_in_puts_the_old_one_back(tmp_path: Path, monk
 
     monkeypatch.setattr(Path, "rename", stuck)
     with pytest.raises(BadFile, match="Device or resource busy"):
-        write_report(study(white="Zoe"), folder)
-    assert Study.load(folder / "study.json").profile.player == "Anna"
+        write_report(study(black="Zoe"), folder)
+    assert Study.load(folder / "study.json").games == study().games
 
 
 def test_an_error_of_our_own_passes_through(tmp_path: Path) -> None:

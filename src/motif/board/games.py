@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game, GameReader, Positions
 from motif.errors import BadArgument
+from motif.parallel import interruptible
 
 __all__ = [
     "BadGame",
@@ -182,9 +183,9 @@ def read_games(
     report = Report() if report is None else report
     report.bytes_total = _total_size(names)
     for name in names:
-        reader = GameReader(name, where)
+        reader = interruptible(GameReader, name, where)
         read_before = report.bytes_read
-        while (batch := reader.read_batch()) is not None:
+        while (batch := interruptible(reader.read_batch)) is not None:
             report.games += len(batch.games)
             report.filtered_out += batch.filtered_out
             report.variants.update(batch.variants)

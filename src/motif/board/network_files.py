@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import BadFile
+from motif.store import check_regular
 
 Array = NDArray[np.float32]
 
@@ -87,6 +88,7 @@ class Network:
 def load_network(path: Path) -> Network:
     """Read a network; anything else is refused with the reason."""
     try:
+        check_regular(path)
         with gzip.open(path) as file:
             content = file.read(MOST_BYTES + 1)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:

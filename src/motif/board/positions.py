@@ -10,9 +10,12 @@ from pathlib import Path
 
 from motif._core.board import LegalMoves, Positions, decode_move, encode_move
 from motif.errors import BadFile
-from motif.store import write_atomically
+from motif.store import read_bytes, write_atomically
 
 __all__ = ["LegalMoves", "Positions", "decode_move", "encode_move", "load_positions", "save_positions"]
+
+MOST_BYTES = 1 << 30
+"""A quarter of a hundred million positions."""
 
 _MAGIC = b"motif positions 1\n"
 
@@ -24,10 +27,7 @@ def save_positions(positions: Positions, path: Path) -> None:
 
 def load_positions(path: Path) -> Positions:
     """Read what `save_positions` wrote; a foreign, truncated or damaged file is refused with the reason."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+    content = read_bytes(path, MOST_BYTES)
     if not content.startswith(_MAGIC):
         raise BadFile(f"{path}, line 1: expected {_MAGIC.decode().strip()!r}, found {content[:20]!r}")
     count, _, rows = content.removeprefix(_MAGIC).partition(b"\n")

@@ -24,6 +24,7 @@ from motif.board.limits import Limit
 from motif.board.oracles import Evaluation
 from motif.board.valuation import after, legal_moves
 from motif.errors import BadFile, BadPosition
+from motif.parallel import interruptible
 from motif.progress import Progress, Watch, unwatched
 from motif.store import write_atomically
 
@@ -85,7 +86,7 @@ class Tablebase:
         for needed in Tables.needs(name):
             self.prepare(needed)
         self._watch(Progress(0, words=f"solving {name}"))
-        self._tables.solve(name)
+        interruptible(self._tables.solve, name)
         try:
             write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
         except BadFile as error:

@@ -80,7 +80,7 @@ TABLE = {
             "technique",
             "the rules of endings, by tables where they reach; technique:/path/to/syzygy reaches further",
             ADVISES,
-            "tables",
+            "tablebases",
             has_settings=True,
             by_default=True,
         ),

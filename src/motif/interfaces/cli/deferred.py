@@ -9,6 +9,7 @@ then what an experimenter sets.
 from __future__ import annotations
 
 from importlib import import_module
+from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -27,6 +28,9 @@ Panels = dict[str, dict[str, str]]
 
 USUAL, PAPERS = "Commands", "The papers' experiments"
 """What a group is for, and what only repeats an experiment of the paper behind it."""
+
+FOLDER = "FOLDER"
+"""What help calls a folder."""
 
 FORCE = "force"
 """What the outermost context carries when `--force` was given."""
@@ -49,7 +53,7 @@ class Deferred(TyperCommand):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
         """Typer's first question when a command is called; whoever answers it is asked all others, too."""
-        return _checked(self.loaded().make_context(*arguments, **settings))
+        return checked(self.loaded().make_context(*arguments, **settings))
 
 
 class Checked(TyperCommand):
@@ -57,23 +61,26 @@ class Checked(TyperCommand):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
         """Typer's first question; what must not be written is refused."""
-        return _checked(super().make_context(*arguments, **settings))
+        return checked(super().make_context(*arguments, **settings))
 
 
-def _checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
+def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
     """The context of a command, its parameters read and nothing done: the moment to refuse what it must not write."""
     for option in context.command.params:
-        if isinstance(number := context.params.get(option.name), int) and abs(number) > LARGEST_NUMBER:
+        number = context.params.get(option.name)
+        if isinstance(number, float) and not isfinite(number):
+            raise BadArgument(f"{option.opts[0]} {number} is no number to work with", hint="write one such as 2.5")
+        if isinstance(number, int) and abs(number) > LARGEST_NUMBER:
             raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
-    # A folder is looked at by whoever fills it.
+    # The folder of a study is looked at by whoever fills it: a newer study of the same player takes its place.
     names = {
         option.name: option
         for option in context.command.params
-        if option.opts[0] in OUTPUTS and option.metavar != "FOLDER"
+        if option.opts[0] in OUTPUTS and (option.opts[0], option.metavar) != ("--out", FOLDER)
     }
     check_outputs(
         [
-            Output(names[name].opts[0], Path(value), names[name].help or "")
+            Output(names[name].opts[0], Path(value), names[name].metavar == FOLDER)
             for name, value in context.params.items()
             if name in names and value is not None
         ],

@@ -68,7 +68,7 @@ def _every_command(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a full traceback when something goes wrong.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Let a result replace a file of another kind.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Let a result replace what is there.")] = False,
 ) -> None:
     """Declared here for the help page; `main` takes `--debug` and `--force` out wherever they stand."""
 

@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -240,7 +241,9 @@ def _anchor(text: str, players: list[str]) -> Anchor:
     try:
         anchor = Anchor(name, float(elo))
     except ValueError:
-        raise BadArgument(f"cannot read the anchor {text!r}", hint="write --anchor greedy=1000") from None
+        anchor = None
+    if anchor is None or not isfinite(anchor.elo):
+        raise BadArgument(f"cannot read the anchor {text!r}", hint="write --anchor greedy=1000")
     if name not in players:
         raise BadArgument(f"the anchor {name!r} does not play", hint=f"these do: {', '.join(players)}")
     return anchor

@@ -164,7 +164,7 @@ def list_cases(
 @commands.command("import", cls=Checked)
 def import_cases(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Tables of eco, name and pgn, or games in PGN.")],
-    to: Annotated[Path, typer.Option("--out", metavar="FILE", help="The case base to write.")],
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The case base to write.")],
     plies: Annotated[int, typer.Option("--plies", min=1, help="How much of each game becomes a line.")] = GAME_PLIES,
     as_json: Json = False,
 ) -> None:

@@ -1,65 +1,45 @@
 """What a command may write: looked at once, in one place, before any command begins to work.
 
-An output never replaces an input or another output, nor a file of another kind: games are not replaced by a table.
-`--force` allows the last of these. A folder that is not there is refused and not made: it is a slip more often than a
-wish.
+An output never replaces an input or another output, nor anything that has content: `--force` allows the last of these.
+A folder that is not there is refused and not made: it is a slip more often than a wish.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 from motif.errors import BadArgument
-from motif.store import check_writable
+from motif.store import check_writable, refuse_replacing
 
+CHECKPOINT = "--checkpoint"
 OUTPUTS = (
     "--out",
     "--pgn",
     "--save",
     "--csv",
     "--anki",
-    "--checkpoint",
+    CHECKPOINT,
     "--svg",
     "--png",
     "--plot",
     "--table",
     "--histograms",
+    "--prolog",
+    "--snapshots",
 )
-"""The options that name a file to write; a test knows that all others that name files read them."""
-
-GAMES, PICTURE, CHECKPOINT = "games", "a picture", "a checkpoint"
-
-_SIGNS = (
-    (re.compile(rb"(\xef\xbb\xbf)?\s*(\[\w+\s+\"|1\.\s*[a-hKQRBNO])"), GAMES),
-    (re.compile(rb"\x28\xb5\x2f\xfd|\x1f\x8b"), "compressed data"),
-    (re.compile(rb"\s*(<\?xml|<svg)|\x89PNG"), PICTURE),
-    (re.compile(rb"%PDF"), "a PDF document"),
-    (re.compile(rb"SQLite format 3"), "a database"),
-    (re.compile(rb'\{"motif": "checkpoint"'), CHECKPOINT),
-)
-_BYTES_READ = 400
-
-_KINDS_BY_SUFFIX = {".pgn": GAMES, ".svg": PICTURE, ".png": PICTURE, ".pdf": "a PDF document"}
+"""The options that name a file to write or a folder to fill; a test knows that all others that name files read them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A file that an option of the command writes; the help of the option names the suffixes that it understands."""
+    """A file that an option of the command writes, or a folder that it fills."""
 
     option: str
     path: Path
-    help: str
-
-    @property
-    def written(self) -> str | None:
-        """The kind of file that this will be, where it is one that can be told by its first bytes."""
-        by_option = {"--checkpoint": CHECKPOINT, "--pgn": GAMES, "--save": GAMES, "--svg": PICTURE, "--png": PICTURE}
-        suffix = self.path.suffix.lower()
-        return by_option.get(self.option) or (_KINDS_BY_SUFFIX.get(suffix) if suffix in self.help else None)
+    is_folder: bool = False
 
 
 def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force: bool) -> None:
@@ -78,31 +58,11 @@ def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force:
             raise BadArgument(
                 f"cannot write {path}: there is no folder {path.parent}", hint="make it first, or correct the name"
             )
-        kind = _kind(path)
-        if kind is None and output.written is not None and _has_content(path):
-            kind = "something else"
-        if kind not in (None, output.written) and not force:
-            raise BadArgument(
-                f"{path} holds {kind}, and {option} would replace it", hint="name another file, or add --force"
-            )
-        check_writable(path)
-
-
-def _kind(path: Path) -> str | None:
-    """What a file holds, by its first bytes; None where there is no file, or it is like many others."""
-    # Whoever opens a pipe waits for ever.
-    if not path.is_file():
-        return None
-    try:
-        with path.open("rb") as file:
-            begins = file.read(_BYTES_READ)
-    except OSError:
-        return None
-    return next((kind for sign, kind in _SIGNS if sign.match(begins)), None)
-
-
-def _has_content(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > 0
+        # A checkpoint is what a run goes on from, and refuses what belongs to another run.
+        if not force and option != CHECKPOINT:
+            refuse_replacing(path, option)
+        if not output.is_folder:
+            check_writable(path)
 
 
 def _files(value: object) -> Iterator[Path]:

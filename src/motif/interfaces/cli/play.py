@@ -21,7 +21,6 @@ from motif.interfaces.play.kept import KeptGame, default_path, find_kept
 from motif.interfaces.play.session import PlaySession, Table
 from motif.players import find_adviser, find_oracle, find_player, try_out
 from motif.reasons import explain
-from motif.store import check_writable
 
 DEFAULT_OPPONENT = "motif"
 LIMIT = Limit(seconds=1.0)
@@ -53,8 +52,6 @@ def play(
 
     Example: `motif play --level 3 --side black --save game.pgn`
     """
-    if save is not None:
-        check_writable(save)
     path = default_path()
     if resume:
         if side is not None or fen != "start":

@@ -23,7 +23,9 @@ def positions(
     files: options.Files,
     to: Annotated[
         Path,
-        typer.Option("--out", metavar="FILE", help="Where to: .positions for the packed form, anything else is CSV."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Where to: .positions for the packed form, anything else is CSV."
+        ),
     ],
     per_game: PerGame = 1,
     from_move: FromMove = 12,

@@ -218,7 +218,7 @@ def evolve_(
 
 @commands.command(cls=Checked)
 def tune(
-    to: Annotated[Path, typer.Option("--out", metavar="FILE", help="Write the weights to this file.")],
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Write the weights to this file.")],
     files: GameFiles = None,
     per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 8,
     games: Annotated[int | None, typer.Option("--games", min=1, help="At most this many games of each file.")] = None,

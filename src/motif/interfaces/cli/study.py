@@ -61,7 +61,7 @@ def study(
     fresh: Annotated[bool, experiment("--fresh", help="Judge anew what the file has evaluated.")] = False,
     newest: Annotated[int | None, typer.Option("--games", min=1, help="Only so many games, the newest.")] = None,
     to: Annotated[
-        Path | None, typer.Option("--out", metavar="FOLDER", help="Where to; else study- and the player's name.")
+        Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where to; else study- and the player's name.")
     ] = None,
     workers: Annotated[
         int | None, experiment("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
@@ -87,7 +87,7 @@ def study(
     )
     gathered = gather(names, player, newest)
     folder = to or Path(folder_name(gathered.player))
-    check_folder(folder)
+    check_folder(folder, gathered.player)
     _announce(gathered, judge)
     if not sure:
         _ask(gathered, how)

@@ -20,7 +20,7 @@ from motif.errors import IllegalMove, MotifError
 from motif.interfaces.play.hints import STEPS, hint
 from motif.interfaces.play.kept import KeptGame
 from motif.interfaces.play.typed import read_typed
-from motif.store import write_atomically
+from motif.store import refuse_replacing, write_atomically
 
 HELP = """\
 e4, Nf3, g1f3   a move, as in a score sheet or by its squares
@@ -57,6 +57,7 @@ class PlaySession:
         self._board = game.board()
         self._reason = ""
         self._hints = 0
+        self._saved = {table.save.absolute()} if table.save else set[Path]()
         self._hinted: Advice | None = None
         self.ending: Ending | None = None
         self._commands: dict[str, Callable[[str], None]] = {
@@ -159,8 +160,13 @@ class PlaySession:
         if not name:
             self._table.say("Save to which file? Write `save game.pgn`.")
             return
+        path = Path(name).expanduser()
         try:
-            write_atomically(Path(name).expanduser(), self.pgn())
+            # What this game was saved to before holds nothing else.
+            if path.absolute() not in self._saved:
+                refuse_replacing(path, "save")
+            write_atomically(path, self.pgn())
+            self._saved.add(path.absolute())
         except MotifError as error:
             self._table.say(str(error))
             return

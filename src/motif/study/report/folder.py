@@ -6,6 +6,7 @@ import re
 import tempfile
 import unicodedata
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from motif.errors import BadFile
@@ -27,7 +28,7 @@ LONGEST_NAME = 60
 
 def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), watch: Watch = unwatched) -> None:
     """Write everything that a study has to give; the folder is there whole when this returns, and untouched if not."""
-    check_folder(folder)
+    check_folder(folder, study.profile.player)
     names = [name for name in FILES if puzzles or name not in PUZZLES]
     with whole_folder(folder.absolute()) as new:
         for number, name in enumerate(names):
@@ -43,13 +44,15 @@ def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), wat
     watch(Progress(len(names), len(names), str(folder)))
 
 
-def check_folder(folder: Path) -> None:
-    """Refuse a folder that cannot be written, or holds what a study did not write, before any work is done."""
+def check_folder(folder: Path, player: str) -> None:
+    """Refuse a folder that cannot be written, or holds anything but a study of this player, before any work is done."""
     if folder.exists() and not folder.is_dir():
         raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
     try:
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
         _check_ours(folder, names)
+        if names and (other := Study.load(folder / STUDY).profile.player) != player:
+            raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a folder of its own")
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder.parent):
             pass
@@ -75,9 +78,14 @@ def _check_ours(folder: Path, names: Sequence[str]) -> None:
 def folder_name(player: str) -> str:
     """The folder for a player: letters and digits of any script, and a dash for everything else.
 
+    A name that leaves nothing, or that is cut, ends in figures of its own: two players have two folders.
+
     >>> folder_name("Bobby Tables'; --"), folder_name("../../etc"), folder_name("\\u202eevil"), folder_name("???")
-    ('study-Bobby-Tables', 'study-etc', 'study-evil', 'study-player')
+    ('study-Bobby-Tables', 'study-etc', 'study-evil', 'study-player-a03b221c')
     """
     plain = unicodedata.normalize("NFC", player)
-    safe = re.sub(r"[^\w]+", "-", plain, flags=re.UNICODE).strip("-_")[:LONGEST_NAME].strip("-_")
-    return f"study-{safe or 'player'}"
+    safe = re.sub(r"[^\w]+", "-", plain, flags=re.UNICODE).strip("-_")
+    if 0 < len(safe) <= LONGEST_NAME:
+        return f"study-{safe}"
+    figures = sha256(player.encode(errors="surrogatepass")).hexdigest()[:8]
+    return f"study-{safe[:LONGEST_NAME].strip('-_') or 'player'}-{figures}"

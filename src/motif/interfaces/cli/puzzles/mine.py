@@ -32,7 +32,7 @@ NOBODY = "none"
 def mine(
     files: options.Files,
     to: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
     count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after so many puzzles.")] = None,
     oracle: Annotated[

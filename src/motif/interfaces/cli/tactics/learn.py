@@ -42,7 +42,9 @@ MOST_IN_A_LIST = 60
 
 def learn(
     files: sources.Files,
-    to: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the library.")] = Path("tactics.pl"),
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the library.")] = Path(
+        "tactics.pl"
+    ),
     count: Annotated[
         int, typer.Option("--count", "-n", min=1, help="How many tactics the library holds at most; a list at most 60.")
     ] = 50,
