@@ -115,7 +115,7 @@ def test_ctrl_c_keeps_the_best_and_the_checkpoint_goes_on_to_the_same_end(
     assert "interrupted: this is the best of generation 2" in noted
     assert "against the Master" not in printed
     assert Program.load(tmp_path / "best.program").indented() in printed
-    resumed = json.loads(motif(*part, "--json", "--force")[1])
+    resumed = json.loads(motif(*part, "--json")[1])
     assert resumed == whole | {"file": "best.program"}
     assert str(Program.load(tmp_path / "best.program")) == whole["champion"]
 

@@ -45,6 +45,8 @@ class Output:
 def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force: bool) -> None:
     """Refuse what would destroy something or could not be written; `others` are all other values that were given."""
     inputs = list(_files(others))
+    # A run that goes on from its checkpoint writes its own results again; it refuses a checkpoint of another run.
+    goes_on = any(output.option == CHECKPOINT and _has_content(output.path) for output in outputs)
     for one, other in combinations(outputs, 2):
         if one.path.absolute() == other.path.absolute() or _is_one_file(one.path, other.path):
             raise BadArgument(f"{one.option} and {other.option} both write {one.path}", hint="name two files")
@@ -58,11 +60,14 @@ def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force:
             raise BadArgument(
                 f"cannot write {path}: there is no folder {path.parent}", hint="make it first, or correct the name"
             )
-        # A checkpoint is what a run goes on from, and refuses what belongs to another run.
-        if not force and option != CHECKPOINT:
+        if not force and not goes_on:
             refuse_replacing(path, option)
         if not output.is_folder:
             check_writable(path)
+
+
+def _has_content(path: Path) -> bool:
+    return any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
 
 
 def _files(value: object) -> Iterator[Path]:
