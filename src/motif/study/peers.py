@@ -27,6 +27,8 @@ LOWEST, HIGHEST, WIDTH = 1200, 2000, 200
 
 EVERYBODY = "all"
 FROM_FILE, FRESH = "file", "fresh"
+JUDGED = {FROM_FILE: "judged by Stockfish", FRESH: "judged by the built-in search"}
+"""The evaluations of Lichess are Stockfish's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,13 @@ class Peers:
         """How many moves were judged."""
         return self.rates.get((Subject.BLUNDERS, EVERYBODY), Rate(0, 0)).count
 
+    @property
+    def _knows_oversights(self) -> bool:
+        return any(subject is Subject.OVERSIGHTS for subject, _ in self.rates)
+
     def rate(self, key: Key) -> Rate | None:
         """Their share, or None where nothing of the kind was counted."""
-        if key[0] is Subject.ALLOWED and self.moves:
+        if self.moves and (key[0] is Subject.ALLOWED or (key[0] is Subject.OVERSIGHTS and self._knows_oversights)):
             return self.rates.get(key, Rate(0, self.moves))
         return self.rates.get(key)
 
@@ -75,7 +81,7 @@ def shipped_peers(rating: int | None, *, from_file: bool) -> Peers | None:
     judge = FROM_FILE if from_file else FRESH
     for ratings in (band(rating), EVERYBODY):
         if rates := table.get((judge, ratings)):
-            return Peers(_words(ratings), rates)
+            return Peers(f"{_words(ratings)}, {JUDGED[judge]}", rates)
     return None
 
 
