@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.study.lessons import LEAK, MISSED, trap
-from tests.study.test_subjects import studied
+from study.lessons import LEAK, MISSED, trap
+from study.test_subjects import studied
 
 from motif.study import make
 from motif.study.comparing import Counted
@@ -45,7 +45,7 @@ def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
     profile = make_profile("Anna", games, None, Learned((), ()))
     (leak,) = profile.leaks
     assert (leak.standing, leak.cases) == (Standing.WATCH, 15)
-    assert leak.points == leak.opponents == pytest.approx(20.0)
+    assert (leak.points, leak.opponents) == (pytest.approx(20.0), pytest.approx(20.0))
     threat = profile.oversights[0]
     assert (threat.oversight, threat.yours, threat.opponents) == (Oversight.THREAT, Rate(15, 15), Rate(15, 15))
 

@@ -43,13 +43,9 @@ class Peers:
         """How many moves were judged."""
         return self.rates.get((Subject.BLUNDERS, EVERYBODY), Rate(0, 0)).count
 
-    @property
-    def _knows_oversights(self) -> bool:
-        return any(subject is Subject.OVERSIGHTS for subject, _ in self.rates)
-
     def rate(self, key: Key) -> Rate | None:
         """Their share, or None where nothing of the kind was counted."""
-        if self.moves and (key[0] is Subject.ALLOWED or (key[0] is Subject.OVERSIGHTS and self._knows_oversights)):
+        if key[0] is Subject.ALLOWED and self.moves:
             return self.rates.get(key, Rate(0, self.moves))
         return self.rates.get(key)
 

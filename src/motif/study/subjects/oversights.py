@@ -70,8 +70,9 @@ def oversight_claims(tallies: Mapping[Key, Tally], moves: int, opponents: Peers)
     """Whether the player's mistakes overlook a kind of thing more often than those of the opponents, by moves."""
     claims = []
     for kind in Oversight:
-        own, others = tallies.get((Subject.OVERSIGHTS, kind)), opponents.rate((Subject.OVERSIGHTS, kind))
-        if own is None or others is None:
+        own = tallies.get((Subject.OVERSIGHTS, kind))
+        others = opponents.rates.get((Subject.OVERSIGHTS, kind), Rate(0, opponents.moves))
+        if own is None:
             continue
         rate, words = own.counted.rate, WORDS[kind]
         low, high = (1000 * end for end in rate.interval)
