@@ -54,7 +54,7 @@ def main() -> None:
         same = all(abs(one - other) < 0.01 for one, other in zip(said, again, strict=True))
         wrong += not same
         print(f"{leak['standing']}: {leak['title']}: {said[0]} cases, {said[1]:.1f} and {said[2]:.1f} points; "
-              f"recounted {again[0]}, {again[1]:.1f}, {again[2]:.1f}: {'the same' if same else 'NOT the same'}")  # fmt: skip
+              f"recounted {again[0]}, {again[1]:.1f}, {again[2]:.1f}: {'same' if same else 'OTHER'}")  # fmt: skip
     sys.exit(bool(wrong))
 
 
