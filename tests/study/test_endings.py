@@ -13,7 +13,7 @@ from motif.board.tablebases import Tablebase
 from motif.endgames import EndgamePlayer, find_program
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import SavedBy
-from motif.study.subjects.endgames import endgame_records, endings, saving_line
+from motif.study.subjects.endgames import Ending, endgame_records, endings, saving_line
 from motif.study.subjects.small_tables import SmallTables
 from motif.study.values import Rate
 
@@ -85,19 +85,44 @@ def test_a_table_that_takes_long_is_not_asked(tmp_path: Path) -> None:
 BOTH_HAVE_A_ROOK = "8/8/8/8/8/2k5/1r6/K6R w - - 0 1"
 
 
+def thrown(fen: str, better: str, played: str, *, begins: int) -> Ending:
+    """An ending of one move: what the judge would have played, what was, and what there was to keep."""
+    board = chess.Board(fen)
+    best, worse = board.parse_san(better), board.parse_san(played)
+    move = StudiedMove(worse, played, best, (best,), 0, 0.3, Judgement.BLUNDER, Phase.ENDGAME)
+    game = replace(ending(fen, "", "0-1", advantages=[500 * begins]), moves=(move,))
+    return Ending(game, "an ending", 0, 1)
+
+
 def test_a_program_that_plays_the_judges_move_gives_its_reason(tmp_path: Path) -> None:
     board = chess.Board(BOTH_HAVE_A_ROOK)
-    player = EndgamePlayer("endgame:KRKR", find_program("KRKR"))
-    best = player.advise(board)[0].move
-    other = next(move for move in board.legal_moves if move != best)
-    played = StudiedMove(other, board.san(other), best, (best,), 0, 0.3, Judgement.BLUNDER, Phase.ENDGAME)
-    game = replace(ending(BOTH_HAVE_A_ROOK, "", "0-1", advantages=[0]), moves=(played,))
-    kept = saving_line(game, 0, SmallTables(Tablebase(tmp_path)))
+    best = EndgamePlayer("endgame:KRKR", find_program("KRKR")).advise(board)[0].move
+    # Rh2 is taken: every other move holds at least.
+    kept = saving_line(thrown(BOTH_HAVE_A_ROOK, board.san(best), "Rh2", begins=0), SmallTables(Tablebase(tmp_path)))
     assert kept is not None
     assert kept.by is SavedBy.PROGRAM
     assert board.san(best) in kept.because
 
 
+def test_what_the_judge_would_have_played_is_not_told_where_the_table_says_that_it_loses_too(tmp_path: Path) -> None:
+    tables = SmallTables(Tablebase(tmp_path))
+    assert saving_line(thrown(BOTH_HAVE_A_ROOK, "Rh2", "Rf1", begins=0), tables) is None
+
+
+PAWNS = "8/8/1p6/p1p2k2/P1P5/1P2K3/8/8 w - - 0 1"
+
+
+def test_with_more_men_a_deep_look_must_see_both_sides_of_it(tmp_path: Path) -> None:
+    tables = SmallTables(Tablebase(tmp_path))
+    kept = saving_line(thrown(PAWNS, "Kf3", "b4", begins=0), tables)
+    assert kept is not None
+    assert (kept.by, kept.line) == (SavedBy.JUDGE, "1. Kf3")
+    # The king may go back as well: nothing is thrown away by that, whatever the result was.
+    assert saving_line(thrown(PAWNS, "Kf3", "Ke2", begins=0), tables) is None
+
+
 def test_where_nobody_knows_better_nothing_is_said(tmp_path: Path) -> None:
+    tables = SmallTables(Tablebase(tmp_path))
     game = ending(ROOKS, ROOK_MOVES, "1/2-1/2", advantages=[500, 500, 500, 0, 0, 0, 0])
-    assert saving_line(game, 2, SmallTables(Tablebase(tmp_path))) is None
+    (found,) = endings(game, tables)
+    assert saving_line(found, tables) is None

@@ -26,14 +26,14 @@ def test_the_table_that_ships_knows_motifs_and_phases_for_both_judges() -> None:
 def test_people_of_a_rating_are_found_and_named() -> None:
     peers = shipped_peers(1500, from_file=True)
     assert peers is not None
-    assert peers.words == "Lichess players rated 1400 to 1599"
+    assert peers.words == "Lichess players rated 1400 to 1599, judged by Stockfish"
     assert peers.moves > 1000
 
 
 def test_without_a_rating_everybody_is_a_peer() -> None:
     peers = shipped_peers(None, from_file=False)
     assert peers is not None
-    assert peers.words == "players of all ratings on Lichess"
+    assert peers.words == "players of all ratings on Lichess, judged by the built-in search"
 
 
 def test_what_peers_never_allowed_is_none_of_their_moves() -> None:

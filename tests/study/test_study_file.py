@@ -188,7 +188,11 @@ def test_a_study_of_another_kind_is_refused_with_its_place() -> None:
             "boards cannot be compared at games > 0 > faults > 0",
         ),
         ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > allowed > without > fen"),
-        (',"ply":2}],"occ', ',"ply":4}],"occ', "the game has no ply 4 at games > 0 > faults > 0 > ply"),
+        (
+            ',"ply":2,"oversight":null}],"occ',
+            ',"ply":4,"oversight":null}],"occ',
+            "the game has no ply 4 at games > 0 > faults > 0 > ply",
+        ),
         ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "the game has no ply -1 at games > 0 > occasions > 0"),
         ('"advantage":-50', '"advantage":-10001', "ahead by more than a mate at games > 0"),
         ('"number":1', '"number":0', "no game can be number 0"),

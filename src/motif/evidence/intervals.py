@@ -31,7 +31,7 @@ TOO_FEW = 20
 TOO_FEW_WORDS = "too few to say"
 
 
-def wilson(hits: int, count: int) -> tuple[float, float]:
+def wilson(hits: float, count: int) -> tuple[float, float]:
     """The interval in which a share lies with 95 % confidence.
 
     >>> [round(end, 3) for end in wilson(15, 20)]

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from motif.board.review import Judgement
 from motif.study.comparing import Counted
-from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.study.games import Occasion, Outcome, Overlooked, StudiedGame, StudiedMove
 from motif.study.profile import Example
 from motif.study.review import MISTAKE
 
@@ -28,9 +28,14 @@ class Subject(StrEnum):
     """Moves of a phase that lost .10 or more, of all its moves."""
     RULES = "rules"
     """Occasions to follow a learned rule that were not taken, of all."""
+    OVERSIGHTS = "oversights"
+    """Mistakes that overlooked a kind of thing, of all moves."""
     BLUNDERS = "blunders"
     """Moves that lost .20 or more, of all."""
 
+
+BY_MOVES = frozenset({Subject.ALLOWED, Subject.OVERSIGHTS})
+"""What is counted by all moves of a side."""
 
 Key = tuple[Subject, str]
 
@@ -45,6 +50,8 @@ class Side:
     occasions: tuple[Occasion, ...]
     followed: tuple[Occasion, ...] = ()
     """Occasions to follow a learned rule."""
+    overlooked: tuple[Overlooked, ...] = ()
+    """What the mistakes overlooked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,8 @@ def side_of(game: StudiedGame, followed: Sequence[Occasion] = (), *, players: bo
     """The part of the player, or of the opponent; of the occasions to follow a rule those of that side."""
     moves = tuple((ply, move) for ply, move in enumerate(game.moves) if game.is_players(ply) == players)
     own = tuple(occasion for occasion in followed if game.is_players(occasion.ply) == players)
-    return Side(game.number, moves, game.occasions if players else game.theirs, own)
+    occasions = game.occasions if players else game.theirs
+    return Side(game.number, moves, occasions, own, game.overlooked(players=players))
 
 
 def sides_of(
@@ -94,7 +102,7 @@ def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
                 hits[key][place].append((lost, Example(side.game, ply)))
     moves = [len(side.moves) for side in sides]
     for key in list(counts):
-        if key[0] is Subject.ALLOWED:
+        if key[0] in BY_MOVES:
             counts[key] = moves
     return {key: Tally.of(hits[key], counts[key]) for key in sorted(counts)}
 
@@ -109,6 +117,9 @@ def _events(side: Side) -> Iterable[tuple[Key, bool, float, int]]:
         else:
             missed = occasion.outcome is Outcome.MISSED
             yield (Subject.MISSED, occasion.motif), missed, occasion.lost, occasion.ply
+    lost = {ply: move.lost for ply, move in side.moves}
+    for each in side.overlooked:
+        yield (Subject.OVERSIGHTS, each.oversight.value), True, lost[each.ply], each.ply
     for occasion in side.followed:
         missed = occasion.outcome is Outcome.MISSED
         yield (Subject.RULES, occasion.motif), missed, occasion.lost, occasion.ply

@@ -41,11 +41,40 @@ class Occasion:
     lost: float
 
 
+class Oversight(StrEnum):
+    """What a mistake overlooked, as a coach would sort it: one kind for each mistake that was explained."""
+
+    THREAT = "threat"
+    """A threat that was there before the move."""
+    CAPTURE = "capture"
+    """The man that moved can be taken, or is forked, pinned or skewered, where it went."""
+    GUARD = "guard"
+    """The man that moved guarded something, or stands in the way of a guard now."""
+    LINE = "line"
+    """The move opened a line for the opponent."""
+    REPLY = "reply"
+    """The opponent's reply wins and did not before; nothing simpler says why."""
+    QUIET = "quiet"
+    """The opponent's reply wins nothing at once, but threatens to."""
+    CHANCE = "chance"
+    """Nothing was allowed: a chance of one's own was missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlooked:
+    """A mistake by its ply, and what it overlooked."""
+
+    ply: int
+    oversight: Oversight
+
+
 @dataclass(frozen=True, slots=True)
 class Fault(ToldMistake):
     """A move of the player that lost .10 of a winning chance or more, and where it is in the game."""
 
     ply: int
+    oversight: Oversight | None = None
+    """What it overlooked, as far as that was checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +96,8 @@ class StudiedMove:
     phase: Phase
     spent: float | None = None
     left: float | None = None
+    comment: str = ""
+    """What the file says about the move, without evaluations, clocks and arrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +129,10 @@ class StudiedGame:
     judge: str
     theirs: tuple[Occasion, ...] = ()
     """The occasions of the opponent, seen from the opponent's side."""
+    their_oversights: tuple[Overlooked, ...] = ()
+    """What the opponent's mistakes overlooked."""
+    comment: str = ""
+    """What the file says before the first move."""
 
     @property
     def score(self) -> float | None:
@@ -133,7 +168,20 @@ class StudiedGame:
         """The player's mistake at a ply, if it was one."""
         return next((fault for fault in self.faults if fault.ply == ply), None)
 
-    def fault(self, ply: int, sentence: str, missed: Told | None, allowed: Told | None) -> Fault:
+    def overlooked(self, *, players: bool = True) -> tuple[Overlooked, ...]:
+        """What the mistakes of the player, or of the opponent, overlooked."""
+        if not players:
+            return self.their_oversights
+        return tuple(Overlooked(fault.ply, fault.oversight) for fault in self.faults if fault.oversight)
+
+    def fault(
+        self,
+        ply: int,
+        sentence: str,
+        missed: Told | None,
+        allowed: Told | None,
+        oversight: Oversight | None = None,
+    ) -> Fault:
         """A mistake at a ply, with the rest of what the game knows about it."""
         board, studied = self.boards()[ply], self.moves[ply]
         now = winning_chance(studied.advantage if self.is_white else -studied.advantage)
@@ -147,4 +195,5 @@ class StudiedGame:
             missed,
             allowed,
             ply,
+            oversight,
         )

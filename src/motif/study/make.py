@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,6 @@ from time import perf_counter
 from pydantic import TypeAdapter
 
 from motif.board.closing import close
-from motif.board.review import IN_THE_FILE
 from motif.parallel import Workers
 from motif.players import find_oracle
 from motif.progress import Watch, unwatched
@@ -22,7 +22,7 @@ from motif.study.counting import sides_of
 from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
-from motif.study.judge import Judge
+from motif.study.judge import BUILT_IN, Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
 from motif.study.study import Study
 from motif.study.subjects import Learned, learn, make_profile
@@ -100,6 +100,8 @@ def _others(how: StudyOptions) -> list[OwnGame]:
 def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
     """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
     ratings = [game.rating for game in games if game.rating is not None]
-    from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games) > len(games) / 2
+    # Evaluations in a file are an engine's, so whoever an engine judged belongs beside people judged by those.
+    by_search = sum(re.split("[,:]", game.judge)[0] == BUILT_IN for game in games)
+    from_file = by_search <= len(games) / 2
     known = shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)
     return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))

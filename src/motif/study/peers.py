@@ -27,6 +27,8 @@ LOWEST, HIGHEST, WIDTH = 1200, 2000, 200
 
 EVERYBODY = "all"
 FROM_FILE, FRESH = "file", "fresh"
+JUDGED = {FROM_FILE: "judged by Stockfish", FRESH: "judged by the built-in search"}
+"""The evaluations of Lichess are Stockfish's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def shipped_peers(rating: int | None, *, from_file: bool) -> Peers | None:
     judge = FROM_FILE if from_file else FRESH
     for ratings in (band(rating), EVERYBODY):
         if rates := table.get((judge, ratings)):
-            return Peers(_words(ratings), rates)
+            return Peers(f"{_words(ratings)}, {JUDGED[judge]}", rates)
     return None
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from motif.board.phases import Phase
+from motif.study.games import Oversight
 from motif.study.values import Rate
 
 
@@ -28,6 +29,10 @@ class Kind(StrEnum):
     """A motif that the player misses more often than peers, when it is there to be played."""
     ALLOWED = "allowed"
     """A motif that the player allows more often than peers, counted by their own moves."""
+    OVERSIGHT = "oversight"
+    """What the player's mistakes overlook more often than those of the opponents in the same games."""
+    CONVERSION = "conversion"
+    """Winning positions that were not won, beside the opponents' in the same games."""
     HABIT = "habit"
     """A kind of move that loses for this player, learned from their own games."""
     RULE = "rule"
@@ -60,7 +65,52 @@ class Claim:
     examples: tuple[Example, ...]
     theme: str | None = None
     rule: str | None = None
-    """The learned rule of a habit, as the house of tactics writes it."""
+    """The learned rule of a habit, or of the coach's list, as the house of tactics writes it."""
+    beside: str = "peers"
+    """Whose share `peers` is: that of peers, of the opponents in these games, or of the player's own other moves."""
+
+
+class Standing(StrEnum):
+    """How sure it is that something costs the player more than others."""
+
+    PROVEN = "proven"
+    """Significant among all that was tested: of what is called so, one in twenty may be chance."""
+    LIKELY = "likely"
+    """Of what is called so, one in five may be chance."""
+    WATCH = "watch"
+    """It costs much; whether more than it costs others cannot be said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """One of the things that cost the player most, in points: the winning chance that moves gave away.
+
+    `points` are lost in a hundred games, with the 95 % interval; `opponents` is what the opponents lose in this way in
+    the same games, None where they are not who it is compared with, and `points` then what is lost beyond those.
+    """
+
+    kind: Kind
+    subject: str
+    title: str
+    words: str
+    standing: Standing
+    points: float
+    interval: tuple[float, float] | None
+    opponents: float | None
+    cases: int
+    examples: tuple[Example, ...]
+    theme: str | None = None
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OversightRecord:
+    """Of the blunders that were made, how many overlooked one kind of thing; the opponents in the same games."""
+
+    oversight: Oversight | None
+    """None for the blunders of which nobody could say it."""
+    yours: Rate
+    opponents: Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +230,7 @@ class Profile:
     """What could not be said for want of games, in words."""
     rules: tuple[RuleRecord, ...] = ()
     """The coach's rules, as far as they were on."""
+    leaks: tuple[Leak, ...] = ()
+    """The first screen: what costs most, at most three."""
+    oversights: tuple[OversightRecord, ...] = ()
+    """What the player's blunders overlooked, and the opponents'."""

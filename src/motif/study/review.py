@@ -22,9 +22,9 @@ from motif.board.review import IN_THE_FILE, Judgement, evaluate_positions
 from motif.board.valuation import after
 from motif.openings import shipped_cases
 from motif.openings.names import openings_of
-from motif.reasons import Mistake, explain_mistake
+from motif.reasons import Mistake, SlipKind, explain_mistake
 from motif.reasons.told import Told, ToldMistake, steps_of, told
-from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove
 from motif.study.judge import Judge
 
 INACCURACY = 0.05
@@ -37,6 +37,20 @@ HARDLY_BETTER = 50
 """Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
 
 MOST_PLIES_OF_AN_OPENING = 60
+
+OVERSIGHTS = {
+    SlipKind.THREAT: Oversight.THREAT,
+    SlipKind.ATTACKED: Oversight.CAPTURE,
+    SlipKind.GREED: Oversight.CAPTURE,
+    SlipKind.STEP: Oversight.CAPTURE,
+    SlipKind.GUARD: Oversight.GUARD,
+    SlipKind.IN_THE_WAY: Oversight.GUARD,
+    SlipKind.LEAVES: Oversight.GUARD,
+    SlipKind.LINE: Oversight.LINE,
+    SlipKind.FLIGHT: Oversight.REPLY,
+    SlipKind.ALLOWS: Oversight.REPLY,
+}
+"""How a coach sorts what `reasons` finds."""
 
 
 @dataclass(slots=True)
@@ -69,12 +83,25 @@ def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> 
     sides = {ply: told(mistake) for ply, mistake in explained.items()}
     own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
     studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
+    overlooked = {ply: kind for ply, mistake in explained.items() if (kind := oversight(mistake))}
     faults = (
-        studied.fault(ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed)
+        studied.fault(
+            ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed, overlooked.get(ply)
+        )
         for ply, mistake in sides.items()
         if studied.is_players(ply)
     )
-    return replace(studied, faults=tuple(faults))
+    others = (Overlooked(ply, kind) for ply, kind in overlooked.items() if not studied.is_players(ply))
+    return replace(studied, faults=tuple(faults), their_oversights=tuple(others))
+
+
+def oversight(mistake: Mistake) -> Oversight | None:
+    """What a mistake overlooked; None where nothing was found that passed its check."""
+    if mistake.allowed is not None:
+        return OVERSIGHTS[mistake.slip.kind] if mistake.slip else Oversight.REPLY
+    if mistake.missed is not None:
+        return Oversight.CHANCE
+    return Oversight.QUIET if mistake.quiet_reply else None
 
 
 def _sentence(mistake: Mistake, lost: float) -> str:
@@ -182,11 +209,12 @@ def _studied(
         occasions=occasions,
         judge=f"{IN_THE_FILE}; {judge.name}" if judge.from_file and any(game.evals) else f"{judge.name}, {judge.first}",
         theirs=theirs,
+        comment=game.introduction,
     )
 
 
 def _moves(game: Game, judged: _Judged) -> Iterator[StudiedMove]:
-    clocks = game.clocks.tolist()
+    clocks, comments = game.clocks.tolist(), game.comments
     steps = steps_of(judged.boards[0], judged.moves)
     for ply, (move, phase) in enumerate(zip(judged.moves, phases(judged.boards[:-1]), strict=True)):
         line, lost = judged.lines.get(ply, ()), judged.lost[ply]
@@ -202,6 +230,7 @@ def _moves(game: Game, judged: _Judged) -> Iterator[StudiedMove]:
             phase,
             _spent(clocks, ply, game.tags.get("TimeControl", "")),
             None if isnan(clocks[ply]) else clocks[ply],
+            comments[ply],
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import floor
 from typing import Annotated
 
 import chess
@@ -37,6 +38,18 @@ def written(board: chess.Board, moves: Iterable[chess.Move]) -> str:
     return numbered([step.san for step in steps_of(board, moves)], board.turn, board.fullmove_number)
 
 
+def scored(scores: Iterable[float]) -> str:
+    """Points of games as they were made, with the share and its interval: nothing is rounded before that.
+
+    >>> scored([1, 0.5, 0] * 5)
+    '7.5 of 15 (50 %, between 27 and 73)'
+    """
+    points = list(scores)
+    made, games = sum(points), len(points)
+    low, high = (100 * end for end in wilson(made, games))
+    return f"{made:g} of {games} ({100 * made / max(1, games):.0f} %, between {low:.0f} and {high:.0f})"
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """So many of so many.
@@ -54,6 +67,16 @@ class Rate:
     def __post_init__(self) -> None:
         if not 0 <= self.hits <= self.count <= MOST_COUNTED:
             raise ValueError(f"{self.hits} of {self.count} is no share")
+
+    @classmethod
+    def of_points(cls, scores: Iterable[float]) -> Rate:
+        """Points of games as whole ones, for a test on counts; half a point counts as one.
+
+        >>> Rate.of_points([0.5, 1.0, 1.0]), Rate.of_points([0.5, 0.0])
+        (Rate(hits=3, count=3), Rate(hits=1, count=2))
+        """
+        points = list(scores)
+        return cls(floor(sum(points) + 0.5), len(points))
 
     @property
     def value(self) -> float:

@@ -19,7 +19,7 @@ from motif.puzzles.puzzle import Puzzle
 from motif.study.games import StudiedMove
 from motif.study.profile import Claim, Example, Kind
 from motif.study.study import Study
-from motif.study.training.habits import covers, habits_of, punished, vary_habit
+from motif.study.training.habits import covers, habits_of, punished, rules_of, vary_habit, vary_rule
 from motif.study.training.variations import Change, Model
 from motif.study.values import Rate
 from motif.tactics import Rule
@@ -64,6 +64,28 @@ def test_a_habit_gets_new_positions_in_which_it_is_punished(oracle: Oracle) -> N
         assert exercise.puzzle is not None
         taken = chess.Move.from_uci(exercise.puzzle.key).to_square
         assert exercise.board().piece_type_at(taken) == chess.QUEEN
+
+
+def test_a_rule_that_is_passed_by_gets_positions_in_which_it_is_right(oracle: Oracle) -> None:
+    board = chess.Board("r3k3/pp3ppp/8/3r4/3Q4/4P3/PP3PPP/R3K3 b - - 0 1")
+    taking, other = chess.Move.from_uci("d5d4"), chess.Move.from_uci("a7a6")
+    text = """takes_the_queen(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(To, queen, Position)."""
+    played = StudiedMove(other, "a6", taking, (taking,), 900, 0.5, Judgement.BLUNDER, Phase.MIDDLEGAME)
+    game = replace(STUDY.games[0], number=1, start=board.fen(), moves=(played,), faults=(), occasions=())
+    (habit,) = study_with_the_habit().profile.work_on
+    claim = replace(habit, kind=Kind.RULE, subject="Take the queen", rule=text)
+    study = Study(replace(STUDY.profile, work_on=(claim,)), (game,))
+    assert not habits_of(study)
+    assert rules_of(study) == (claim,)
+    made = list(vary_rule(claim, study, oracle, Order(1, seed=1)))
+    assert len(made) == 1
+    for exercise in made:
+        assert exercise.theme == "rule"
+        assert exercise.puzzle is not None
+        key = chess.Move.from_uci(exercise.puzzle.key)
+        assert exercise.board().piece_type_at(key.to_square) == chess.QUEEN
 
 
 def test_the_changed_move_is_an_instance_and_its_twin_is_not(oracle: Oracle) -> None:

@@ -12,6 +12,7 @@ import typer
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument
+from motif.evidence.intervals import percent, wilson
 from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, watching
 from motif.interfaces.cli.game_options import named
 from motif.interfaces.cli.grids import Grid
@@ -27,7 +28,6 @@ from motif.study.report import check_folder, folder_name, write_report
 from motif.study.report.moments import costliest
 from motif.study.study import Study
 from motif.study.training.plan import MISTAKES_LOOKED_AT
-from motif.study.values import Rate
 
 LONG = 20 * 60
 """So many seconds of work are not begun unasked."""
@@ -137,12 +137,12 @@ def _summary(made: Study) -> None:
         f"{profile.player}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
         f"score {_score(profile)}, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
     )
-    if profile.work_on:
-        say("\nTo work on:")
-        for number, claim in enumerate(profile.work_on, start=1):
-            say(f"{number}. {claim.words}")
-    else:
-        say("\nNothing stands out that is more than chance.")
+    if profile.leaks:
+        say("\nWhat costs most:")
+    for number, leak in enumerate(profile.leaks, start=1):
+        say(f"{number}. {leak.title} ({leak.standing}). {leak.words}")
+    if not profile.leaks:
+        say("\nNot one mistake of yours lost a tenth of the winning chance.")
     strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
     if strengths:
         say("\nStrengths:")
@@ -152,7 +152,7 @@ def _summary(made: Study) -> None:
         say(f"({words})")
     moments = [] if profile.work_on else costliest(made.games, MOST_MOMENTS)
     if moments:
-        say("\nWhat cost most:")
+        say("\nThe moves that cost most:")
     for moment in moments:
         say(f"- {moment.move} against {moment.opponent}: {moment.sentence}")
     if profile.motifs:
@@ -163,7 +163,7 @@ def _summary(made: Study) -> None:
 def _score(profile: Profile) -> str:
     """Points of games, a draw for a half."""
     points = profile.score * profile.games
-    return f"{points:g} of {profile.games} ({Rate(round(points), profile.games).percent})"
+    return f"{points:g} of {profile.games} ({percent(profile.score, *wilson(points, profile.games), profile.games)})"
 
 
 def _motifs(profile: Profile) -> Grid:

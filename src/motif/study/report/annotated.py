@@ -32,6 +32,9 @@ def annotated_game(game: StudiedGame) -> str:
     tree.add_line(studied.move for studied in game.moves)
     for name, value in _tags(game):
         tree.headers[name] = _tag(value)
+    tree.comment = game.comment
+    for node, studied in zip(tree.mainline(), game.moves, strict=True):
+        node.comment = studied.comment
     return annotate(tree, {ply: _annotation(game, ply) for ply in range(len(game.moves))})
 
 

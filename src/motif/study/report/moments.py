@@ -10,8 +10,9 @@ import chess
 from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.reasons.told import Told
 from motif.study.games import Fault, StudiedGame
-from motif.study.profile import Claim, Example, Kind
+from motif.study.profile import Claim, Example, Kind, Leak
 from motif.study.report.boards import Picture, picture
+from motif.study.review import MISTAKE
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +57,26 @@ def anchor(game: StudiedGame, ply: int) -> str:
     return f"game-{game.number}-ply-{ply}"
 
 
-def best_moment(games: Mapping[int, StudiedGame], claim: Claim) -> Moment | None:
-    """The first example of a claim that shows its motif; else the first with a mistake, else the first."""
-    places = [(games[each.game], each.ply) for each in claim.examples if each.game in games]
-    places = [(game, ply) for game, ply in places if 0 <= ply < len(game.moves)]
+def best_moment(
+    games: Mapping[int, StudiedGame], claim: Claim | Leak, shown: set[Example] | None = None
+) -> Moment | None:
+    """The first example of a claim that shows its motif; else the first with a mistake, else the first.
+
+    What stands in `shown` is under another claim already; the example that is taken is added to it.
+    """
+    shown = set() if shown is None else shown
+    places = [each for each in claim.examples if each.game in games and each not in shown]
+    places = [each for each in places if 0 <= each.ply < len(games[each.game].moves)]
     if not places:
         return None
-    game, ply = min(places, key=lambda place: _strangeness(place[0], place[1], claim))
-    return moment(game, ply, claim.kind)
+    chosen = min(places, key=lambda place: _strangeness(games[place.game], place.ply, claim))
+    shown.add(chosen)
+    return moment(games[chosen.game], chosen.ply, claim.kind)
 
 
 def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
     """What happened at a move: the side of the mistake that the claim is about, or the one that speaks first."""
-    fault = game.fault_at(ply)
+    fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
     side = _side(fault, kind) if fault else None
     if side is not None:
         board, arrows, last = chess.Board(side.fen), side.arrows, None
@@ -80,7 +88,7 @@ def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
         picture(board, arrows, last, flipped=not game.is_white),
         game.opponent,
         game.move_name(ply) + game.moves[ply].judgement.symbol,
-        fault.sentence if fault else "",
+        _sentence(game, ply, fault, side, kind),
         link(game, ply),
     )
 
@@ -100,14 +108,28 @@ def costliest(games: Sequence[StudiedGame], most: int) -> list[Moment]:
 
 
 def _side(fault: Fault, kind: Kind | None) -> Told | None:
-    if kind is Kind.MISSED and fault.missed:
+    """What was missed under a claim about misses, what was allowed under one about that, and nothing else there."""
+    if kind is Kind.MISSED:
         return fault.missed
-    if kind is Kind.ALLOWED and fault.allowed:
+    if kind is Kind.ALLOWED:
         return fault.allowed
     return next(iter(fault.reasons), None)
 
 
-def _strangeness(game: StudiedGame, ply: int, claim: Claim) -> int:
+def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | None, kind: Kind | None) -> str:
+    """Of a miss only what was missed; of any other mistake all that is said of it; of a success that it was found."""
+    played = game.moves[ply]
+    if kind is Kind.STRENGTH:
+        return f"You played {played.san}."
+    if kind is Kind.MISSED:
+        if side is not None:
+            return f"You played {played.san}. {side.sentence}"
+        better = game.boards()[ply].san(played.best) if played.best and played.best != played.move else ""
+        return f"You played {played.san}; {better} was there." if better else ""
+    return fault.sentence if fault else ""
+
+
+def _strangeness(game: StudiedGame, ply: int, claim: Claim | Leak) -> int:
     fault = game.fault_at(ply)
     side = _side(fault, claim.kind) if fault else None
     if side is not None and side.motif == claim.theme:
@@ -117,6 +139,6 @@ def _strangeness(game: StudiedGame, ply: int, claim: Claim) -> int:
 
 def _played_arrows(game: StudiedGame, ply: int) -> list[Arrow]:
     played = game.moves[ply]
-    if played.best is None or played.best == played.move:
+    if played.best is None or played.best == played.move or played.lost < MISTAKE:
         return [move_arrow(played.move)]
     return [move_arrow(played.move, Colour.RED), move_arrow(played.best)]

@@ -22,11 +22,12 @@ from pydantic import TypeAdapter
 
 from motif import __version__
 from motif.study.games import StudiedGame
-from motif.study.profile import Claim, Kind, Profile
+from motif.study.profile import Claim, Example, Kind, Profile
 from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
 from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.study import Study
 from motif.study.subjects.claims import FEWEST
+from motif.study.subjects.oversights import WORDS
 
 HERE = Path(__file__).parent
 MOST_ROWS = 12
@@ -44,8 +45,10 @@ SHOWN: Mapping[str, Any] = {
 HEADINGS = {
     Kind.MISSED: "You miss",
     Kind.ALLOWED: "You allow",
+    Kind.OVERSIGHT: "You overlook",
+    Kind.CONVERSION: "Won games",
     Kind.HABIT: "A habit of yours",
-    Kind.RULE: "You do not follow",
+    Kind.RULE: "A rule you pass by",
     Kind.PATTERN: "You pass by",
     Kind.PHASE: "A phase of the game",
     Kind.CLOCK: "The clock",
@@ -64,6 +67,7 @@ class Card:
     words: str
     plot: Plot
     moment: Moment | None
+    beside: str
     links: tuple[Link, ...]
 
 
@@ -73,6 +77,7 @@ def page(study: Study, puzzles: int = 0) -> str:
     profile = study.profile
     style, script = (_text(f"bundle/report.{kind}") for kind in ("css", "js"))
     played = [game for game in study.games if game.moves]
+    shown: set[Example] = set()
     content = (
         _environment()
         .get_template("report.html.jinja")
@@ -84,10 +89,15 @@ def page(study: Study, puzzles: int = 0) -> str:
             script_hash=_hash(script),
             profile=profile,
             judges=sorted({game.judge for game in study.games}),
-            cards=[card(claim, games) for claim in profile.work_on],
-            costliest=[] if profile.work_on else costliest(study.games, 3),
-            sections=_sections(profile, games),
-            openings=[(record, links(games, record.examples)) for record in profile.openings],
+            leaks=[(leak, best_moment(games, leak, shown), links(games, leak.examples)) for leak in profile.leaks],
+            cards=[] if profile.leaks else [card(claim, games, shown) for claim in profile.work_on],
+            costliest=[] if profile.work_on or profile.leaks else costliest(study.games, 3),
+            sections=_sections(profile, games, shown),
+            oversights=[
+                (WORDS[each.oversight].short if each.oversight else "cannot be said", each)
+                for each in profile.oversights
+            ],
+            openings=[(record, links(games, record.examples)) for record in profile.openings if record.games > 1],
             endgames=[
                 (
                     record,
@@ -111,26 +121,33 @@ def page(study: Study, puzzles: int = 0) -> str:
     return content
 
 
-def card(claim: Claim, games: Mapping[int, StudiedGame]) -> Card:
-    """A claim with its plot, one board and its other examples."""
+def card(claim: Claim, games: Mapping[int, StudiedGame], shown: set[Example]) -> Card:
+    """A claim with its plot, one board that stands under no other, and its other examples."""
     return Card(
         HEADINGS[claim.kind],
         # The heading says already whether it was missed or allowed.
         claim.theme if claim.theme and claim.kind in (Kind.MISSED, Kind.ALLOWED) else claim.subject,
         claim.words,
         plot([("", claim.yours, claim.peers)]),
-        best_moment(games, claim),
+        best_moment(games, claim, shown),
+        claim.beside,
         links(games, claim.examples),
     )
 
 
-def _sections(profile: Profile, games: Mapping[int, StudiedGame]) -> dict[str, list[Card]]:
-    """What else is said, beside the things to work on: strengths, habits and the rest."""
-    rest = [claim for claim in profile.claims if claim.said and claim not in profile.work_on]
+def _sections(profile: Profile, games: Mapping[int, StudiedGame], shown: set[Example]) -> dict[str, list[Card]]:
+    """What else is said, beside the first screen: strengths, habits and the rest."""
+    first = {(leak.kind, leak.theme or leak.subject) for leak in profile.leaks}
+    told = () if profile.leaks else profile.work_on
+    rest = [
+        claim
+        for claim in profile.claims
+        if claim.said and claim not in told and (claim.kind, claim.theme or claim.subject) not in first
+    ]
     kinds = {"strengths": (Kind.STRENGTH,), "habits": (Kind.HABIT,)}
-    found = {name: [card(claim, games) for claim in rest if claim.kind in kinds[name]] for name in kinds}
+    found = {name: [card(claim, games, shown) for claim in rest if claim.kind in kinds[name]] for name in kinds}
     listed = {kind for group in kinds.values() for kind in group}
-    return found | {"others": [card(claim, games) for claim in rest if claim.kind not in listed]}
+    return found | {"others": [card(claim, games, shown) for claim in rest if claim.kind not in listed]}
 
 
 def _patterns(profile: Profile) -> list[Claim]:

@@ -19,8 +19,23 @@ MOST_TO_WORK_ON = 3
 FEWEST = 5
 """Fewer than so many cases say nothing, whatever the test says."""
 
-CAUSES = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.HABIT})
-"""What can be trained as it is named."""
+FEWEST_GAMES = 10
+"""With fewer games there are examples, but no claims worth their name."""
+
+OPPONENTS = "your opponents"
+"""Whom a share is compared with, where these are no peers."""
+
+LEARNED = frozenset({Kind.HABIT, Kind.RULE, Kind.PATTERN})
+CAUSES = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT})
+
+
+def rank(kind: Kind) -> int:
+    """A cause stands before a mere place, and what a program learned stands behind both.
+
+    A phase or a clock says where the mistakes are, and has all that a leak of the player costs in its own sum: by cost
+    alone it would stand before the cause (experiments/leaks).
+    """
+    return 0 if kind in CAUSES else 2 if kind in LEARNED else 1
 
 
 def compared(kind: Kind, subject: str, words: str, own: Tally, others: Rate, moves: int) -> Claim:
@@ -58,13 +73,9 @@ def decided(claims: Sequence[Claim], *, enough: bool = True) -> tuple[Claim, ...
 
 
 def to_work_on(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """What costs most, at most three, and no motif twice; a cause stands before a mere place.
-
-    A phase or a clock says where the mistakes are, and has all that a leak of the player costs in its own sum: by cost
-    alone it would stand before the cause (experiments/leaks).
-    """
+    """What costs most, at most three, and no motif twice; causes first, then places, then what was learned."""
     chosen: dict[str, Claim] = {}
-    for claim in sorted(claims, key=lambda claim: (claim.kind not in CAUSES, -claim.cost)):
+    for claim in sorted(claims, key=lambda claim: (rank(claim.kind), -claim.cost)):
         if claim.said and claim.kind is not Kind.STRENGTH and claim.cost > 0:
             chosen.setdefault(claim.theme or f"{claim.kind} {claim.subject}", claim)
     return tuple(chosen.values())[:MOST_TO_WORK_ON]

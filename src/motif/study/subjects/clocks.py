@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from motif.study.counting import Side, Tally
 from motif.study.games import StudiedMove
@@ -79,7 +79,10 @@ def clock_claims(sides: Sequence[Side], moves: int) -> list[Claim]:
             f"Moves that you make {each.name} are mistakes {'more' if is_leak else 'less'} often: {share(rate)}, "
             f"and {percent(others.value)} of your other moves."
         )
-        claims.append(compared(Kind.CLOCK if is_leak else Kind.STRENGTH, subject, words, own, others, moves))
+        claim = compared(Kind.CLOCK if is_leak else Kind.STRENGTH, subject, words, own, others, moves)
+        # The hits are mistakes: they are no examples of a strength.
+        examples = claim.examples if is_leak else ()
+        claims.append(replace(claim, beside="your other moves", examples=examples))
     return claims
 
 

@@ -5,7 +5,8 @@ begins the player is winning (1.5 pawns or more), level, or losing; it is held w
 lost, by the result where the game ends in it, else by the evaluation. With up to four men the tables say it exactly.
 
 What would have kept it is the table's line, or the judge's; where a program was evolved for these very men and its move
-is the judge's, it says why.
+is the judge's, it says why. It is told only where it was looked at again: the result must be kept by that move and gone
+after the one that was played, by tables with up to four men, else clearly so in a deep look.
 """
 
 from __future__ import annotations
@@ -13,11 +14,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 
 import chess
 
+from motif.board.limits import Limit
+from motif.board.oracles import Oracle
 from motif.board.phases import Phase
+from motif.board.results import ExactResults
+from motif.board.valuation import after
+from motif.players import find_oracle
 from motif.players.programs import program_speaks
 from motif.study.comparing import difference
 from motif.study.games import StudiedGame
@@ -30,6 +37,12 @@ WINNING = 150
 FEWEST_PLIES = 6
 MOST_LINES = 3
 FEWEST_GAMES = 8
+
+DEEP = Limit(depth=14, nodes=100_000)
+"""The second look at an ending that was thrown away: six times the nodes of the first."""
+
+CLEARLY_WON, CLEARLY_LEVEL = 300, 80
+"""Centipawns: what lies between them is neither."""
 
 SHOWN, SHOWN_OF_A_SEARCH = 6, 3
 """Plies of a line; the end of a search's line is often in the middle of an exchange."""
@@ -109,25 +122,49 @@ def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[Endg
                 all(ending.exact is not None for ending in some),
                 tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
                 _told(won, len(thrown) - won),
-                tuple(filter(None, (saving_line(each.game, each.worst, tables) for each in thrown[:MOST_LINES]))),
+                tuple(filter(None, (saving_line(each, tables) for each in thrown[:MOST_LINES]))),
             )
         )
     return tuple(sorted(records, key=lambda record: (-record.games, record.name)))
 
 
-def saving_line(game: StudiedGame, ply: int, tables: SmallTables) -> SavingLine | None:
-    """The line instead of a move that threw something away; None where nobody knows one."""
+def saving_line(ending: Ending, tables: SmallTables) -> SavingLine | None:
+    """The line instead of the move that threw an ending away; None where none is known to keep it."""
+    game, ply = ending.game, ending.worst
     board = game.boards()[ply]
     played, example = game.moves[ply], Example(game.number, ply)
-    if tables.name(board):
-        return SavingLine(example, written(board, tables.line(board, SHOWN)), SavedBy.TABLE)
-    line = played.line or ((played.best,) if played.best else ())
-    if not line or line[0] == played.move:
+    is_exact = tables.name(board) is not None
+    line = tuple(tables.line(board, SHOWN)) if is_exact else played.line or ((played.best,) if played.best else ())
+    if not line or line[0] == played.move or not _keeps_alone(board, line[0], played.move, ending.begins):
         return None
+    if is_exact:
+        return SavingLine(example, written(board, line), SavedBy.TABLE)
     reason = program_speaks(board, line[0])
     if reason is None:
         return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.JUDGE)
     return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.PROGRAM, reason.english)
+
+
+def _keeps_alone(board: chess.Board, better: chess.Move, played: chess.Move, wanted: int) -> bool:
+    """Whether the better move keeps the win (1) or the draw (0) that the played one gives away."""
+    boards = [after(board, move) for move in (better, played)]
+    exact = [_exact().result(each) for each in boards]
+    if exact[0] is not None and exact[1] is not None:
+        return -exact[0] >= wanted > -exact[1]
+    kept, gone = (-answer.centipawns for answer in _deep().evaluate(boards, DEEP))
+    if wanted == 1:
+        return kept >= CLEARLY_WON and gone <= CLEARLY_LEVEL
+    return kept >= -CLEARLY_LEVEL and gone <= -CLEARLY_WON
+
+
+@cache
+def _exact() -> ExactResults:
+    return ExactResults()
+
+
+@cache
+def _deep() -> Oracle:
+    return find_oracle("search")
 
 
 def endgame_claims(arisen: Sequence[Ending], moves: int) -> list[Claim]:
@@ -154,10 +191,19 @@ def endgame_claims(arisen: Sequence[Ending], moves: int) -> list[Claim]:
                 said=False,
                 # What is thrown away is half a point at least.
                 cost=100 * 0.5 * (lost.value - others.value) * lost.count / max(1, moves),
-                examples=tuple(Example(ending.game.number, ending.worst) for ending in _thrown(some)[:MOST_EXAMPLES]),
+                examples=_examples(some, is_leak=is_leak),
+                beside="your other endings",
             )
         )
     return claims
+
+
+def _examples(arisen: Sequence[Ending], *, is_leak: bool) -> tuple[Example, ...]:
+    """Where endings were thrown away; for a strength where those that were won or level begin and were kept."""
+    if is_leak:
+        return tuple(Example(ending.game.number, ending.worst) for ending in _thrown(arisen)[:MOST_EXAMPLES])
+    kept = [ending for ending in arisen if 0 <= ending.begins <= ending.ends]
+    return tuple(Example(ending.game.number, ending.first) for ending in kept[:MOST_EXAMPLES])
 
 
 def _kind(board: chess.Board) -> str:

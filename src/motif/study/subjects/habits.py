@@ -23,7 +23,7 @@ from motif.study.counting import Tally
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Example, Kind
 from motif.study.review import MISTAKE
-from motif.study.subjects.claims import compared, percent, share
+from motif.study.subjects.claims import OPPONENTS, compared, percent, share
 from motif.study.values import Rate
 from motif.tactics import FULL, Decide, LearnSettings, Material, Rule, find_bias
 from motif.tactics.language.coverage import Coverage
@@ -155,7 +155,7 @@ def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves:
     claim = compared(Kind.HABIT, rule.sentence(), words, tally, usual, moves)
     is_worse = rate.value > usual.value and rate.value > others.value
     p = max(claim.p, difference(tally.counted.effective, others)) if is_worse else 1.0
-    return replace(claim, peers=others, p=p, rule=rule.text())
+    return replace(claim, peers=others, p=p, rule=rule.text(), beside=OPPONENTS)
 
 
 def _tally(own: _Moves, rows: Mask) -> Tally:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from motif.board.motifs import MOTIFS
 from motif.study.comparing import Counted
 from motif.study.counting import Key, Subject, Tally
+from motif.study.games import Fault, Outcome, StudiedGame
 from motif.study.peers import Peers
-from motif.study.profile import Claim, Kind, MotifRecord
-from motif.study.subjects.claims import compared, percent, share
+from motif.study.profile import Claim, Example, Kind, MotifRecord
+from motif.study.subjects.claims import MOST_EXAMPLES, compared, percent, share
 from motif.study.values import Rate
 
 Tallies = Mapping[Key, Tally]
@@ -38,8 +39,8 @@ def motif_records(tallies: Tallies, moves: int, peers: Peers | None, opponents: 
     return tuple(sorted(records, key=lambda record: -(record.found.count + record.allowed.hits)))
 
 
-def motif_claims(tallies: Tallies, games: int, moves: int, peers: Peers | None) -> list[Claim]:
-    """A claim for each motif and each side of it, as far as peers are known."""
+def motif_claims(tallies: Tallies, games: Sequence[StudiedGame], moves: int, peers: Peers | None) -> list[Claim]:
+    """A claim for each motif and each side of it, as far as peers are known; its examples are such as show it."""
     if peers is None:
         return []
     claims = []
@@ -49,11 +50,33 @@ def motif_claims(tallies: Tallies, games: int, moves: int, peers: Peers | None) 
         if others is None or name not in MOTIFS:
             continue
         # Spread evenly, because where nothing happened no game stands out.
-        nothing = Tally(Counted((0,) * games, _spread(moves if subject is Subject.ALLOWED else 0, games)), 0.0, ())
+        spread = _spread(moves if subject is Subject.ALLOWED else 0, len(games))
+        nothing = Tally(Counted((0,) * len(games), spread), 0.0, ())
         own = tallies.get((subject, name), nothing)
         if own.counted.rate.count:
-            claims.append(_claim(subject, name, own, others, moves))
+            claim = _claim(subject, name, own, others, moves)
+            claims.append(replace(claim, examples=_examples(claim, subject, own, games)))
     return claims
+
+
+def _examples(claim: Claim, subject: Subject, own: Tally, games: Sequence[StudiedGame]) -> tuple[Example, ...]:
+    """Mistakes whose explained side shows the motif first; for a strength where it was found, and none of allowing."""
+    by_number = {game.number: game for game in games}
+    if claim.kind is Kind.STRENGTH:
+        found = [
+            (game.moves[occasion.ply - 1].lost if occasion.ply else 0.0, Example(game.number, occasion.ply))
+            for game in games
+            for occasion in game.occasions
+            if occasion.motif == claim.theme and occasion.outcome is Outcome.FOUND and subject is Subject.MISSED
+        ]
+        return tuple(example for _, example in sorted(found, key=lambda each: -each[0])[:MOST_EXAMPLES])
+    shown = sorted(own.examples, key=lambda each: not _shows(by_number[each.game].fault_at(each.ply), claim))
+    return tuple(shown[:MOST_EXAMPLES])
+
+
+def _shows(fault: Fault | None, claim: Claim) -> bool:
+    side = None if fault is None else fault.missed if claim.kind is Kind.MISSED else fault.allowed
+    return side is not None and side.motif == claim.theme
 
 
 def _claim(subject: Subject, name: str, own: Tally, others: Rate, moves: int) -> Claim:

@@ -9,8 +9,8 @@ from statistics import fmean
 from motif.study.comparing import difference
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Example, Kind, OpeningRecord
-from motif.study.subjects.claims import MOST_EXAMPLES, percent, share
-from motif.study.values import Rate
+from motif.study.subjects.claims import MOST_EXAMPLES, percent
+from motif.study.values import Rate, scored
 
 FEWEST_GAMES = 8
 """An opening with fewer games is listed, but nothing is claimed of it."""
@@ -30,13 +30,14 @@ def opening_claims(games: Sequence[StudiedGame], moves: int) -> list[Claim]:
     claims = []
     for (name, is_white), some in _grouped(games).items():
         others = [game for game in games if game.is_white == is_white and game not in some]
-        if min(len(some), len(others)) < FEWEST_GAMES:
+        if min(len(_scores(some)), len(_scores(others))) < FEWEST_GAMES:
             continue
-        own, rest = _points(some), _points(others)
+        own, rest = Rate.of_points(_scores(some)), Rate.of_points(_scores(others))
         stands = _record(name, is_white, some).mean_advantage / 100
         side = "White" if is_white else "Black"
         words = (
-            f"With {side} in the {name} you score {share(own)}, {percent(rest.value)} in your other games with {side}; "
+            f"With {side} in the {name} you score {scored(_scores(some))}, {percent(fmean(_scores(others)))} in your "
+            f"other games with {side}; "
             f"you stand at {stands:+.1f} pawns when the known moves end."
         )
         claims.append(
@@ -49,7 +50,8 @@ def opening_claims(games: Sequence[StudiedGame], moves: int) -> list[Claim]:
                 difference(own, rest),
                 said=False,
                 cost=100 * (rest.value - own.value) * own.count / max(1, moves),
-                examples=_examples(some),
+                examples=_examples(some, wins_first=own.value >= rest.value),
+                beside="your other games",
             )
         )
     return claims
@@ -65,7 +67,7 @@ def _grouped(games: Sequence[StudiedGame]) -> dict[tuple[str, bool], list[Studie
 
 
 def _record(name: str, is_white: bool, games: Sequence[StudiedGame]) -> OpeningRecord:
-    scores = [game.score for game in games if game.score is not None]
+    scores = _scores(games)
     left = [game for game in games if game.left_book is not None]
     return OpeningRecord(
         name,
@@ -86,12 +88,12 @@ def _advantage(game: StudiedGame) -> int:
     return max(-MOST_ADVANTAGE, min(MOST_ADVANTAGE, whites if game.is_white else -whites))
 
 
-def _points(games: Sequence[StudiedGame]) -> Rate:
-    scores = [game.score for game in games if game.score is not None]
-    return Rate(round(sum(scores)), len(scores))
+def _scores(games: Sequence[StudiedGame]) -> list[float]:
+    return [game.score for game in games if game.score is not None]
 
 
-def _examples(games: Sequence[StudiedGame]) -> tuple[Example, ...]:
-    """Lost games first: there is more to learn from them."""
-    ordered = sorted(games, key=lambda game: 0.5 if game.score is None else game.score)
+def _examples(games: Sequence[StudiedGame], *, wins_first: bool = False) -> tuple[Example, ...]:
+    """Lost games first, there is more to learn from them; won ones where they show what goes well."""
+    sign = -1 if wins_first else 1
+    ordered = sorted(games, key=lambda game: sign * (0.5 if game.score is None else game.score))
     return tuple(Example(game.number, game.left_book or 0) for game in ordered[:MOST_EXAMPLES])

@@ -24,7 +24,7 @@ from motif.study.counting import Tally
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Example, Kind
 from motif.study.review import INACCURACY
-from motif.study.subjects.claims import FEWEST, compared
+from motif.study.subjects.claims import FEWEST, OPPONENTS, compared
 from motif.study.values import Rate
 
 LOOKED_AT = Best(4)
@@ -157,6 +157,6 @@ def _claim(library: Library, number: int, half: _Half, moves: int) -> Claim:
         f"better and you played another {rate.hits} times in {rate.count:,} moves, {1000 * rate.value:.1f} in a "
         f"thousand (between {low:.1f} and {high:.1f}); your opponents did so {1000 * others.value:.1f} times."
     )
-    claim = compared(Kind.PATTERN, said, words, own, others, moves)
+    claim = replace(compared(Kind.PATTERN, said, words, own, others, moves), beside=OPPONENTS)
     # One who passes them by less often in the second half has no such habit, and no strength either.
     return claim if rate.value > others.value else replace(claim, p=1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from motif.board.phases import Phase
 from motif.study.counting import Key, Side, Subject, Tally
@@ -43,5 +44,7 @@ def phase_claims(tallies: Mapping[Key, Tally], moves: int, peers: Peers | None) 
             f"You err {how} often {_WHERE[phase]} than peers: {share(rate)} of your moves there lost a tenth of the "
             f"winning chance or more, {percent(others.value)} of theirs."
         )
-        claims.append(compared(kind, phase.value, words, own, others, moves))
+        claim = compared(kind, phase.value, words, own, others, moves)
+        # The hits are mistakes: they are no examples of a strength.
+        claims.append(replace(claim, examples=()) if kind is Kind.STRENGTH else claim)
     return claims

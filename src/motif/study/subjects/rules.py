@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from motif.study.counting import Subject, Tally
 from motif.study.peers import Peers
-from motif.study.profile import Claim, Kind, RuleRecord
+from motif.study.profile import Claim, Example, Kind, RuleRecord
 from motif.study.subjects.claims import compared, percent, share
 from motif.study.subjects.motifs import Tallies, found_of
 from motif.study.values import Rate
+from motif.tactics import Library
+
+MOSTLY_FOLLOWED = 1 / 3
+"""Nobody is told that they pass by a rule which they follow in two of three cases."""
+
+MOST_ALIKE = 0.5
+"""Of the moments at which a rule was passed by, so many may be another's."""
 
 
 def rule_records(tallies: Tallies, peers: Peers | None, opponents: Peers) -> tuple[RuleRecord, ...]:
@@ -31,11 +39,23 @@ def rule_claims(tallies: Tallies, moves: int, peers: Peers | None) -> list[Claim
     """A claim for each rule that peers had occasion to follow as well."""
     if peers is None:
         return []
+    texts = {rule.sentence(): rule.text() for rule in Library.shipped().rules}
     return [
-        _claim(rule, own, others, moves)
-        for (subject, rule), own in sorted(tallies.items())
-        if subject is Subject.RULES and (others := peers.rate((subject, rule))) is not None
+        replace(_claim(rule, own, others, moves), rule=texts.get(rule))
+        for rule, own in _apart(tallies)
+        if (others := peers.rate((Subject.RULES, rule))) is not None
     ]
+
+
+def _apart(tallies: Tallies) -> Iterator[tuple[str, Tally]]:
+    """The rules, those that were passed by most often first; one that was passed by at the same moves is left out."""
+    own = [(rule, each) for (subject, rule), each in tallies.items() if subject is Subject.RULES]
+    seen: list[set[Example]] = []
+    for rule, each in sorted(own, key=lambda pair: (-len(pair[1].examples), pair[0])):
+        moments = set(each.examples)
+        if all(len(moments & other) <= MOST_ALIKE * len(moments) for other in seen):
+            seen.append(moments)
+            yield rule, each
 
 
 def _claim(rule: str, own: Tally, others: Rate, moves: int) -> Claim:
@@ -47,4 +67,5 @@ def _claim(rule: str, own: Tally, others: Rate, moves: int) -> Claim:
     )
     claim = compared(Kind.RULE, said, words, own, others, moves)
     # Who passes it by less often than peers may have had the easier positions: that is no strength.
-    return claim if rate.value > others.value else replace(claim, p=1.0)
+    is_leak = rate.value > others.value and rate.value > MOSTLY_FOLLOWED
+    return claim if is_leak else replace(claim, p=1.0)

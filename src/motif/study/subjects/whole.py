@@ -16,20 +16,20 @@ from motif.study.following import Followed, follow
 from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Claim, Profile
-from motif.study.subjects.claims import decided, to_work_on
+from motif.study.subjects.claims import FEWEST_GAMES, decided, to_work_on
 from motif.study.subjects.clocks import clock_claims, clock_records
+from motif.study.subjects.conversion import conversion_claims
 from motif.study.subjects.endgames import endgame_claims, endgame_records, endings
 from motif.study.subjects.habits import habit_claims
+from motif.study.subjects.leaks import leaks
 from motif.study.subjects.motifs import motif_claims, motif_records
 from motif.study.subjects.openings import opening_claims, opening_records
+from motif.study.subjects.oversights import oversight_claims, oversight_records
 from motif.study.subjects.patterns import pattern_claims
 from motif.study.subjects.phases import phase_claims, phase_records
 from motif.study.subjects.rules import rule_claims, rule_records
 from motif.study.subjects.small_tables import SmallTables
 from motif.study.values import Rate
-
-FEWEST_GAMES = 10
-"""With fewer games there are examples, but no claims worth their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,15 @@ def make_profile(
     moves = sum(len(side.moves) for side in sides)
     ratings = [game.rating for game in games if game.rating is not None]
     scores = [game.score for game in games if game.score is not None]
-    opponents = Peers.of("opponents", sides_of(games, learned.followed, players=False))
+    others = sides_of(games, learned.followed, players=False)
+    opponents = Peers.of("opponents", others)
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
     claims = decided(
         [
-            *motif_claims(tallies, len(games), moves, peers),
+            *motif_claims(tallies, games, moves, peers),
+            *oversight_claims(tallies, moves, opponents),
+            *conversion_claims(games, moves),
             *rule_claims(tallies, moves, peers),
             *phase_claims(tallies, moves, peers),
             *clock_claims(sides, moves),
@@ -95,6 +98,8 @@ def make_profile(
         clocks=clock_records(sides),
         too_few=(*_too_few(games, peers), *learned.too_few),
         rules=rule_records(tallies, peers, opponents),
+        leaks=leaks(games, claims, sides, others) if games else (),
+        oversights=oversight_records(sides, others),
     )
 
 

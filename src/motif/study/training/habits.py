@@ -22,22 +22,57 @@ from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.games import StudiedGame
-from motif.study.profile import Claim, Example
+from motif.study.profile import Claim, Example, Kind
 from motif.study.study import Study
 from motif.study.training.composing import composed_exercise
 from motif.study.training.exercise import Exercise
-from motif.study.training.soundness import NEW, sound_puzzle
+from motif.study.training.soundness import NEW, VARIED, sound_puzzle
 from motif.study.training.variations import TRIES, Change, Model, signed
 from motif.tactics import FULL, Rule
 from motif.tactics.language.coverage import Coverage
 
-HABIT = "habit"
-"""The theme of these exercises."""
+HABIT, RULE = "habit", "rule"
+"""The themes of these exercises."""
 
 
 def habits_of(study: Study) -> tuple[Claim, ...]:
     """The habits that the study says to work on."""
-    return tuple(claim for claim in study.profile.work_on if claim.rule)
+    return tuple(claim for claim in study.profile.work_on if claim.rule and claim.kind is Kind.HABIT)
+
+
+def rules_of(study: Study) -> tuple[Claim, ...]:
+    """The rules of the coach's list that the study says to work on."""
+    return tuple(claim for claim in study.profile.work_on if claim.rule and claim.kind is Kind.RULE)
+
+
+def vary_rule(claim: Claim, study: Study, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
+    """New exercises whose key is what a rule tells, made from the positions in which it was passed by."""
+    if claim.rule is None:
+        return
+    rule = Rule.parse(claim.rule)
+    draw, begin, done = random.Random(order.seed), time.monotonic(), 0
+    games = {game.number: game for game in study.games}
+    models = [
+        Model(game.boards()[example.ply], move.line or (move.best,), game.number, example.ply)
+        for example in claim.examples
+        if (game := games.get(example.game)) and (move := game.moves[example.ply]).best
+    ]
+    story = (
+        f"made from a position of yours in which a rule was passed by: {claim.subject[:1].lower()}{claim.subject[1:]}"
+    )
+    seen: set[str] = set()
+    for model in (model for _ in range(TRIES * order.count) for model in draw.sample(models, len(models))):
+        watch(Progress(done, order.count, f"new positions for a rule: {done}"))
+        if done == order.count or (order.seconds is not None and time.monotonic() - begin > order.seconds):
+            return
+        board = Change.drawn(model, draw).board(model.board)
+        if not board.is_valid() or board.is_game_over() or (name := canonical_positions([board.fen()])[0]) in seen:
+            continue
+        made = sound_puzzle(board, oracle, VARIED)
+        if isinstance(made, Puzzle) and covers(rule, board, chess.Move.from_uci(made.key)):
+            seen.add(name)
+            done += 1
+            yield composed_exercise(signed(made, model, order), RULE, oracle, story)
 
 
 def vary_habit(

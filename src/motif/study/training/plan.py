@@ -16,7 +16,7 @@ from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for
 from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise
-from motif.study.training.habits import habits_of, vary_habit
+from motif.study.training.habits import habits_of, rules_of, vary_habit, vary_rule
 from motif.study.training.mistakes import from_mistakes
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.variations import models_of, vary_for
@@ -108,3 +108,5 @@ def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator
             yield from new_puzzles(study, motif, oracle, order, watch)
         for habit in habits_of(study):
             yield from vary_habit(habit, study, oracle, order, watch)
+        for rule in rules_of(study):
+            yield from vary_rule(rule, study, oracle, order, watch)

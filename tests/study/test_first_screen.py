@@ -1,0 +1,132 @@
+"""The first screen: what costs most stands there with how sure that is, and it is never empty for who errs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from motif.study import make
+from motif.study.comparing import Counted
+from motif.study.counting import Subject, Tally
+from motif.study.games import Overlooked, Oversight, StudiedGame
+from motif.study.peers import Peers
+from motif.study.profile import Example, Kind, Standing
+from motif.study.report.annotated import annotated_game
+from motif.study.report.moments import best_moment
+from motif.study.report.page import page
+from motif.study.study import Study
+from motif.study.subjects import Learned, make_profile
+from motif.study.subjects.rules import rule_claims
+from motif.study.values import Rate
+from study.lessons import LEAK, MISSED, trap
+from study.test_subjects import studied
+
+
+def blunderer(number: int, ply: int, kind: Oversight) -> StudiedGame:
+    """A game in which White, or Black at an odd ply, overlooks something."""
+    game = studied(number, lost={ply: 0.4})
+    if ply % 2:
+        return replace(game, their_oversights=(Overlooked(ply, kind),))
+    return replace(game, faults=(game.fault(ply, "It was there before.", None, None, kind),))
+
+
+def test_who_overlooks_threats_that_opponents_see_is_told_so_first() -> None:
+    games = [blunderer(number, 4, Oversight.THREAT) for number in range(1, 31)]
+    (leak, *_) = make_profile("Anna", games, None, Learned((), ())).leaks
+    assert (leak.kind, leak.subject, leak.standing) == (Kind.OVERSIGHT, "threat", Standing.PROVEN)
+    assert leak.points == pytest.approx(40.0)
+    assert (leak.opponents, leak.cases) == (0.0, 30)
+    assert leak.words.startswith("30 of your 30 mistakes ignored a threat that was already there.")
+
+
+def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
+    games = [blunderer(number, 4 + number % 2, Oversight.THREAT) for number in range(1, 31)]
+    profile = make_profile("Anna", games, None, Learned((), ()))
+    (leak,) = profile.leaks
+    assert (leak.standing, leak.cases) == (Standing.WATCH, 15)
+    assert leak.points == pytest.approx(20.0)
+    assert leak.opponents == pytest.approx(20.0)
+    threat = profile.oversights[0]
+    assert (threat.oversight, threat.yours, threat.opponents) == (Oversight.THREAT, Rate(15, 15), Rate(15, 15))
+
+
+def test_one_game_has_a_first_screen_as_well_and_nothing_in_it_is_proven() -> None:
+    game = blunderer(1, 4, Oversight.LINE)
+    profile = make_profile("Anna", [game], None, Learned((), ()))
+    assert [leak.standing for leak in profile.leaks] == [Standing.WATCH]
+    assert "What costs you most" in page(Study(profile, (game,)))
+
+
+def test_a_study_comes_back_with_its_oversights_and_one_without_is_read() -> None:
+    game = blunderer(1, 4, Oversight.GUARD)
+    made = Study(make_profile("Anna", [game], None, Learned((), ())), (game,))
+    text = made.to_json()
+    assert Study.from_json(text) == made
+    before = text.replace(',"oversight":"guard"', "", 1)
+    assert before != text
+    assert Study.from_json(text.replace('"ply":4,"oversight":"guard"', '"ply":4')).games[0].faults[0].oversight is None
+
+
+def test_whom_an_engine_judged_is_compared_with_people_whom_stockfish_judged() -> None:
+    words = {
+        judge: make._shipped([replace(studied(1), judge=judge)], Learned((), ())).words
+        for judge in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000")
+    }
+    assert list(words.values()) == [
+        "Lichess players rated 1400 to 1599, judged by Stockfish",
+        "Lichess players rated 1400 to 1599, judged by Stockfish",
+        "Lichess players rated 1400 to 1599, judged by the built-in search",
+    ]
+
+
+def test_a_claim_of_what_was_missed_never_shows_what_was_allowed() -> None:
+    games = {1: trap()}
+    missed = best_moment(games, replace(MISSED, examples=(Example(1, 8),)))
+    assert missed is not None
+    assert missed.sentence == "You played Nxf7. Bxf7+ drives the king out and keeps the pawn."
+    nothing = best_moment(games, replace(MISSED, examples=(Example(1, 12),)))
+    assert nothing is not None
+    assert "Nf3#" not in nothing.sentence
+
+
+def test_the_same_position_stands_under_no_two_claims() -> None:
+    games, shown = {1: trap()}, set[Example]()
+    claim = replace(LEAK, examples=(Example(1, 8),))
+    assert best_moment(games, claim, shown) is not None
+    assert best_moment(games, claim, shown) is None
+
+
+def tallied(places: list[int], found: int) -> Tally:
+    examples = tuple(Example(place, 0) for place in places)
+    return Tally(Counted((len(places),), (len(places) + found,)), 0.3 * len(places), examples)
+
+
+def test_of_rules_that_are_passed_by_at_the_same_moves_one_is_left() -> None:
+    tallies = {
+        (Subject.RULES, "Leave nothing hanging."): tallied([1, 2, 3, 4, 5, 6, 7], 3),
+        (Subject.RULES, "Leave nothing hanging, allowing no fork."): tallied([1, 2, 3, 4, 5], 1),
+        (Subject.RULES, "Give mate."): tallied([11, 12, 13, 14, 15], 1),
+    }
+    peers = Peers("peers", {key: Rate(10, 100) for key in tallies})
+    assert [claim.subject for claim in rule_claims(tallies, 100, peers)] == ["Leave nothing hanging", "Give mate"]
+
+
+def test_nobody_is_told_to_pass_by_what_is_mostly_followed() -> None:
+    key = (Subject.RULES, "Give mate.")
+    (claim,) = rule_claims({key: tallied(list(range(18)), 82)}, 100, Peers("peers", {key: Rate(5, 1000)}))
+    assert claim.p == 1.0
+
+
+def test_half_points_are_rounded_up_wherever_they_are_counted() -> None:
+    assert Rate.of_points([0.5]) == Rate(1, 1)
+    assert Rate.of_points([1.0, 1.0, 0.5]) == Rate(3, 3)
+
+
+def test_what_the_file_said_of_a_move_stands_before_our_words() -> None:
+    game = trap()
+    moves = list(game.moves)
+    moves[8] = replace(moves[8], comment="Greedy, but I liked it.")
+    text = " ".join(annotated_game(replace(game, moves=tuple(moves), comment="A club evening.")).split())
+    assert "A club evening." in text
+    assert text.index("Greedy, but I liked it.") < text.index("Nxf7 allows Qxg2")
