@@ -9,20 +9,3 @@ from motif.endgames.language.program import Program, State, find_program, shippe
 from motif.endgames.playing.games import GameRules
 from motif.endgames.playing.player import EndgameAdviser, EndgamePlayer
 from motif.endgames.playing.scores import Outcome, Points, Score
-
-__all__ = [
-    "EndgameAdviser",
-    "EndgamePlayer",
-    "EvolutionSettings",
-    "GameRules",
-    "Generation",
-    "Outcome",
-    "Points",
-    "Program",
-    "Run",
-    "Score",
-    "State",
-    "evolve",
-    "find_program",
-    "shipped_names",
-]
