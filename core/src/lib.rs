@@ -3,7 +3,7 @@
 //! What is true on a board: [`positions`], [`moves`], [`perft`], [`relations`], [`safety`], [`pawns`], [`exchange`] and
 //! [`facts`], with [`small_boards`] beside shakmaty's own. What is read: [`games`]. What rooms ask for: [`tables`], [`search`], [`cases`]
 //! (openings), [`programs`] (endgames), [`tactics`], [`patterns`], [`mates`] and [`compose`] (puzzles). One concept a
-//! file, no two files that need each other (`tests/no_circles.rs`), and only `python` knows Python.
+//! file, no two files that need each other (`tests/test_core_circles.py`), and only `python` knows Python.
 
 pub mod cases;
 pub mod compose;

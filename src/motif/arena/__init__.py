@@ -12,37 +12,3 @@ from motif.arena.sprt import Decision, Sprt, SprtState
 from motif.arena.standing import Standing
 from motif.arena.start_positions import StartPosition, load_starts, shipped_starts, starts
 from motif.arena.tournament import TournamentSettings, play_tournament
-
-__all__ = [
-    "Adjudication",
-    "Anchor",
-    "Conditions",
-    "CrossTable",
-    "Decision",
-    "Ending",
-    "Entrant",
-    "Estimate",
-    "GameRecord",
-    "MatchSettings",
-    "Note",
-    "PairRecord",
-    "PairTask",
-    "RandomPlayer",
-    "Rating",
-    "Result",
-    "Sprt",
-    "SprtState",
-    "Standing",
-    "StartPosition",
-    "Termination",
-    "TournamentSettings",
-    "elo_of",
-    "expected_score",
-    "load_starts",
-    "play_match",
-    "play_pair",
-    "play_tournament",
-    "rate",
-    "shipped_starts",
-    "starts",
-]

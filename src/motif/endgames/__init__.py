@@ -9,16 +9,3 @@ from motif.endgames.language.program import Program, State, find_program, shippe
 from motif.endgames.playing.games import GameRules
 from motif.endgames.playing.player import EndgameAdviser, EndgamePlayer
 from motif.endgames.playing.scores import Outcome, Points, Score
-
-__all__ = [
-    "EndgameAdviser",
-    "EndgamePlayer",
-    "GameRules",
-    "Outcome",
-    "Points",
-    "Program",
-    "Score",
-    "State",
-    "find_program",
-    "shipped_names",
-]

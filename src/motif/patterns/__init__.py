@@ -10,24 +10,3 @@ from motif.patterns.move_pattern import MovePattern, NullMovePattern, parse_patt
 from motif.patterns.resolution import weigh
 from motif.patterns.selection import Best, Selection, Share
 from motif.patterns.sentences import sentence
-
-__all__ = [
-    "Best",
-    "BoardPattern",
-    "Hierarchy",
-    "Knowledge",
-    "LearnSettings",
-    "Library",
-    "MovePattern",
-    "NullMovePattern",
-    "PatternPruning",
-    "PatternsAdviser",
-    "Selection",
-    "Share",
-    "augment",
-    "curve",
-    "learn",
-    "parse_pattern",
-    "sentence",
-    "weigh",
-]

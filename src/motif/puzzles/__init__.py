@@ -17,30 +17,3 @@ from motif.puzzles.solver import puzzle_of, solve_within
 from motif.puzzles.themes import THEMES, Theme, find_theme
 from motif.puzzles.verify import objections
 from motif.puzzles.winning import compose_wins
-
-__all__ = [
-    "THEMES",
-    "Branch",
-    "CompositionStep",
-    "Diagram",
-    "Goal",
-    "Mining",
-    "MiningReport",
-    "Order",
-    "Puzzle",
-    "Recipe",
-    "Stipulation",
-    "Theme",
-    "compose",
-    "compose_wins",
-    "composed",
-    "find_theme",
-    "load_puzzles",
-    "mine",
-    "objections",
-    "puzzle_of",
-    "read_puzzles",
-    "save_puzzles",
-    "solve_within",
-    "write_puzzles",
-]

@@ -7,7 +7,7 @@ rank, steps twice from its second rank only where the board has eight ranks, and
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from motif.errors import BadPosition
 from motif.puzzles.diagram import Diagram, Square, read_move
@@ -66,6 +66,10 @@ class PlainBoard:
         stepped_twice = sign in "Pp" and abs(target.rank - origin.rank) == 2
         behind = Square(origin.file, (origin.rank + target.rank) // 2) if stepped_twice else None
         return PlainBoard(self.files, self.ranks, men, not self.white_to_move, behind)
+
+    def again(self) -> PlainBoard:
+        """The same men with the other side to move."""
+        return replace(self, white_to_move=not self.white_to_move, passed_over=None)
 
     def identity(self) -> Hashable:
         """All that decides what can happen from here."""

@@ -79,7 +79,7 @@ def _unproved(search: _Selfmates, board: Board, attack: Branch, moves: int, line
         next_board = after.after(reply)
         if reply not in answers:
             yield f"{line}{reply} is not in the solution"
-        elif not answers[reply] and not _is_mate(next_board):
+        elif not answers[reply] and not next_board.is_mated():
             yield f"{line}{reply} does not mate and has no answer"
         for answer in answers.get(reply, ()):
             legal = answer.move in next_board.legal_moves()
@@ -95,10 +95,6 @@ def _check(moves: int) -> None:
             f"the second solver looks for selfmates and helpmates in 1 to {LONGEST} moves, not in {moves}",
             hint="ask the core alone",
         )
-
-
-def _is_mate(board: Board) -> bool:
-    return board.is_check() and not board.legal_moves()
 
 
 class _Selfmates:
@@ -121,7 +117,7 @@ class _Selfmates:
         replies.sort(key=lambda reply: reply != self._refuters.get(moves))
         for reply in replies:
             after = board.after(reply)
-            if not _is_mate(after) and (moves <= 1 or not self.succeeds(after, moves - 1)):
+            if not after.is_mated() and (moves <= 1 or not self.succeeds(after, moves - 1)):
                 self._refuters[moves] = reply
                 return False
         return bool(replies)
@@ -136,7 +132,7 @@ class _Helpmates:
     def lines(self, board: Board, plies: int) -> list[tuple[str, ...]]:
         """Every way to mate with the last of so many single moves."""
         if plies == 1:
-            return [(move,) for move in board.checking_moves() if _is_mate(board.after(move))]
+            return [(move,) for move in board.checking_moves() if board.after(move).is_mated()]
         place = board.identity(), plies
         if place not in self._found:
             self._found[place] = [

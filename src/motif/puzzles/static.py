@@ -20,6 +20,7 @@ from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Goal
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeletons
+from motif.puzzles.verify import Board, board_of, usual_referee
 
 LONGEST_STATIC = 4
 """Longer sequences are too many to try."""
@@ -67,8 +68,7 @@ def static_mates(position: str, moves: int) -> list[tuple[str, ...]]:
     """
     if not 1 <= moves <= LONGEST_STATIC:
         raise BadArgument(f"cannot look for a static mate in {moves}", hint=f"between 1 and {LONGEST_STATIC} moves")
-    diagram = Diagram.parse(position)
-    board: _Board = _Full(chess.Board(position)) if diagram.is_full_size else _Small(PlainBoard.parse(position))
+    board = board_of(position, usual_referee(position))
     if board.is_check():
         return []
     for length in range(1, moves + 1):
@@ -161,7 +161,7 @@ class _Search:
     def __init__(self) -> None:
         self._hopeless: set[tuple[Hashable, int]] = set()
 
-    def lines(self, board: _Board, moves: int) -> list[tuple[str, ...]]:
+    def lines(self, board: Board, moves: int) -> list[tuple[str, ...]]:
         place = board.identity(), moves
         if place in self._hopeless:
             return []
@@ -169,7 +169,7 @@ class _Search:
         for move in board.legal_moves():
             after = board.after(move)
             if moves == 1:
-                rests: list[tuple[str, ...]] = [()] if after.is_mate() else []
+                rests: list[tuple[str, ...]] = [()] if after.is_mated() else []
             else:
                 rests = [] if after.is_check() else self.lines(after.again(), moves - 1)
             found += [(move, *rest) for rest in rests]
@@ -178,60 +178,3 @@ class _Search:
         if not found:
             self._hopeless.add(place)
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Full:
-    """The full board, by python-chess."""
-
-    board: chess.Board
-
-    def legal_moves(self) -> list[str]:
-        return [move.uci() for move in self.board.legal_moves]
-
-    def after(self, move: str) -> _Full:
-        board = self.board.copy(stack=False)
-        board.push(chess.Move.from_uci(move))
-        return _Full(board)
-
-    def again(self) -> _Full:
-        board = self.board.copy(stack=False)
-        board.turn, board.ep_square = not board.turn, None
-        return _Full(board)
-
-    def is_check(self) -> bool:
-        return self.board.is_check()
-
-    def is_mate(self) -> bool:
-        return self.board.is_checkmate()
-
-    def identity(self) -> Hashable:
-        return self.board.epd()
-
-
-@dataclass(frozen=True, slots=True)
-class _Small:
-    """A smaller board, by our own plain rules."""
-
-    board: PlainBoard
-
-    def legal_moves(self) -> list[str]:
-        return self.board.legal_moves()
-
-    def after(self, move: str) -> _Small:
-        return _Small(self.board.after(move))
-
-    def again(self) -> _Small:
-        return _Small(replace(self.board, white_to_move=not self.board.white_to_move, passed_over=None))
-
-    def is_check(self) -> bool:
-        return self.board.is_check()
-
-    def is_mate(self) -> bool:
-        return self.board.is_check() and not self.board.legal_moves()
-
-    def identity(self) -> Hashable:
-        return self.board.identity()
-
-
-_Board = _Full | _Small

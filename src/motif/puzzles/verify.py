@@ -9,7 +9,7 @@ tried first against the next, and what was answered once is remembered.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
@@ -38,6 +38,10 @@ class Board(Protocol):
 
     def after(self, move: str) -> Self:
         """The board after a move."""
+        ...
+
+    def again(self) -> Self:
+        """The same men with the other side to move."""
         ...
 
     def checking_moves(self) -> Iterator[str]:
@@ -187,6 +191,11 @@ class _FullBoard:
         board.push(chess.Move.from_uci(move))
         return _FullBoard(board)
 
+    def again(self) -> _FullBoard:
+        board = self.board.copy(stack=False)
+        board.turn, board.ep_square = not board.turn, None
+        return _FullBoard(board)
+
     def is_check(self) -> bool:
         return self.board.is_check()
 
@@ -264,6 +273,10 @@ class _FairyBoard:
 
     def after(self, move: str) -> _FairyBoard:
         return _FairyBoard(self.variant, str(_pyffish().get_fen(self.variant, self.fen, [move])))
+
+    def again(self) -> _FairyBoard:
+        diagram = Diagram.parse(self.fen)
+        return _FairyBoard(self.variant, str(replace(diagram, white_to_move=not diagram.white_to_move)))
 
     def identity(self) -> Hashable:
         return self.fen

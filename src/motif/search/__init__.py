@@ -7,30 +7,3 @@ from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer, Searc
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.settings import Mode, SearchSettings, Techniques
 from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
-
-__all__ = [
-    "NAMED",
-    "Adaptation",
-    "CasePruning",
-    "HierarchyPruning",
-    "Mode",
-    "Pruner",
-    "Pruning",
-    "PruningCase",
-    "PruningMode",
-    "PruningRule",
-    "SearchAdviser",
-    "SearchOracle",
-    "SearchPlayer",
-    "SearchRanking",
-    "SearchSettings",
-    "Situation",
-    "TaperedWeights",
-    "Techniques",
-    "Term",
-    "Way",
-    "Weights",
-    "explain",
-    "fine_weights",
-    "shipped_weights",
-]
