@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 
-def recounted(study: dict, leak: dict) -> tuple[int, float, float]:
+def recounted(study: dict[str, Any], leak: dict[str, Any]) -> tuple[int, float, float]:
     """The cases of a leak, and the points of the player and of the opponents in a hundred games."""
     own: list[float] = []
     theirs: list[float] = []

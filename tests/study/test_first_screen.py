@@ -11,7 +11,7 @@ from motif.study.comparing import Counted
 from motif.study.counting import Subject, Tally
 from motif.study.games import Overlooked, Oversight, StudiedGame
 from motif.study.peers import Peers
-from motif.study.profile import Example, Kind, Standing
+from motif.study.profile import Example, Kind, Certainty
 from motif.study.report.annotated import annotated_game
 from motif.study.report.moments import best_moment
 from motif.study.report.page import page
@@ -34,7 +34,7 @@ def blunderer(number: int, ply: int, kind: Oversight) -> StudiedGame:
 def test_who_overlooks_threats_that_opponents_see_is_told_so_first() -> None:
     games = [blunderer(number, 4, Oversight.THREAT) for number in range(1, 31)]
     (leak, *_) = make_profile("Anna", games, None, Learned((), ())).leaks
-    assert (leak.kind, leak.subject, leak.standing) == (Kind.OVERSIGHT, "threat", Standing.PROVEN)
+    assert (leak.kind, leak.subject, leak.standing) == (Kind.OVERSIGHT, "threat", Certainty.PROVEN)
     assert leak.points == pytest.approx(40.0)
     assert (leak.opponents, leak.cases) == (0.0, 30)
     assert leak.words.startswith("30 of your 30 mistakes ignored a threat that was already there.")
@@ -44,7 +44,7 @@ def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
     games = [blunderer(number, 4 + number % 2, Oversight.THREAT) for number in range(1, 31)]
     profile = make_profile("Anna", games, None, Learned((), ()))
     (leak,) = profile.leaks
-    assert (leak.standing, leak.cases) == (Standing.WATCH, 15)
+    assert (leak.standing, leak.cases) == (Certainty.WATCH, 15)
     assert leak.points == pytest.approx(20.0)
     assert leak.opponents == pytest.approx(20.0)
     threat = profile.oversights[0]
@@ -54,7 +54,7 @@ def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
 def test_one_game_has_a_first_screen_as_well_and_nothing_in_it_is_proven() -> None:
     game = blunderer(1, 4, Oversight.LINE)
     profile = make_profile("Anna", [game], None, Learned((), ()))
-    assert [leak.standing for leak in profile.leaks] == [Standing.WATCH]
+    assert [leak.standing for leak in profile.leaks] == [Certainty.WATCH]
     assert "What costs you most" in page(Study(profile, (game,)))
 
 

@@ -630,7 +630,7 @@ export interface components {
         };
         /**
          * AdviseRequest
-         * @description A position, and whom to ask; without names everybody who answers at once.
+         * @description A position, and whom to ask; without names the coach, whose every word is checked.
          */
         AdviseRequest: {
             /** Fen */
@@ -690,6 +690,12 @@ export interface components {
             is_over: boolean;
         };
         /**
+         * Certainty
+         * @description How sure it is that something costs the player more than others.
+         * @enum {string}
+         */
+        Certainty: "proven" | "likely" | "watch";
+        /**
          * ChoiceShape
          * @description A theme or tactic that can be ordered.
          */
@@ -726,6 +732,11 @@ export interface components {
             theme?: string | null;
             /** Rule */
             rule?: string | null;
+            /**
+             * Beside
+             * @default peers
+             */
+            beside: string;
         };
         /**
          * ClockRecord
@@ -817,6 +828,7 @@ export interface components {
             allowed: components["schemas"]["Told"] | null;
             /** Ply */
             ply: number;
+            oversight?: components["schemas"]["Oversight"] | null;
         };
         /**
          * FigureShape
@@ -945,7 +957,7 @@ export interface components {
          * @description What a claim is about.
          * @enum {string}
          */
-        Kind: "missed" | "allowed" | "habit" | "rule" | "pattern" | "phase" | "clock" | "opening" | "endgame" | "strength";
+        Kind: "missed" | "allowed" | "oversight" | "conversion" | "habit" | "rule" | "pattern" | "phase" | "clock" | "opening" | "endgame" | "strength";
         /**
          * KnowledgePage
          * @description A page of a shelf; `page` counts from 1.
@@ -964,6 +976,40 @@ export interface components {
             size: number;
             /** Pieces */
             pieces: components["schemas"]["PieceShape"][];
+        };
+        /**
+         * Leak
+         * @description One of the things that cost the player most, in points: the winning chance that moves gave away.
+         *
+         *     `points` are lost in a hundred games, with the 95 % interval; `opponents` is what the opponents lose in this way in
+         *     the same games, None where they are not who it is compared with, and `points` then what is lost beyond those.
+         */
+        Leak: {
+            kind: components["schemas"]["Kind"];
+            /** Subject */
+            subject: string;
+            /** Title */
+            title: string;
+            /** Words */
+            words: string;
+            standing: components["schemas"]["Certainty"];
+            /** Points */
+            points: number;
+            /** Interval */
+            interval: [
+                number,
+                number
+            ] | null;
+            /** Opponents */
+            opponents: number | null;
+            /** Cases */
+            cases: number;
+            /** Examples */
+            examples: components["schemas"]["Example"][];
+            /** Theme */
+            theme?: string | null;
+            /** Rule */
+            rule?: string | null;
         };
         /**
          * LevelShape
@@ -1077,6 +1123,30 @@ export interface components {
             result: string;
             /** Words */
             words: string;
+        };
+        /**
+         * Overlooked
+         * @description A mistake by its ply, and what it overlooked.
+         */
+        Overlooked: {
+            /** Ply */
+            ply: number;
+            oversight: components["schemas"]["Oversight"];
+        };
+        /**
+         * Oversight
+         * @description What a mistake overlooked, as a coach would sort it: one kind for each mistake that was explained.
+         * @enum {string}
+         */
+        Oversight: "threat" | "capture" | "guard" | "line" | "reply" | "quiet" | "chance";
+        /**
+         * OversightRecord
+         * @description Of the blunders that were made, how many overlooked one kind of thing; the opponents in the same games.
+         */
+        OversightRecord: {
+            oversight: components["schemas"]["Oversight"] | null;
+            yours: components["schemas"]["Rate"];
+            opponents: components["schemas"]["Rate"];
         };
         /**
          * Phase
@@ -1200,6 +1270,16 @@ export interface components {
              * @default []
              */
             rules: components["schemas"]["RuleRecord"][];
+            /**
+             * Leaks
+             * @default []
+             */
+            leaks: components["schemas"]["Leak"][];
+            /**
+             * Oversights
+             * @default []
+             */
+            oversights: components["schemas"]["OversightRecord"][];
         };
         /**
          * Progress
@@ -1458,6 +1538,16 @@ export interface components {
              * @default []
              */
             theirs: components["schemas"]["Occasion"][];
+            /**
+             * Their Oversights
+             * @default []
+             */
+            their_oversights: components["schemas"]["Overlooked"][];
+            /**
+             * Comment
+             * @default
+             */
+            comment: string;
         };
         /**
          * StudiedMove
@@ -1488,6 +1578,11 @@ export interface components {
             spent?: number | null;
             /** Left */
             left?: number | null;
+            /**
+             * Comment
+             * @default
+             */
+            comment: string;
         };
         /**
          * Study

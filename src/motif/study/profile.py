@@ -70,7 +70,7 @@ class Claim:
     """Whose share `peers` is: that of peers, of the opponents in these games, or of the player's own other moves."""
 
 
-class Standing(StrEnum):
+class Certainty(StrEnum):
     """How sure it is that something costs the player more than others."""
 
     PROVEN = "proven"
@@ -93,7 +93,7 @@ class Leak:
     subject: str
     title: str
     words: str
-    standing: Standing
+    standing: Certainty
     points: float
     interval: tuple[float, float] | None
     opponents: float | None

@@ -20,7 +20,7 @@ from statistics import fmean, stdev
 from motif.study.comparing import significant
 from motif.study.counting import Side
 from motif.study.games import Outcome, Oversight, StudiedGame
-from motif.study.profile import Claim, Example, Kind, Leak, Standing
+from motif.study.profile import Certainty, Claim, Example, Kind, Leak
 from motif.study.review import MISTAKE
 from motif.study.subjects.claims import FEWEST, FEWEST_GAMES, MOST_EXAMPLES, MOST_TO_WORK_ON, rank
 from motif.study.subjects.conversion import examples_of, winning_games
@@ -90,21 +90,29 @@ def leaks(
     found = [
         _leak(name, each, standings[name], games, sides)
         for name, each in spent.items()
-        if len(each.cases) >= FEWEST or standings[name] is not Standing.WATCH or len(games) < FEWEST_GAMES
+        if len(each.cases) >= FEWEST or standings[name] is not Certainty.WATCH or len(games) < FEWEST_GAMES
     ]
     candidates = [
         (leak, {example: lost for lost, example in spent[leak.kind, leak.subject].cases})
         for leak in found
         # A phase says where, and nearly everything is somewhere.
-        if leak.kind is not Kind.PHASE or leak.standing is not Standing.WATCH
+        if leak.kind is not Kind.PHASE or leak.standing is not Certainty.WATCH
     ]
     moves = sum(len(side.moves) for side in sides)
     for claim in claims:
         standing = standings.get((claim.kind, _subject(claim)))
         if (claim.kind, _subject(claim)) not in spent and standing and claim.cost > 0:
             candidates.append((_of_claim(claim, standing, moves, len(games)), dict.fromkeys(claim.examples, 1.0)))
-    order = list(Standing)
-    candidates.sort(key=lambda each: (order.index(each[0].standing), _tier(each[0]), -each[0].points))
+    order = list(Certainty)
+    # What the opponents lose more by is the player's last concern.
+    candidates.sort(
+        key=lambda each: (
+            order.index(each[0].standing),
+            each[0].points < each[0].opponents,
+            _tier(each[0]),
+            -each[0].points,
+        )
+    )
     return tuple(_apart(candidates))
 
 
@@ -121,19 +129,19 @@ def _losses(side: Side) -> Iterable[tuple[Name, int, float]]:
             yield (Kind.PHASE, move.phase.value), ply, move.lost
 
 
-def _standings(spent: dict[Name, Spent], claims: Sequence[Claim], games: Sequence[int]) -> dict[Name, Standing]:
+def _standings(spent: dict[Name, Spent], claims: Sequence[Claim], games: Sequence[int]) -> dict[Name, Certainty]:
     """How sure each thing is; with too few games nothing is."""
-    standings = dict.fromkeys(spent, Standing.WATCH)
+    standings = dict.fromkeys(spent, Certainty.WATCH)
     if len(games) < FEWEST_GAMES:
         return standings
     names = [name for name, each in spent.items() if len(each.cases) >= FEWEST and name[0] not in PLACES]
     tested = [claim for claim in claims if claim.p < 1]
     likely = significant([spent[name].p(games) for name in names], MAY_BE_CHANCE) if names else []
-    standings |= {name: Standing.LIKELY for name, holds in zip(names, likely, strict=True) if holds}
+    standings |= {name: Certainty.LIKELY for name, holds in zip(names, likely, strict=True) if holds}
     held = significant([claim.p for claim in tested], MAY_BE_CHANCE) if tested else []
     for claim, holds in zip(tested, held, strict=True):
         if claim.kind is not Kind.STRENGTH and (holds or claim.said):
-            standings[claim.kind, _subject(claim)] = Standing.PROVEN if claim.said else Standing.LIKELY
+            standings[claim.kind, _subject(claim)] = Certainty.PROVEN if claim.said else Certainty.LIKELY
     return standings
 
 
@@ -143,7 +151,7 @@ def _subject(claim: Claim) -> str:
 
 def _tier(leak: Leak) -> int:
     """Where all may be chance, only the cost counts."""
-    return 0 if leak.standing is Standing.WATCH else rank(leak.kind)
+    return 0 if leak.standing is Certainty.WATCH else rank(leak.kind)
 
 
 def _apart(candidates: Sequence[tuple[Leak, dict[Example, float]]]) -> Iterable[Leak]:
@@ -159,7 +167,7 @@ def _apart(candidates: Sequence[tuple[Leak, dict[Example, float]]]) -> Iterable[
             return
 
 
-def _leak(name: Name, spent: Spent, standing: Standing, games: Sequence[StudiedGame], sides: Sequence[Side]) -> Leak:
+def _leak(name: Name, spent: Spent, standing: Certainty, games: Sequence[StudiedGame], sides: Sequence[Side]) -> Leak:
     kind, subject = name
     numbers = [game.number for game in games]
     mean, low, high = _mean(spent.per_game(numbers))
@@ -205,7 +213,7 @@ def _told(name: Name, spent: Spent, games: Sequence[StudiedGame], sides: Sequenc
             return f"You err in {where}", f"{cases} of your mistakes are in {where}."
 
 
-def _of_claim(claim: Claim, standing: Standing, moves: int, games: int) -> Leak:
+def _of_claim(claim: Claim, standing: Certainty, moves: int, games: int) -> Leak:
     """A claim that is not compared with the opponents: what it costs beyond whom it is compared with."""
     beyond = claim.cost * moves / games
     words = f"{claim.words} Beyond {claim.beside}, that costs you {points(beyond)} in a hundred games."
