@@ -108,7 +108,7 @@ def leaks(
     candidates.sort(
         key=lambda each: (
             order.index(each[0].standing),
-            each[0].points < each[0].opponents,
+            each[0].opponents is not None and each[0].points < each[0].opponents,
             _tier(each[0]),
             -each[0].points,
         )
