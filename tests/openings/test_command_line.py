@@ -42,8 +42,9 @@ def test_every_game_of_a_file_is_named_and_bad_ones_are_reported(motif: Motif, t
 
 
 def test_the_nearest_case_advises_with_the_difference_on_the_board(motif: Motif) -> None:
-    _, printed, _ = motif("advise", NAJDORF_WITH_H3)
+    _, printed, _ = motif("advise", NAJDORF_WITH_H3.replace("PPP2PP1", "1PP2PP1").replace("2N4P", "P1N4P"))
     assert "as in the Sicilian Defence: Najdorf Variation" in printed
+    assert "master games here" in motif("advise", NAJDORF_WITH_H3)[1]
     said = json.loads(motif("advise", NAJDORF_WITH_H3.replace("2N4P", "2N4p").replace("p2p1n2", "p2p1n2"), "--json")[1])
     assert all(advice["weight"] > 0 for advice in said)
 
@@ -51,7 +52,7 @@ def test_the_nearest_case_advises_with_the_difference_on_the_board(motif: Motif)
 def test_far_from_all_cases_there_is_no_advice_but_still_a_nearest_case(motif: Motif, tmp_path: Path) -> None:
     code, _, complaints = motif("advise", FAR_AWAY)
     assert code == 0
-    assert complaints.startswith("no case is near enough")
+    assert complaints.startswith("no master was here and no case is near")
     _, printed, _ = motif("nearest", FAR_AWAY, "--count", "1", "--svg", "near.svg")
     assert "squares differ" in printed
     assert (tmp_path / "near.svg").exists()

@@ -100,7 +100,10 @@ def test_moves_are_always_legal_in_games_against_chance() -> None:
 def test_the_adviser_speaks_in_the_najdorf_and_is_silent_in_the_middlegame() -> None:
     adviser = OpeningAdviser(shipped_cases())
     first, second, *_ = adviser.advise(chess.Board(NAJDORF))
-    assert first.because.english.endswith("as in the Sicilian Defence: Najdorf Variation")
+    assert first.because.english.startswith(
+        "Be3 is played in 36 % of 701 master games here and scores 59 %; it leads to"
+    )
+    assert first.because.english.endswith("English Attack, where e5, Nb3, Be6 and f3 follow")
     assert (first.weight or 0) >= (second.weight or 0) > 0
     assert adviser.advise(chess.Board(MIDDLEGAME)) == []
 

@@ -11,7 +11,7 @@ from motif.study.comparing import Counted
 from motif.study.counting import Subject, Tally
 from motif.study.games import Overlooked, Oversight, StudiedGame
 from motif.study.peers import Peers
-from motif.study.profile import Example, Kind, Certainty
+from motif.study.profile import Certainty, Example, Kind
 from motif.study.report.annotated import annotated_game
 from motif.study.report.moments import best_moment
 from motif.study.report.page import page

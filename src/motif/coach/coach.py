@@ -1,8 +1,8 @@
 """The coach: what every door says about a move or a position comes from here.
 
 One judge ranks the moves. What is said for a move is, in this order: the truth of the tables and the rule of technique
-behind it, what the move wins and by what, what it is for. Each was checked where it was made (`reasons`,
-`endgames.technique`); what others advise is only named beside it, never repeated unchecked.
+behind it, theory, what the move wins and by what, what it is for. Each was checked where it was made (`openings`,
+`reasons`, `endgames.technique`); what others advise is only named beside it, never repeated unchecked.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from motif.coach.agreement import agreeing
 from motif.endgames.technique import Judge, Technique, technique
 from motif.endgames.technique.judging import MOST_MEN
 from motif.endgames.technique.telling import proven_moves
+from motif.openings import theory_of
 from motif.players import find_adviser
 from motif.reasons import LIMIT, Explanation, Mistake, explain_mistake, explain_move
 from motif.reasons.explaining import explain_fully
@@ -168,7 +169,8 @@ class Coach(ClosedAfterUse):
             rule = words.finding.rule if words.finding else "tables"
             arrows = tuple(dict.fromkeys((value.arrows[0], *reason.arrows)))
             return replace(value, sentence=words.sentence, motif=rule, arrows=arrows, without=None)
-        return value
+        theory = theory_of(explanation.line.start, explanation.move) if not is_proved else None
+        return value if theory is None else replace(value, sentence=f"{theory}. {value.sentence}")
 
     def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
         if chess.popcount(board.occupied) > MOST_MEN:

@@ -1,26 +1,30 @@
 """What an opening is called, by position: however the moves came about, the board has one name.
 
-The name of a game is that of its last position where a case ends; its code is the finer one of `codes`, where given.
-A position inside a line carries the name of the longest case that ends at or before it; where cases meet, the one with
-the longer such line names the position.
+The name of a game is that of its last position that has one. In the book every position of a master's game may have
+one; a case base alone names the positions where its lines end, and those inside a line, for a game that passed no end,
+by the longest line that ends at or before them.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import chess
 
 from motif.board.games import Game
-from motif.board.positions import Positions
+from motif.openings.book import Book, Label, keys_of, shipped_book
+from motif.openings.case_files import shipped_cases
 from motif.openings.cases import Case, CaseBase
-from motif.openings.codes import OpeningCodes
+
+_OF_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningName:
-    """The name of an opening, and after how many plies of the game its position stood on the board."""
+    """The name of an opening, and how many plies of the game went by named lines."""
 
     eco: str
     name: str
@@ -36,10 +40,15 @@ def openings_of(base: CaseBase) -> Openings:
     return Openings(base)
 
 
-class Openings:
-    """The names of a case base.
+@cache
+def shipped_openings() -> Openings:
+    """The names of all that ships: the cases, and the book, which knows many more."""
+    return Openings(shipped_cases(), shipped_book())
 
-    >>> from motif.openings.case_files import shipped_cases
+
+class Openings:
+    """The names of a case base, and of a book where one is given.
+
     >>> board = chess.Board()
     >>> for move in "c4 Nf6 d4 g6 Nc3 d5".split():
     ...     _ = board.push_san(move)
@@ -47,19 +56,10 @@ class Openings:
     D80 Grünfeld Defence
     """
 
-    def __init__(self, base: CaseBase, codes: OpeningCodes | None = None) -> None:
-        self._codes = codes
-        self._keys = [base.core.positions(line).hashes().tolist() for line in range(len(base))]
-        ends = {line[-1]: case for line, case in zip(self._keys, base.cases, strict=True)}
-        self._ends = ends
-        self._named: dict[int, Case] = {}
-        for line in self._keys:
-            current: Case | None = None
-            for key in line:
-                current = ends.get(key, current)
-                known = self._named.get(key)
-                if current and (known is None or len(current) > len(known)):
-                    self._named[key] = current
+    def __init__(self, base: CaseBase, book: Book | None = None) -> None:
+        self._book = book
+        self._keys = _keys(base)
+        self._ends, self._named = named_positions(base)
 
     def name_of(self, board: chess.Board) -> OpeningName | None:
         """The name of the game that led to this board, or of the position alone if it has no history."""
@@ -68,7 +68,7 @@ class Openings:
         while game.move_stack:
             game.pop()
             positions.append(game.copy(stack=False))
-        return self._last_named(Positions.from_boards(reversed(positions)))
+        return self._last_named(keys_of(reversed(positions)))
 
     def name_at(self, line: int, ply: int) -> str | None:
         """The name of the position after some moves of a line of the base."""
@@ -77,14 +77,47 @@ class Openings:
 
     def name_of_game(self, game: Game) -> OpeningName | None:
         """The name of a game that was read from a file."""
-        return self._last_named(game.positions(range(len(game) + 1)))
+        return self._last_named(game.positions(range(len(game) + 1)).hashes().tolist())
 
-    def _last_named(self, positions: Positions) -> OpeningName | None:
-        keys = list(enumerate(positions.hashes().tolist()))
-        for known in (self._ends, self._named):
-            for ply, key in reversed(keys):
-                if case := known.get(key):
-                    coded = self._codes.code_at([key for _, key in keys[1:]]) if self._codes else None
-                    # Where a case goes on beyond what games have shown, its own code is the better one.
-                    return OpeningName(coded[0] if coded and coded[1] >= ply else case.eco, case.name, ply)
+    def _last_named(self, keys: list[int]) -> OpeningName | None:
+        by_line = next((ply for ply in reversed(range(len(keys))) if self._is_in_line(keys[ply])), None)
+        for label_of in [self._book.label] if self._book else [_labels(self._ends), _labels(self._named)]:
+            for ply in reversed(range(len(keys))):
+                if label := label_of(keys[ply]):
+                    return OpeningName(label.eco, label.name, ply if by_line is None else by_line)
         return None
+
+    def _is_in_line(self, key: int) -> bool:
+        return self._book.is_in_line(key) if self._book else key in self._named
+
+
+def named_positions(base: CaseBase) -> tuple[dict[int, Case], dict[int, Case]]:
+    """By position: the line that ends there; and, along all lines, the longest one that ends at or before it."""
+    keys = _keys(base)
+    ends = {line[-1]: case for line, case in zip(keys, base.cases, strict=True)}
+    inside = dict(ends)
+    for line in keys:
+        current: Case | None = None
+        for key in line:
+            current = ends.get(key, current)
+            known = inside.get(key)
+            if current and (known is None or (key not in ends and len(current) > len(known))):
+                inside[key] = current
+    return ends, inside
+
+
+def _labels(cases: Mapping[int, Case]) -> Callable[[int], Label | None]:
+    return lambda key: Label(case.eco, case.name) if (case := cases.get(key)) else None
+
+
+def with_the(name: str) -> str:
+    """The name of an opening inside a sentence.
+
+    >>> with_the("King's Indian Defence"), with_the("Anderssen's Opening")
+    ("the King's Indian Defence", "Anderssen's Opening")
+    """
+    return name if _OF_A_PERSON.match(name) else f"the {name}"
+
+
+def _keys(base: CaseBase) -> list[list[int]]:
+    return [base.core.positions(line).hashes().tolist() for line in range(len(base))]

@@ -8,7 +8,6 @@ Boards know no side to move; whether the case's must be the same is a switch tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,9 +15,7 @@ from enum import StrEnum
 import chess
 
 from motif.openings.cases import Case, CaseBase
-from motif.openings.names import openings_of
-
-_OF_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
+from motif.openings.names import openings_of, with_the
 
 
 class CaseOrder(StrEnum):
@@ -72,8 +69,7 @@ class Match:
 
     def sentence(self) -> str:
         """How near the case is, in English."""
-        # The King's Indian Defence, but Anderssen's Opening.
-        like = f"as in {'' if _OF_A_PERSON.match(self.name) else 'the '}{self.name}"
+        like = f"as in {with_the(self.name)}"
         if self.distance == 0:
             return like
         squares = "1 square differs" if self.distance == 1 else f"{self.distance} squares differ"

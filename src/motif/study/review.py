@@ -20,8 +20,7 @@ from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import phases
 from motif.board.review import IN_THE_FILE, Judgement, evaluate_positions
 from motif.board.valuation import after
-from motif.openings import shipped_cases
-from motif.openings.names import openings_of
+from motif.openings import shipped_cases, shipped_openings
 from motif.reasons import Mistake, SlipKind, explain_mistake
 from motif.reasons.told import Told, ToldMistake, steps_of, told
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove
@@ -186,7 +185,7 @@ def _studied(
     tags = game.tags
     white, black = game.players
     ratings = game.ratings
-    name = openings_of(shipped_cases()).name_of_game(game)
+    name = shipped_openings().name_of_game(game)
     return StudiedGame(
         number=game.number,
         white=white,

@@ -28,7 +28,7 @@ from motif.openings import (
     retrieve,
     save_cases,
     shipped_cases,
-    shipped_codes,
+    shipped_openings,
 )
 from motif.openings.case_files import GAME_PLIES
 
@@ -52,11 +52,11 @@ def name(
 ) -> None:
     """Name the opening of a game, of a position, or of every game in a file.
 
-    Names go by position: however the moves came about, the longest known line that the game reached is its name.
+    Names go by position: however the moves came about, the last known position that the game reached gives its name.
 
     Example: `motif openings name "c4 Nf6 d4 g6 Nc3 d5"`
     """
-    known = Openings(_base(cases), None if cases else shipped_codes())
+    known = Openings(load_cases(cases)) if cases else shipped_openings()
     if _is_file(what):
         _name_games(known, what, as_json, quiet)
         return
@@ -73,7 +73,7 @@ def name(
 
 @commands.command(cls=Checked)
 def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Json = False) -> None:
-    """Ask the nearest cases what to play, and show where the position differs from them.
+    """Say what masters played here; where they never were, ask the nearest cases and show what differs from them.
 
     Example: `motif openings advise "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R b KQkq - 0 6"`
     """
@@ -84,7 +84,7 @@ def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Jso
         return
     show(draw(board, heard[:1]), svg)
     if not heard:
-        note("no case is near enough to advise anything; `motif openings nearest` shows how far the nearest one is")
+        note("no master was here and no case is near; `motif openings nearest` shows how far the nearest one is")
         return
     table = Grid("move", "gain", "because")
     for advice in heard[:MOST_SHOWN]:

@@ -1,0 +1,66 @@
+"""A book from games and named lines: moves are counted by position, and each position gets one name.
+
+Where a line ends, the position has the line's name and code. Elsewhere games vote: a position's name is the last one
+that most games through it passed, its code the one that most of them carry, if at least half do. A position that only
+lines reach has the name of the longest line that ends at or before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+
+import chess
+
+from motif.board.games import Game
+from motif.openings.book import Book, Entry, Label
+from motif.openings.cases import CaseBase
+from motif.openings.names import named_positions
+
+BOOK_PLIES = 30
+"""How far into a game moves are counted: about as far as openings go by name."""
+
+LEAST_SHARE = 0.5
+"""Of the games through a position, so many must agree on its code."""
+
+_HALF_POINTS = {"1-0": (2, 0), "1/2-1/2": (1, 1), "0-1": (0, 2)}
+
+
+def make_book(games: Iterable[Game], lines: CaseBase) -> Book:
+    """Count games and name their positions; games without a result, or from another start, are left out."""
+    entries: defaultdict[int, Entry] = defaultdict(Entry)
+    ends, inside = named_positions(lines)
+    codes: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    names: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for game in each_once(games):
+        keys = game.positions(range(min(len(game), BOOK_PLIES) + 1)).hashes().tolist()
+        points, eco, name = _HALF_POINTS[game.result], game.tags.get("ECO", "")[:3], ""
+        for ply, (key, move) in enumerate(zip(keys, game.moves, strict=False)):
+            entries[key].count(move, points[ply % 2])
+        for key in dict.fromkeys(keys[1:]):
+            name = ends[key].name if key in ends else name
+            codes[key][eco] += 1
+            names[key][name] += 1
+    for key, case in inside.items():
+        entries[key].label = Label(case.eco, case.name)
+        entries[key].is_in_line = True
+    for key in codes.keys() - ends.keys():
+        eco, name = _most(codes[key]), _most(names[key])
+        if eco and name and 2 * codes[key][eco] >= codes[key].total():
+            entries[key].label = Label(eco, name)
+    return Book.of(entries)
+
+
+def each_once(games: Iterable[Game]) -> Iterator[Game]:
+    """A game of two champions stands in the files of both."""
+    seen = set()
+    for game in games:
+        mark = (game.players, tuple(game.moves))
+        if game.start_fen == chess.STARTING_FEN and game.result in _HALF_POINTS and mark not in seen:
+            seen.add(mark)
+            yield game
+
+
+def _most(votes: Counter[str]) -> str:
+    # Equal votes are broken by the alphabet, so that the order of the games does not matter.
+    return min(votes, key=lambda word: (-votes[word], word))

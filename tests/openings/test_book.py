@@ -1,0 +1,176 @@
+"""The book: counts by position as an independent reader finds them, one name a board, and silence where nobody was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from io import StringIO
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from motif.board.games import read_games
+from motif.errors import BadFile
+from motif.openings import (
+    Book,
+    Case,
+    CaseBase,
+    OpeningAdviser,
+    Openings,
+    make_book,
+    shipped_book,
+    shipped_cases,
+    shipped_openings,
+    theory,
+    theory_of,
+)
+
+GAMES = """
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[ECO "C42"]
+
+1. e4 e5 2. Nf3 Nf6 3. Nxe5 1-0
+
+[White "C"]
+[Black "D"]
+[Result "1/2-1/2"]
+[ECO "C42"]
+
+1. Nf3 Nf6 2. e4 e5 3. Nxe5 1/2-1/2
+
+[White "E"]
+[Black "F"]
+[Result "0-1"]
+[ECO "C44"]
+
+1. e4 e5 2. Nf3 Nc6 3. d4 0-1
+
+[White "G"]
+[Black "H"]
+[Result "*"]
+
+1. a4 h5 *
+"""
+LINES = CaseBase.of(
+    [Case("C20", "King's Pawn Game", ("e4", "e5")), Case("C42", "Petrov Defence", ("e4", "e5", "Nf3", "Nf6"))]
+)
+MIDDLEGAME = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
+
+
+def played(moves: str) -> chess.Board:
+    board = chess.Board()
+    for move in moves.split():
+        board.push_san(move)
+    return board
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    (tmp_path / "games.pgn").write_text(GAMES.strip() + "\n")
+    return make_book(read_games(tmp_path / "games.pgn"), LINES)
+
+
+def test_counts_are_those_of_an_independent_reader(book: Book) -> None:
+    counts: Counter[tuple[str, str]] = Counter()
+    points: Counter[tuple[str, str]] = Counter()
+    boards: dict[str, chess.Board] = {}
+    text = StringIO(GAMES.strip() + "\n")
+    while game := chess.pgn.read_game(text):
+        white = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}.get(game.headers["Result"])
+        if white is None:
+            continue
+        board = chess.Board()
+        for move in game.mainline_moves():
+            boards.setdefault(board.epd(), board.copy())
+            counts[board.epd(), move.uci()] += 1
+            points[board.epd(), move.uci()] += white if board.turn else 1 - white  # type: ignore[assignment]
+            board.push(move)
+    for epd, board in boards.items():
+        found = {(epd, row.move.uci()): (row.games, row.score) for row in book.moves(board)}
+        assert found == {key: (counts[key], points[key] / counts[key]) for key in counts if key[0] == epd}
+    assert book.moves(played("a4")) == [], "a game without a result teaches nothing"
+
+
+def test_a_transposition_is_the_same_position_and_another_knight_is_not(book: Book) -> None:
+    names = Openings(LINES, book)
+    petrov, by_knights = (played(moves) for moves in ("e4 e5 Nf3 Nf6", "Nf3 Nf6 e4 e5"))
+    assert book.moves(petrov) == book.moves(by_knights)
+    assert str(names.name_of(petrov)) == str(names.name_of(by_knights)) == "C42 Petrov Defence"
+    assert book.moves(played("e4 e5 Nc3 Nf6")) == []
+
+
+def test_what_is_written_is_read_back_and_a_part_is_refused(book: Book, tmp_path: Path) -> None:
+    path = tmp_path / "book.bin"
+    book.save(path)
+    again = Book.load(path)
+    assert again.moves(chess.Board()) == book.moves(chess.Board()) != []
+    assert again.name_of(played("e4 e5")) == book.name_of(played("e4 e5")) is not None
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(BadFile, match="no motif opening book"):
+        Book.load(path)
+    with pytest.raises(BadFile, match="cannot read"):
+        Book.load(tmp_path / "missing.bin")
+
+
+def test_few_games_are_counted_and_none_are_passed_over(book: Book) -> None:
+    sentences = {
+        ("", "e2e4"): "e4 was played in 2 of 3 master games here and scored 50 %",
+        ("", "g1f3"): "Nf3 was played in one of 3 master games here and drew",
+        ("e4", "e7e5"): "e5 was played in both master games here and scored 50 %; it leads to the King's Pawn Game",
+        ("e4 e5 Nf3 Nc6", "d2d4"): "d4 was played in the only master game here and lost",
+        ("", "a2a4"): None,
+    }
+    for (moves, uci), sentence in sentences.items():
+        assert theory_of(played(moves), chess.Move.from_uci(uci), book) == sentence
+
+
+def test_the_shipped_book_begins_as_masters_do_and_is_silent_in_the_middlegame() -> None:
+    first = theory(chess.Board())
+    assert [row.move.uci() for row in first[:2]] == ["e2e4", "d2d4"]
+    said = theory_of(chess.Board(), first[0].move)
+    assert said is not None
+    assert f"{round(100 * first[0].games / first[0].of)} % of {sum(row.games for row in first):,} master games" in said
+    assert theory(chess.Board(MIDDLEGAME)) == []
+
+
+def test_advice_at_the_start_rates_neither_the_grob_nor_a_rooks_pawn() -> None:
+    advised = [advice.move.uci() for advice in OpeningAdviser(shipped_cases()).advise(chess.Board())]
+    assert advised[:2] == ["e2e4", "d2d4"]
+    assert not {"a2a4", "g2g4"} & {*advised}
+    assert theory_of(chess.Board(), chess.Move.from_uci("g2g4")) is not None
+
+
+@pytest.mark.parametrize(
+    ("moves", "name"),
+    [
+        ("d4 d5 c4 e6 Nc3 Nf6 Nf3 Be7 Bg5", "D53 Queen's Gambit Declined"),
+        ("d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 Nf3", "D53 Queen's Gambit Declined"),
+        ("d4 d5 c4 e6 Nc3 Nf6 Nf3 Be7", "D37 Queen's Gambit Declined"),
+        ("d4 Nf6 Bf4", "A45 Indian Defence: Accelerated London System"),
+        (
+            "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2",
+            "C96 Ruy Lopez: Closed, Chigorin Defence",
+        ),
+    ],
+)
+def test_shipped_names_go_by_position(moves: str, name: str) -> None:
+    board = played(moves)
+    found = shipped_openings().name_of(board)
+    assert found is not None
+    assert (str(found).startswith(name), found.ply) == (True, len(board.move_stack))
+
+
+def test_a_case_that_stops_early_was_not_left() -> None:
+    for case in shipped_cases().cases[::20]:
+        if len(case) > 4:
+            found = shipped_openings().name_of(played(" ".join(case.moves[:-2])))
+            assert found is not None
+            assert found.ply == len(case) - 2, case
+
+
+def test_all_five_hundred_codes_are_known() -> None:
+    known = {label.eco for label in shipped_book().labels}
+    assert known >= {f"{volume}{number:02}" for volume in "ABCDE" for number in range(100)}
