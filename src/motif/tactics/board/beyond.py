@@ -94,7 +94,9 @@ def _take_back(scene: Scene) -> Beyond | None:
 
 
 def _rescue(scene: Scene) -> Beyond | None:
-    """A man of the mover's side that could be won, and cannot any longer."""
+    """A man of the mover's side that hung, and does so no longer; a check only puts that off."""
+    if scene.after.is_check():
+        return None
     board, after = scene.board, scene.after
     men = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[scene.move.to_square]
     saved = chess.SquareSet(

@@ -209,7 +209,9 @@ class _Telling:
         if relation == "safe":
             # That a king does not hang goes without saying.
             return self._mover != chess.KING and not is_hanging(self.scene.after, self.scene.move.to_square)
-        return relation != "leaves_nothing_hanging" or keeps(self.scene.after, 0, 0)
+        # In check the enemy takes nothing at once, and may a move later.
+        is_quiet = not self.scene.after.is_check() or self.scene.after.is_checkmate()
+        return relation != "leaves_nothing_hanging" or (is_quiet and keeps(self.scene.after, 0, 0))
 
     def _action(self, flags: dict[str, Literal]) -> str:
         board, move = self.scene.board, self.scene.move
