@@ -38,9 +38,7 @@ def test_a_fork_is_played_for_its_checked_reason() -> None:
 
 def test_a_quiet_move_claims_no_tactic() -> None:
     advice = find_player("motif,cases=off").choose(chess.Board(QUIET), Limit(depth=5))
-    assert advice.because.english.startswith(
-        "O-O: the king castles to g1, leaves nothing hanging and brings the rook"
-    )
+    assert advice.because.english.startswith("O-O: the king castles to g1, leaves nothing hanging and brings the rook")
     assert "; it is worth +" in advice.because.english
     assert not {"fork", "wins"} & set(advice.because.english.split())
 
@@ -59,7 +57,9 @@ def test_a_quiet_move_that_a_tactic_suggests_gets_its_word() -> None:
     # A game that ships: the bishop on e2 is attacked by the knight on g3, and nothing can be won.
     attacked = "r1bq1rk1/p3pp1p/2pp1np1/8/2P1PP2/2Q1BNnP/PP2B1P1/1K1R4 w - - 4 17"
     told = find_player("motif,cases=off").choose(chess.Board(attacked), Limit(nodes=20_000)).because
-    assert told.english.startswith("Bd3: attacked by the knight on g3, the bishop goes to d3 and allows no fork of two pieces; ")
+    assert told.english.startswith(
+        "Bd3: attacked by the knight on g3, the bishop goes to d3 and allows no fork of two pieces; "
+    )
     assert chess.G3 in told.squares
     alone = find_player("motif,cases=off,tactics=off").choose(chess.Board(attacked), Limit(nodes=20_000)).because
     assert "wins nothing by force" in alone.english
