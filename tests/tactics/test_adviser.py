@@ -65,12 +65,12 @@ def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows() -> None
     assert (fork.weight, capture.weight) == (90, 60)
     assert fork.because.source == "tactics"
     assert fork.because.english == (
-        "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and cannot be won there."
+        "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and does not hang there."
     )
     assert fork.because.squares == (chess.E8, chess.A6)
     assert (
         capture.because.english
-        == "Nxb4, winning capture, threat: the knight takes the pawn on b4, which nothing defends, cannot be won there "
+        == "Nxb4, winning capture, threat: the knight takes the pawn on b4, which nothing defends, does not hang there "
         "and attacks the queen on a6."
     )
     assert {str(arrow) for arrow in fork.because.arrows} == {"Bc7e8", "Bc7a6"}

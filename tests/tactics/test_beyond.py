@@ -31,10 +31,10 @@ def test_who_takes_back_is_named_where_captures_are_weighed() -> None:
     assert said(guarded, "f3e5", weighs_captures=True) == "even if d6 takes back"
     assert said(loose, "f3e5", weighs_captures=True) is None
     assert told(guarded, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)") == (
-        "the knight takes the knight on e5 and loses nothing to the next capture, even if the pawn on d6 takes back"
+        "the knight takes the knight on e5 and loses nothing if only captures follow, even if the pawn on d6 takes back"
     )
     assert told(loose, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)") == (
-        "the knight takes the knight on e5, which nothing defends, and loses nothing to the next capture"
+        "the knight takes the knight on e5, which nothing defends, and wins it if only captures follow"
     )
 
 

@@ -55,7 +55,7 @@ def test_a_warning_is_worth_saying_for_what_it_excludes() -> None:
     # The knight guards h2 against the queen: where it leaves, it is mate. Most other moves are neither good nor bad.
     board = "6k1/2b2ppp/3q4/8/8/5N2/5PPP/5RK1 w - - 0 1"
     careful, careless = evidence(board, "h2h3", 60), evidence(board, "f3g5", 60)
-    assert said_of(careful) == ["Allow no mate in reply."]
+    assert said_of(careful) == ["Allow no mate in one."]
     assert said_of(Evidence.concatenate([careful, careless])) == []
 
 

@@ -79,7 +79,7 @@ def test_show_writes_one_tactic_out(motif: Motif) -> None:
 def test_show_draws_what_is_suggested(motif: Motif, empty_folder: Path) -> None:
     code, printed, _ = motif("show", "mine.pl", "--fen", ROYAL_FORK, "--svg", "fork.svg")
     assert code == 0
-    told = "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and cannot be won there."
+    told = "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and does not hang there."
     assert f"{told}  (fork, and 1 other tactic)" in printed
     assert "d5→c7  c7→e8  c7→a6" in printed
     assert (empty_folder / "fork.svg").read_text().startswith("<svg")

@@ -22,7 +22,7 @@ from tactics.rules import rules_in
         ),
         (
             "attacks(T, A, N), attacks(T, B, N), gives_check(F, T, P)",
-            "Move a piece, giving check and attacking two enemy pieces.",
+            "Give check, attacking two enemy pieces.",
         ),
         (
             "pins_to(T, A, B, N), kind(A, knight, P), kind(B, queen, P)",
@@ -31,7 +31,7 @@ from tactics.rules import rules_in
         ("skewers(T, A, B, N), kind(A, king, P)", "Skewer the enemy king against an enemy piece."),
         (
             "discovers(A, B, P, N), worth_more(B, A, P), leaves_nothing_hanging(F, T, P)",
-            "Leave nothing hanging, uncovering an attack by another piece of yours on a more valuable enemy piece.",
+            "Uncover an attack by another piece of yours on a more valuable enemy piece, leaving nothing hanging.",
         ),
         (
             "attacks(A, F, P), worth_more(F, A, P), kind(F, queen, P), safe(F, T, P)",
@@ -42,7 +42,7 @@ from tactics.rules import rules_in
         ("in_check(P), only_legal(F, T, P)", "When you are in check, play the only legal move."),
         (
             "ahead(P), kind(T, queen, P), captures(F, T, P), kind(F, queen, P)",
-            "When you are ahead, capture an enemy queen with a queen.",
+            "When you are ahead, capture an enemy queen with your queen.",
         ),
         ("castles(F, T, P)", "Castle."),
         ("promotes(F, T, P), safe(F, T, P)", "Promote a pawn to a queen safely."),
@@ -52,7 +52,8 @@ from tactics.rules import rules_in
         ),
         (
             "kind(F, rook, P), half_open_file(T, P), enemy_half(T, P), gains_scope(F, T, P)",
-            "Move a rook to a square on a file without pawns of yours in the opponent's half, reaching more squares.",
+            "Move a rook to a square on an open or half-open file in the opponent's half, reaching more squares than"
+            " before.",
         ),
         ("undeveloped(F, P), edge(T, P)", "Move an undeveloped piece to a square at the edge of the board."),
         ("gains_scope(F, T, P)", "Move a piece to where it reaches more squares."),
@@ -67,13 +68,13 @@ from tactics.rules import rules_in
         ),
         (
             "own(A, P), hanging(A, P), unattacked(A, N)",
-            "When one of your pieces can be won, move another piece, so that the first piece is not attacked.",
+            "When one of your pieces hangs, move another piece, so that the first piece is not attacked.",
         ),
         ("kind(A, rook, P), defends(A, T, N)", "Move a piece, so that your rook defends the moved piece."),
         (
             "attacks(T, F, P), nets_at_least(F, T, 3, P)",
-            "When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, gaining at"
-            " least a knight or bishop after the next capture.",
+            "When an enemy piece attacks one of your pieces, capture the attacker with the attacked piece, winning at"
+            " least a knight or bishop after the best capture in reply.",
         ),
         (
             "attacks(T, A, P), defends(A, F, P)",
@@ -110,13 +111,12 @@ from tactics.rules import rules_in
         ),
         (
             "settles_alone(F, T, P), settles_at_least(F, T, 5, P), center(T, P)",
-            "Move a piece to the centre, coming out better than after any other move and gaining at least a"
-            " rook in the end.",
+            "Move a piece to the centre, winning more than any other move and winning at least a rook by captures.",
         ),
         (
             "nets_alone(F, T, P), nets_at_least(F, T, 9, P), allows_no_mate(F, T, P)",
-            "Play the one move that leaves you best off in material after the opponent's best capture, gaining at least"
-            " a queen and allowing no mate in reply.",
+            "Play the one move that leaves you best off in material after the opponent's best capture, winning at least"
+            " a queen and allowing no mate in one.",
         ),
         (
             "behind(T, A, B, P), enemy(A, P), enemy(B, P), new_attack(T, A, P, N)",

@@ -42,9 +42,9 @@ def test_a_threat_is_drawn_in_red_and_a_lonely_man_marked() -> None:
     assert arrows(rule, FULL, unattacked, move) == (), "a bishop on d4 does not attack d2"
 
 
-def test_of_a_rule_of_the_paper_only_the_move_is_known() -> None:
+def test_of_a_rule_of_the_paper_the_men_are_known_too() -> None:
     rule = Rule.parse("f(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, D), attacks(C, E, D).", PAPER)
-    assert witness(rule, PAPER, BOARD, FORKING) == {"B": chess.D5, "C": chess.C7}
+    assert witness(rule, PAPER, BOARD, FORKING) == {"B": chess.D5, "C": chess.C7, "E": chess.E8}
     assert witness(rule, PAPER, BOARD, QUIET) is None
 
 

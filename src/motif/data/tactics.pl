@@ -14,26 +14,26 @@ mate(Position, From, To) :-
     legal_move(From, To, Position),
     gives_mate(From, To, Position).
 %
-% Allow no mate in reply.
+% Allow no mate in one.
 % figures: positions=5095 suggestions=145304 coverage=0.992542 precision=0.0349612 low=0.034029 high=0.035918 recall=0.99156 lift=1.01585 at_0=0.0363462 of_0=33401 at_1300=0.0351772 of_1300=49407 at_1600=0.034536 of_1600=39495 at_1900=0.0332159 of_1900=23001 vote=4.82539
 move_allows_no_mate(Position, From, To) :-
     legal_move(From, To, Position),
     allows_no_mate(From, To, Position).
 %
-% Gain at least a rook in the end.
+% Win at least a rook by captures.
 % figures: positions=5095 suggestions=424 coverage=0.0612365 precision=0.726415 low=0.682091 high=0.766673 recall=0.0549558 lift=21.1071 at_0=0.748092 of_0=131 at_1300=0.765517 of_1300=145 at_1600=0.616162 of_1600=99 at_1900=0.77551 of_1900=49 vote=0.193678
 move_settles_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     settles_at_least(From, To, 5, Position).
 %
-% Lose nothing after the next capture, gaining at least a pawn in the end.
+% Win at least a pawn by captures, losing nothing after the best capture in reply.
 % figures: positions=5095 suggestions=2755 coverage=0.329931 precision=0.43049 low=0.41211 high=0.449063 recall=0.227282 lift=12.5085 at_0=0.426166 of_0=772 at_1300=0.435924 of_1300=952 at_1600=0.426883 of_1600=677 at_1900=0.432203 of_1900=354 vote=-0.795955
 move_nets_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     nets_at_least(From, To, 0, Position),
     settles_at_least(From, To, 1, Position).
 %
-% Gain at least a queen in the end.
+% Win at least a queen by captures.
 % skipped with: count_the_captures
 % figures: positions=5095 suggestions=181 coverage=0.026104 precision=0.872928 low=0.816543 high=0.913813 recall=0.0255152 lift=25.3643 at_0=0.913793 of_0=58 at_1300=0.857143 of_1300=70 at_1600=0.842105 of_1600=38 at_1900=0.866667 of_1900=15 vote=1.18418
 move_settles_at_least_2(Position, From, To) :-
@@ -46,7 +46,7 @@ count_the_captures(Position, From, To) :-
     legal_move(From, To, Position),
     settles_most(From, To, Position).
 %
-% Capture a hanging enemy piece, gaining at least a knight or bishop in the end.
+% Capture a hanging enemy piece, winning at least a knight or bishop by captures.
 % motif: winning capture
 % figures: positions=5095 suggestions=681 coverage=0.103631 precision=0.675477 low=0.639414 high=0.709572 recall=0.0898921 lift=19.627 at_0=0.657754 of_0=187 at_1300=0.692982 of_1300=228 at_1600=0.653409 of_1600=176 at_1900=0.711111 of_1900=90 vote=0.41113
 winning_capture(Position, From, To) :-
@@ -54,7 +54,7 @@ winning_capture(Position, From, To) :-
     settles_at_least(From, To, 3, Position),
     hanging(To, Position).
 %
-% Move a queen to a safe square next to the enemy king.
+% Move your queen to a safe square next to the enemy king.
 % motif: check
 % figures: positions=5095 suggestions=106 coverage=0.0155054 precision=0.575472 low=0.480361 high=0.665304 recall=0.00902846 lift=16.7212 at_0=0.6 of_0=35 at_1300=0.571429 of_1300=42 at_1600=0.7 of_1600=20 at_1900=0.222222 of_1900=9 vote=0.797304
 check(Position, From, To) :-
@@ -63,14 +63,14 @@ check(Position, From, To) :-
     kind(From, queen, Position),
     near_enemy_king(To, Position).
 %
-% Gain at least a knight or bishop in the end.
+% Win at least a knight or bishop by captures.
 % skipped with: count_the_captures
 % figures: positions=5095 suggestions=1074 coverage=0.143081 precision=0.604283 low=0.574716 high=0.633107 recall=0.121884 lift=17.5584 at_0=0.596774 of_0=310 at_1300=0.645161 of_1300=372 at_1600=0.562016 of_1600=258 at_1900=0.589552 of_1900=134 vote=1.00142
 move_settles_at_least_3(Position, From, To) :-
     legal_move(From, To, Position),
     settles_at_least(From, To, 3, Position).
 %
-% Move a passed pawn in the opponent's half, losing nothing after the next capture.
+% Move a passed pawn that stands in the opponent's half, losing nothing after the best capture in reply.
 % figures: positions=5095 suggestions=119 coverage=0.0219823 precision=0.302521 low=0.227232 high=0.390161 recall=0.00706575 lift=8.79021 at_0=0.210526 of_0=19 at_1300=0.307692 of_1300=39 at_1600=0.333333 of_1600=45 at_1900=0.3125 of_1900=16 vote=0.516707
 move_nets_at_least_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -78,7 +78,7 @@ move_nets_at_least_2(Position, From, To) :-
     enemy_half(From, Position),
     passed(From, Position).
 %
-% Recapture, losing nothing after the next capture.
+% Recapture, losing nothing after the best capture in reply.
 % motif: recapture
 % figures: positions=5095 suggestions=738 coverage=0.108342 precision=0.560976 low=0.524947 high=0.596373 recall=0.0812561 lift=16.3 at_0=0.503497 of_0=143 at_1300=0.546468 of_1300=269 at_1600=0.574074 of_1600=216 at_1900=0.645455 of_1900=110 vote=0.726836
 recapture(Position, From, To) :-
@@ -86,7 +86,7 @@ recapture(Position, From, To) :-
     recaptures(From, To, Position),
     nets_at_least(From, To, 0, Position).
 %
-% Move a piece to a safe square, attacking an enemy piece that is trapped.
+% Move a piece to a safe square, attacking an enemy piece that has no safe square.
 % figures: positions=5095 suggestions=393 coverage=0.0518155 precision=0.279898 low=0.237807 high=0.326251 recall=0.0213935 lift=8.13287 at_0=0.274809 of_0=131 at_1300=0.27972 of_1300=143 at_1600=0.279412 of_1600=68 at_1900=0.294118 of_1900=51 vote=0.86305
 move_safe(Position, From, To) :-
     legal_move(From, To, Position),
@@ -103,7 +103,7 @@ castling(Position, From, To) :-
     castles(From, To, Position),
     leaves_nothing_hanging(From, To, Position).
 %
-% Capture an enemy piece, losing nothing after the next capture.
+% Capture an enemy piece, losing nothing after the best capture in reply.
 % figures: positions=5095 suggestions=3050 coverage=0.422179 precision=0.388197 low=0.371052 high=0.405622 recall=0.231992 lift=11.2796 at_0=0.4 of_0=750 at_1300=0.377286 of_1300=1039 at_1600=0.39604 of_1600=808 at_1900=0.379691 of_1900=453 vote=1.90072
 capture_nets_at_least(Position, From, To) :-
     legal_move(From, To, Position),
@@ -124,7 +124,7 @@ capture_trapped(Position, From, To) :-
     captures(From, To, Position),
     trapped(From, Position).
 %
-% Leave nothing hanging, attacking the enemy king.
+% Give check, leaving nothing hanging.
 % motif: check
 % figures: positions=5095 suggestions=1602 coverage=0.186261 precision=0.3196 low=0.29722 high=0.342844 recall=0.0949951 lift=9.28648 at_0=0.328032 of_0=503 at_1300=0.322751 of_1300=567 at_1600=0.291785 of_1600=353 at_1900=0.340782 of_1900=179 vote=0.528861
 check_2(Position, From, To) :-
@@ -134,7 +134,7 @@ check_2(Position, From, To) :-
     kind(X, king, Position),
     attacks(To, X, Next).
 %
-% Leave nothing hanging, now attacking an enemy piece that can be won.
+% Make a new attack on an enemy piece that hangs, leaving nothing hanging.
 % figures: positions=5095 suggestions=6365 coverage=0.522669 precision=0.156952 low=0.148223 high=0.166095 recall=0.194701 lift=4.56048 at_0=0.155226 of_0=1617 at_1300=0.163686 of_1300=2181 at_1600=0.154819 of_1600=1660 at_1900=0.14774 of_1900=907 vote=0.69789
 move_leaves_nothing_hanging_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -143,7 +143,7 @@ move_leaves_nothing_hanging_2(Position, From, To) :-
     hanging(X, Next),
     new_attack(To, X, Position, Next).
 %
-% Move a knight at the edge of the board, leaving nothing hanging.
+% Move a knight that stands at the edge of the board, leaving nothing hanging.
 % figures: positions=5095 suggestions=781 coverage=0.0789009 precision=0.169014 low=0.144365 high=0.196903 recall=0.0259078 lift=4.91096 at_0=0.175 of_0=240 at_1300=0.182836 of_1300=268 at_1600=0.142105 of_1600=190 at_1900=0.168675 of_1900=83 vote=0.846075
 knight_move_leaves_nothing_hanging(Position, From, To) :-
     legal_move(From, To, Position),
@@ -151,7 +151,7 @@ knight_move_leaves_nothing_hanging(Position, From, To) :-
     kind(From, knight, Position),
     edge(From, Position).
 %
-% Move a bishop on your back rank, leaving nothing hanging.
+% Move a bishop that stands on your back rank, leaving nothing hanging.
 % figures: positions=5095 suggestions=1145 coverage=0.0918548 precision=0.0917031 low=0.0763238 high=0.109813 recall=0.0206084 lift=2.66457 at_0=0.104938 of_0=324 at_1300=0.0983146 of_1300=356 at_1600=0.0883392 of_1600=283 at_1900=0.0604396 of_1900=182 vote=1.01054
 bishop_move_leaves_nothing_hanging(Position, From, To) :-
     legal_move(From, To, Position),
@@ -201,7 +201,7 @@ king_move_enemy_half(Position, From, To) :-
     enemy_half(X, Position),
     defends(To, X, Next).
 %
-% Move a knight to a safe square, reaching more squares.
+% Move a knight to a safe square, reaching more squares than before.
 % figures: positions=5095 suggestions=2927 coverage=0.337586 precision=0.115818 low=0.104725 high=0.127918 recall=0.0665358 lift=3.36528 at_0=0.131682 of_0=767 at_1300=0.117464 of_1300=962 at_1600=0.106547 of_1600=779 at_1900=0.100239 of_1900=419 vote=0.656979
 knight_move_safe(Position, From, To) :-
     legal_move(From, To, Position),
@@ -242,7 +242,7 @@ king_move_unattacked(Position, From, To) :-
     unattacked(X, Position),
     attacks(To, X, Next).
 %
-% Threaten to win a defended enemy piece, losing nothing after the next capture.
+% Threaten to win a defended enemy piece, losing nothing after the best capture in reply.
 % figures: positions=5095 suggestions=2710 coverage=0.329931 precision=0.210332 low=0.195404 high=0.226081 recall=0.111482 lift=6.11152 at_0=0.213247 of_0=619 at_1300=0.205849 of_1300=889 at_1600=0.203562 of_1600=786 at_1900=0.228365 of_1900=416 vote=0.336748
 move_nets_at_least_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -251,7 +251,7 @@ move_nets_at_least_3(Position, From, To) :-
     threatens(To, X, Next),
     defended(X, Position).
 %
-% Move a piece forward to a safe square on a file without pawns of yours.
+% Move a piece forward to a safe square on an open or half-open file.
 % figures: positions=5095 suggestions=12527 coverage=0.756624 precision=0.0794284 low=0.0748211 high=0.0842936 recall=0.194504 lift=2.30791 at_0=0.0928005 of_0=3028 at_1300=0.0776583 of_1300=4185 at_1600=0.0752624 of_1600=3335 at_1900=0.0697322 of_1900=1979 vote=0.168827
 move_safe_5(Position, From, To) :-
     legal_move(From, To, Position),
@@ -259,7 +259,7 @@ move_safe_5(Position, From, To) :-
     advances(From, To, Position),
     half_open_file(To, Position).
 %
-% Leave nothing hanging, attacking an enemy piece that was not attacked before.
+% Attack an enemy piece that was not attacked before, leaving nothing hanging.
 % figures: positions=5095 suggestions=13207 coverage=0.699706 precision=0.126827 low=0.12126 high=0.132611 recall=0.323258 lift=3.68514 at_0=0.135677 of_0=3044 at_1300=0.127507 of_1300=4588 at_1600=0.122219 of_1600=3641 at_1900=0.119959 of_1900=1934 vote=0.409106
 move_leaves_nothing_hanging_3(Position, From, To) :-
     legal_move(From, To, Position),
@@ -268,7 +268,7 @@ move_leaves_nothing_hanging_3(Position, From, To) :-
     unattacked(X, Position),
     attacks(To, X, Next).
 %
-% Move your king, defending your undefended piece.
+% Move your king, defending an undefended piece of yours.
 % figures: positions=5095 suggestions=2819 coverage=0.322277 precision=0.0755587 low=0.0663696 high=0.085903 recall=0.0418057 lift=2.19547 at_0=0.0902965 of_0=742 at_1300=0.0691434 of_1300=969 at_1600=0.0761905 of_1600=735 at_1900=0.0616622 of_1900=373 vote=0.328625
 king_move_undefended(Position, From, To) :-
     legal_move(From, To, Position),

@@ -14,7 +14,7 @@ from enum import Enum
 import chess
 
 from motif.board.material import TARGET_VALUES
-from motif.board.positions import Positions
+from motif.tactics.board.captures import is_hanging
 from motif.tactics.board.witnesses import Scene
 
 
@@ -94,21 +94,17 @@ def _take_back(scene: Scene) -> Beyond | None:
 
 
 def _rescue(scene: Scene) -> Beyond | None:
-    """A man of the mover's side that could be won, and cannot any longer."""
-    passed = scene.board.copy(stack=False)
-    if passed.is_check():
+    """A man of the mover's side that hung, and does so no longer; a check only puts that off."""
+    if scene.after.is_check():
         return None
-    passed.push(chess.Move.null())
-    lost, still = _in_danger(passed), _in_danger(scene.after)
-    saved = chess.SquareSet(square for square in lost if square not in still and square != scene.move.from_square)
-    return _said(Place.DEED, "saves {}", dearest(scene.board, saved & scene.after.occupied_co[scene.board.turn]))
-
-
-def _in_danger(board: chess.Board) -> set[chess.Square]:
-    """What the side to move could win by a capture."""
-    column = Positions.from_boards([board])
-    moves = column.legal_moves()[0]
-    return {move.to_square for move, value in zip(moves, column.exchange_values(), strict=True) if value > 0}
+    board, after = scene.board, scene.after
+    men = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[scene.move.to_square]
+    saved = chess.SquareSet(
+        square
+        for square in chess.SquareSet(men & ~board.kings)
+        if board.is_attacked_by(not board.turn, square) and is_hanging(board, square) and not is_hanging(after, square)
+    )
+    return _said(Place.DEED, "saves {}", dearest(board, saved))
 
 
 def _check(scene: Scene) -> Beyond | None:

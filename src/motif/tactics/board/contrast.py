@@ -13,6 +13,7 @@ import chess
 from motif.board.english import man
 from motif.board.material import TARGET_VALUES
 from motif.board.positions import Positions
+from motif.tactics.board.captures import loses
 
 LOST = 2
 """So many pawns a tempting capture must lose to be warned of."""
@@ -33,6 +34,7 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
         return ""
     losses = {other: _left_by(board, other) for other in board.legal_moves if _tempts(board, other, move)}
     told = [other for other, (lost, square) in losses.items() if lost >= LOST and _is_news(other, square, move)]
+    told = [other for other in told if _stands(board, losses[other][1], other) and loses(board, other, LOST)]
     if not told:
         return ""
     worst = max(told, key=lambda other: losses[other][0])
@@ -45,6 +47,11 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
 
 def _is_news(other: chess.Move, square: chess.Square, move: chess.Move) -> bool:
     return square != other.to_square or other.to_square == move.to_square
+
+
+def _stands(board: chess.Board, square: chess.Square, other: chess.Move) -> bool:
+    """Whether what is lost is a man that stands there, and not a pawn that queens."""
+    return square == other.to_square or board.color_at(square) == board.turn
 
 
 def _tempts(board: chess.Board, other: chess.Move, move: chess.Move) -> bool:

@@ -22,8 +22,8 @@ from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import Vocabulary
 from motif.tactics.library.library import Library, Tactic
 
-# These say what the move is, which its own arrow shows already.
-_THE_MOVE_ITSELF = ("legal_move", "make_move")
+# These say what the move is, which its own arrow shows already, or that two squares are not the same.
+_NOT_DRAWN = ("legal_move", "make_move", "different_pos")
 
 
 def witness(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> Squares | None:
@@ -47,7 +47,7 @@ def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.M
         ]
         if len(known) == 1:
             marked += known
-        elif literal.relation not in _THE_MOVE_ITSELF and set(known) != {move.from_square, move.to_square}:
+        elif literal.relation not in _NOT_DRAWN and set(known) != {move.from_square, move.to_square}:
             lines += [Arrow(tail, head, _colour(board, tail, move)) for tail, head in pairwise(known)]
     touched = {square for line in lines for square in (line.tail, line.head)} | {move.from_square, move.to_square}
     marks = [Arrow(square, colour=Colour.YELLOW) for square in marked if square not in touched]

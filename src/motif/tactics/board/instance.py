@@ -3,11 +3,16 @@
 "Capture an undefended enemy piece" becomes "the knight takes the queen on d5, which nothing defends". What holds before
 the move is told as its occasion, what holds after it as its consequence. A sentence that would name nobody besides the
 man that moves and the one it takes goes on to say what the move has to do with another one (`beyond`).
+
+A rule's words about what hangs and what captures bring are counted on one square or a few half-moves deep. Here they
+are said only where all captures, counted to the end (`captures`), agree; where they do not, an attack is only called an
+attack, and of a gain nothing is said.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import chess
 import numpy as np
@@ -15,6 +20,7 @@ import numpy as np
 from motif.board.english import listed, man, with_article, worth
 from motif.board.positions import Positions
 from motif.tactics.board.beyond import Place, attacker_of, beyond, is_loose, victim_of
+from motif.tactics.board.captures import gain, has_no_safe_square, is_hanging, is_threat, keeps
 from motif.tactics.board.witnesses import Scene, Squares
 from motif.tactics.language.clauses import Literal
 from motif.tactics.language.rule import Rule
@@ -26,41 +32,27 @@ _CHECKING = ("attacks", "new_attack")
 """What is done to a king by giving check."""
 
 _SO_FAR = {"unattacked": "so far unattacked", "safe": "so far safe"}
-_WEIGHING = ("exchange_at_least", "nets_at_least", "settles_at_least", "settles_most", "settles_alone")
-"""What a rule says that counts captures: then it matters who can take back."""
-
-_QUEEN = "9"
-"""Being mated counts as losing more than a queen where captures are counted to the end."""
+_COUNTING = ("settles_at_least", "settles_most", "settles_alone", "nets_at_least", "nets_most", "nets_alone")
+"""What a rule says that counts captures: told is what they bring, and who could take back."""
 
 _OF_THE_MOVE: dict[str, str] = {
     "gives_mate": "mates {king}",
     "gives_double_check": "gives double check to {king}",
     "gives_check": "checks {king}",
     "threatens_mate": "threatens to mate {king}",
-    "allows_no_mate": "allows no mate to {own_king}",
-    "allows_no_fork": "allows no fork",
-    "safe": "cannot be won there",
-    "leaves_nothing_hanging": "leaves nothing to be won",
+    "allows_no_mate": "allows no mate in one",
+    "allows_no_fork": "allows no fork of two pieces",
+    "safe": "does not hang there",
+    "leaves_nothing_hanging": "leaves nothing hanging",
     "gains_scope": "reaches more squares from {target} than from {origin}",
-    "settles_most": "comes out best once all captures are over",
-    "settles_alone": "alone comes out best once all captures are over",
-    "nets_most": "is as well off as can be after the next capture",
-    "nets_alone": "is best off after the next capture",
-    "only_legal": "has no other way",
+    "only_legal": "makes the only legal move",
 }
 """What a relation of the move itself says of the man that moves, in the order in which it is told."""
 
-_GAINS: dict[str, str] = {
-    "exchange_at_least": "wins at least {pawns} in the exchange on {target}",
-    "nets_at_least": "is at least {pawns} up after the next capture",
-    "settles_at_least": "gains at least {pawns} in the end",
-    "threatens_at_least": "threatens to win at least {pawns}",
-}
-_NO_LOSS: dict[str, str] = {
-    "exchange_at_least": "loses nothing in the exchange on {target}",
-    "nets_at_least": "loses nothing to the next capture",
-    "settles_at_least": "loses nothing in the end",
-}
+_MEN_IN_PAWNS = (1, 2, 3, 5, 9)
+
+_HANGING = ("hanging", "trapped", "secure")
+"""What is said of a man only where all captures, counted to the end, agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +68,7 @@ def tell(rule: Rule, scene: Scene, squares: Squares) -> Instance:
     return _Telling(rule, scene, squares).instance()
 
 
-@dataclass(slots=True)
+@dataclass
 class _Telling:
     rule: Rule
     scene: Scene
@@ -89,6 +81,8 @@ class _Telling:
     _of_victim: list[str] = field(default_factory=list)
     _attacker: str = ""
     _aside: str = ""
+    _outcome: str = ""
+    """What captures bring, where the rule counts them."""
 
     def instance(self) -> Instance:
         self._describe()
@@ -97,11 +91,10 @@ class _Telling:
         for literal in self.rule.body:
             self._add_fact(literal)
         for relation, words in _OF_THE_MOVE.items():
-            # That a king cannot be won goes without saying.
-            if relation in flags and (relation, self._mover) != ("safe", chess.KING):
+            if relation in flags and self._is_so(relation):
                 self._deeds.append(self._filled(words))
-        self._deeds += [self._gain(flags[relation]) for relation in _GAINS if relation in flags]
-        self._go_on(flags)
+        self._deeds += self._gains(flags)
+        self._go_on()
         action = self._action(flags)
         mover = " ".join([*self._adjectives.get(self._origin, []), chess.piece_name(self._mover)])
         text = f"as {listed(self._occasions)}, " if self._occasions else self._attacker
@@ -159,8 +152,23 @@ class _Telling:
         board = self.scene.board if self.scene.board.piece_at(square) else self.scene.after
         return man(board, square, *(adjectives or ()))
 
+    @cached_property
+    def _next(self) -> str:
+        """The position after the move; "" where the rule does not name it."""
+        position, origin, target = self.rule.head
+        moves = (literal.arguments for literal in self.rule.body if literal.relation == "make_move")
+        return next((names[3] for names in moves if names[:3] == (origin, target, position)), "")
+
     def _is_after(self, literal: Literal) -> bool:
-        return literal.arguments[-1] != self.rule.head[0]
+        return literal.arguments[-1] == self._next
+
+    def _is_here(self, literal: Literal) -> bool:
+        """Whether a literal speaks of this board: a rule of the paper may speak of what other moves lead to."""
+        return literal.arguments[-1] in (self.rule.head[0], self._next)
+
+    def _is_mover(self, name: str) -> bool:
+        """Whether a variable of the position after the move is the man that has moved."""
+        return self.squares[name] == self.scene.move.to_square
 
     def _describe(self) -> None:
         """What is said of one man alone: before the move it goes with his name, after it he has become so."""
@@ -168,13 +176,42 @@ class _Telling:
             name = literal.arguments[0] if literal.arguments else ""
             if literal.relation not in STATES or len(literal.arguments) != 2:
                 continue
-            state = STATES[literal.relation]
-            if not self._is_after(literal):
+            is_after, state = self._is_after(literal), STATES[literal.relation]
+            if not self._is_seen(literal.relation, self.squares[name], is_after):
+                continue
+            if not is_after:
                 self._adjectives.setdefault(name, []).append(ADJECTIVES[literal.relation])
             elif name == self._target:
                 self._deeds.append(f"{state} on {chess.square_name(self.scene.move.to_square)}")
-            else:
+            elif literal.relation != "hanging" or not self._is_prey(name):
                 self._consequences.append(f"{self._man(self.squares[name])} {state}")
+
+    def _is_seen(self, relation: str, square: chess.Square, is_after: bool) -> bool:
+        """Whether a man is what a rule calls him, also when a pinned man counts and captures go on to the end."""
+        board = self.scene.after if is_after else self.scene.board
+        side = bool(board.color_at(square))
+        if relation in ("unattacked", "undefended"):
+            return not board.attackers(not side if relation == "unattacked" else side, square)
+        if relation == "trapped":
+            return has_no_safe_square(board, square)
+        return relation not in _HANGING or is_hanging(board, square) == (relation == "hanging")
+
+    def _is_prey(self, name: str) -> bool:
+        """Whether the rule says that the man that moves attacks this one, which is then told as a threat."""
+        return any(
+            literal.relation in (*_CHECKING, "threatens") and literal.arguments[:2] == (self._target, name)
+            for literal in self.rule.body
+            if self._is_after(literal)
+        )
+
+    def _is_so(self, relation: str) -> bool:
+        """Whether captures counted to the end agree with a word of the move."""
+        if relation == "safe":
+            # That a king does not hang goes without saying.
+            return self._mover != chess.KING and not is_hanging(self.scene.after, self.scene.move.to_square)
+        # In check the enemy takes nothing at once, and may a move later.
+        is_quiet = not self.scene.after.is_check() or self.scene.after.is_checkmate()
+        return relation != "leaves_nothing_hanging" or (is_quiet and keeps(self.scene.after, 0, 0))
 
     def _action(self, flags: dict[str, Literal]) -> str:
         board, move = self.scene.board, self.scene.move
@@ -214,59 +251,78 @@ class _Telling:
         }
 
     def _add_fact(self, literal: Literal) -> None:
-        if literal.relation not in FACTS or literal.relation == "worth_more":
+        if literal.relation not in FACTS or literal.relation == "worth_more" or not self._is_here(literal):
             return  # Who is worth more, everybody sees.
         names = literal.arguments[: FACTS[literal.relation].count("{")]
         is_after = self._is_after(literal)
-        if literal.relation in ("attacks", "threatens") and names == (self._origin, self._target):
+        ends = tuple(self.squares[name] for name in names)
+        if literal.relation in ("attacks", "threatens") and ends == self._ends and not is_after:
             return  # The capture says so.
-        is_by_mover = is_after and names[0] == self._target
-        men = [self._one(name, is_after) for name in (names[1:] if is_by_mover else names)]
-        if is_by_mover:
-            is_check = literal.relation in _CHECKING and self.squares[names[1]] == self.scene.board.king(
-                not self.scene.board.turn
-            )
-            template = "checks {1}" if is_check else FACTS[literal.relation].removeprefix("{0} ")
-            self._deeds.append(template.format("", *men))
-        elif is_after:
-            self._consequences.append(FACTS[literal.relation].format(*men))
+        template = self._template(literal, ends, is_after)
+        if is_after and self._is_mover(names[0]):
+            men = [self._one(name, is_after) for name in names[1:]]
+            self._deeds.append(template.removeprefix("{0} ").format("", *men))
         else:
-            self._occasions.append(FACTS[literal.relation].format(*men))
+            told = self._consequences if is_after else self._occasions
+            told.append(template.format(*(self._one(name, is_after) for name in names)))
+
+    def _template(self, literal: Literal, ends: tuple[chess.Square, ...], is_after: bool) -> str:
+        """The words of a fact; an attack is a threat where what is attacked would be lost."""
+        if literal.relation not in (*_CHECKING, "threatens"):
+            return FACTS[literal.relation]
+        attacker, victim = ends
+        board = self.scene.after if is_after else self.scene.board
+        if board.piece_type_at(victim) == chess.KING:
+            return "{0} checks {1}"
+        is_said = literal.relation == "threatens" or (is_after and self._says_hanging(literal.arguments[1]))
+        if is_said and is_threat(board, attacker, victim):
+            # Whoever is to move can take, and need not threaten to.
+            return "{0} can take {1}" if board.color_at(attacker) == board.turn else "{0} threatens to take {1}"
+        return "{0} attacks {1}" if literal.relation == "threatens" else FACTS[literal.relation]
+
+    def _says_hanging(self, name: str) -> bool:
+        return any(
+            literal.relation == "hanging" and literal.arguments[0] == name and self._is_after(literal)
+            for literal in self.rule.body
+        )
 
     def _one(self, name: str, is_after: bool) -> str:
-        if is_after and name == self._target:
+        if is_after and self._is_mover(name):
             return f"the {chess.piece_name(self._mover)}"
         adjectives = self._adjectives.get(name, [])
         # Who is attacked now is not called unattacked.
         return self._man(self.squares[name], [_SO_FAR.get(word, word) if is_after else word for word in adjectives])
 
-    def _filled(self, words: str, **filling: str) -> str:
-        kings = {"king": not self.scene.board.turn, "own_king": self.scene.board.turn}
-        filling |= {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}
-        for word, side in kings.items():
-            square = (self.scene.after if side == self.scene.board.turn else self.scene.board).king(side)
-            if f"{{{word}}}" in words and square is not None:
-                self._named.setdefault(square)
-                filling[word] = f"the king on {chess.square_name(square)}"
+    def _filled(self, words: str) -> str:
+        filling = {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}
+        king = self.scene.board.king(not self.scene.board.turn)
+        if "{king}" in words and king is not None:
+            filling["king"] = self._man(king)
         return words.format(**filling)
 
-    def _gain(self, literal: Literal) -> str:
-        pawns = literal.arguments[2]
-        if literal.relation == "threatens_at_least" and (prey := threatened(self.scene.after)) is not None:
-            return f"threatens to take {self._man(prey)}"
-        if literal.relation == "settles_at_least" and pawns == _QUEEN:
-            return "gains at least a queen in the end, or mates"
-        words = _NO_LOSS if pawns == "0" and literal.relation in _NO_LOSS else _GAINS
-        return self._filled(words[literal.relation], pawns=worth(int(pawns)))
+    def _gains(self, flags: dict[str, Literal]) -> list[str]:
+        """What captures bring, by the exchange on one square or counted to the end, and what is threatened."""
+        told = []
+        if "exchange_at_least" in flags:
+            pawns = flags["exchange_at_least"].arguments[2]
+            won = "loses nothing" if pawns == "0" else f"wins at least {worth(int(pawns))}"
+            told.append(self._filled(f"{won} in the exchange on {{target}}"))
+        if any(relation in flags for relation in _COUNTING):
+            self._outcome = outcome(self.scene)
+            told.append(self._outcome)
+        prey = threatened(self.scene.after) if "threatens_at_least" in flags else None
+        if prey is not None and is_hanging(self.scene.after, prey):
+            told.append(f"threatens to take {self._man(prey)}")
+        return [words for words in told if words]
 
-    def _go_on(self, flags: dict[str, Literal]) -> None:
+    def _go_on(self) -> None:
         """Where nobody else is named yet, or nothing is said of a quiet move, something more."""
         others = [square for square in self._named if square not in (*self._ends, victim_of(self.scene))]
         if others and (
             self._deeds or self._consequences or self._of_victim or self.scene.board.is_castling(self.scene.move)
         ):
             return
-        found = beyond(self.scene, any(relation in flags for relation in _WEIGHING))
+        found = beyond(self.scene, weighs_captures=bool(self._outcome))
         if found is None:
             return
         words = found.words.format(self._man(found.square))
@@ -294,6 +350,28 @@ def pairs_of_deeds(deeds: list[str]) -> list[str]:
         else:
             joined.append(deed)
     return joined
+
+
+def outcome(scene: Scene) -> str:
+    """What a move wins if only captures follow; "" where it loses something, or mates.
+
+    >>> queen = chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
+    >>> outcome(Scene(queen, chess.Move.from_uci("c3d5")))
+    'wins it if only captures follow'
+    """
+    won = gain(scene.board, scene.move)
+    if scene.after.is_checkmate():
+        return ""
+    kept = next((pawns for pawns in range(won, -1, -1) if keeps(scene.after, won, pawns)), None)
+    if kept is None:
+        return ""
+    if not kept:
+        is_capture = scene.board.is_capture(scene.move)
+        return "loses nothing if only captures follow" if is_capture else "leaves nothing hanging"
+    named = max(pawns for pawns in _MEN_IN_PAWNS if pawns <= kept)
+    about = worth(kept) if named == kept else f"at least {worth(named)}"
+    prize = "it" if kept == won and not scene.move.promotion else about
+    return f"wins {prize} if only captures follow"
 
 
 def threatened(after: chess.Board) -> chess.Square | None:

@@ -13,6 +13,7 @@ import chess
 
 from motif.board.english import man, men
 from motif.board.motifs import MOTIFS, Line, Witness, most_specific
+from motif.tactics.board.captures import has_no_safe_square, is_hanging, is_winning
 from motif.tactics.board.witnesses import Scene
 
 MOST_NAMED = 2
@@ -93,8 +94,17 @@ def _shown(scene: Scene) -> Iterator[Witness]:
         with_check = _uncovered_with_check(line) if name == "discovered attack" else ()
         found = (witness for witness in motif.find(line) if _concerns(witness, scene))
         witness = next(chain(found, prospects, with_check), None)
-        if witness is not None:
+        if witness is not None and _is_so(witness, scene):
             yield witness
+
+
+def _is_so(witness: Witness, scene: Scene) -> bool:
+    """Whether captures counted to the end agree with a name that promises a gain."""
+    if witness.motif in ("hanging piece", "winning capture"):
+        return is_winning(scene.board, scene.move)
+    if witness.motif == "trapped piece":
+        return has_no_safe_square(scene.after, witness.against[0])
+    return witness.motif != "threat" or is_hanging(scene.after, witness.against[0])
 
 
 def _concerns(witness: Witness, scene: Scene) -> bool:

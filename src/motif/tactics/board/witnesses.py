@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 
 import chess
 import numpy as np
@@ -15,6 +16,7 @@ from motif._core.tactics import RuleTester
 from motif.board.material import TARGET_VALUES
 from motif.board.positions import Positions, encode_move
 from motif.errors import IllegalMove
+from motif.tactics.board import paper_witnesses
 from motif.tactics.language.coverage import SQUARE_PLACES, CoreRule, compiled, square_of_last_capture
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import PAPER, Vocabulary
@@ -24,6 +26,8 @@ Squares = Mapping[str, chess.Square]
 
 _OF_THE_MOVE = 2
 """Origin and target are the first two squares of a rule; from here on they are other men's."""
+
+MOST_ANSWERS = 500
 
 
 class Scene:
@@ -60,18 +64,17 @@ class Scene:
     def witness(self, rule: Rule, vocabulary: Vocabulary) -> Squares | None:
         """The most telling squares that make a rule true; None where it does not suggest the move.
 
-        The paper's rules may put two variables on one square and are not looked into: of them only the move is known.
+        The paper's rules may put two variables on one square, and of their answers the first MOST_ANSWERS are compared.
         """
         if self._row is None:
             return None
-        form = compiled(rule, vocabulary)
         if vocabulary is PAPER:
-            covered, _ = self._tester.covered_by_clauses([form])
-            ends = {rule.head[1]: self.move.from_square, rule.head[2]: self.move.to_square}
-            return ends if self._row in covered else None
+            found = islice(paper_witnesses.answers(rule, self.board, self.move), MOST_ANSWERS)
+            return max(found, key=lambda squares: self._telling(tuple(squares.values())), default=None)
+        form = compiled(rule, vocabulary)
         names = _square_variables(rule, vocabulary)
-        found = max(self._choices(form, len(names)), key=self._telling, default=None)
-        return None if found is None else dict(zip(names, found, strict=True))
+        choice = max(self._choices(form, len(names)), key=self._telling, default=None)
+        return None if choice is None else dict(zip(names, choice, strict=True))
 
     def _choices(self, form: CoreRule, count: int) -> Iterator[tuple[chess.Square, ...]]:
         """All squares of a rule's variables that make it true."""
@@ -98,7 +101,9 @@ class Scene:
     def _telling(self, squares: tuple[chess.Square, ...]) -> tuple[int, int]:
         """How much a choice of men tells: what its victims are worth, and how near they are to their king."""
         king = self.board.king(not self.board.turn)
-        others = [square for square in squares[_OF_THE_MOVE:] if self.board.color_at(square) == (not self.board.turn)]
+        others = [
+            square for square in set(squares[_OF_THE_MOVE:]) if self.board.color_at(square) == (not self.board.turn)
+        ]
         worth = sum(TARGET_VALUES[self.board.piece_type_at(square) or chess.PAWN] for square in others)
         nearness = -sum(chess.square_distance(square, king) for square in others) if king is not None else 0
         return worth, nearness

@@ -41,6 +41,7 @@ from motif.tactics.language.wording import (
 
 A_MOVE = "move a piece"
 _MOVER, _CAPTURED = "the man that moves", "the man that is captured"
+_WITHOUT = ("leaving", "losing", "allowing")
 _OTHER = {"own": "enemy", "enemy": "own", "": ""}
 
 
@@ -88,8 +89,11 @@ class _Telling:
         action = self._action()
         self._end_the_move()
         reasons = self._reasons()
-        if action == A_MOVE and reasons and (told := as_action(reasons[0])):
-            action, reasons = told, reasons[1:]
+        if action == A_MOVE and reasons:
+            # What is done to others tells more than what is left alone.
+            first = next((reason for reason in reasons if not reason.startswith(_WITHOUT)), reasons[0])
+            if told := as_action(first):
+                action, reasons = told, [reason for reason in reasons if reason != first]
         consequences = self._clauses(literal for literal in self._facts if self._is_consequence(literal))
         consequences += [f"{man.told()} {state}" for man, state in self._later]
         consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]
@@ -334,8 +338,9 @@ class _Telling:
             return mover.told()
         mover.meet()
         words = " ".join([*dict.fromkeys(mover.adjectives), mover.noun])
-        words = f"another {words}" if mover.rank else with_article(words)
-        return words + "".join(f" {place}" for place in mover.whereabouts)
+        words = f"another {words}" if mover.rank else "your queen" if words == "queen" else with_article(words)
+        # A knight "at the edge" could be one that goes there.
+        return words + (f" that stands {' '.join(mover.whereabouts)}" if mover.whereabouts else "")
 
     def _destination(self) -> str:
         is_safe = "safe" in self._flags
@@ -371,7 +376,10 @@ class _Telling:
         mine = self._deeds()
         for relation in dict.fromkeys(literal.relation for literal in mine):
             same = [literal for literal in mine if literal.relation == relation]
-            if relation in SHARED_DEEDS:
+            if relation in SHARED_DEEDS and self._is_check(same):
+                reasons.append("giving check")
+                self._man(same[0].arguments[1], after=True).told()
+            elif relation in SHARED_DEEDS:
                 victims = [self._man(literal.arguments[1], after=True).told() for literal in same]
                 reasons.append(SHARED_DEEDS[relation].format(listed(pairs_joined(victims))))
             else:
@@ -385,6 +393,11 @@ class _Telling:
         begun = [(relation, told) for relation, told in gains if TAILS.get(relation, "") in self._said]
         others = [gain for gain in gains if gain not in begun]
         return self._with_tails(begun) + reasons + self._with_tails(others)
+
+    def _is_check(self, deeds: list[Literal]) -> bool:
+        """Whether the man that has moved attacks the king and nobody else."""
+        attacked = [self._man(literal.arguments[1], after=True) for literal in deeds]
+        return len(attacked) == 1 and attacked[0].kind == "king" and deeds[0].relation == "attacks"
 
     def _with_tails(self, gains: list[tuple[str, str]]) -> list[str]:
         """What belongs to one tail stands together, and the tail after the last of it."""

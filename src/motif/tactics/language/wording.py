@@ -35,7 +35,7 @@ WHEREABOUTS = {
     "first_rank": "on your back rank",
     "center": "in the centre",
     "open_file": "on an open file",
-    "half_open_file": "on a file without pawns of yours",
+    "half_open_file": "on an open or half-open file",
     "enemy_half": "in the opponent's half",
     "edge": "at the edge of the board",
 }
@@ -49,7 +49,7 @@ GOALS = {
     "on the opponent's back rank": "to the opponent's back rank",
     "on your back rank": "to your back rank",
     "on an open file": "to an open file",
-    "on a file without pawns of yours": "to a file without pawns of yours",
+    "on an open or half-open file": "to an open or half-open file",
 }
 """Where a man goes of whose square no more is said than where it is."""
 
@@ -61,10 +61,10 @@ STATES = {
     "unattacked": "is not attacked",
     "defended": "is defended",
     "undefended": "has no defender",
-    "hanging": "can be won",
-    "secure": "is safe",
+    "hanging": "hangs",
+    "secure": "does not hang",
     "pinned": "is pinned to the king",
-    "trapped": "is trapped",
+    "trapped": "has no safe square",
     "overloaded": "has too much to defend",
 }
 """What a man is after the move."""
@@ -72,7 +72,7 @@ STATES = {
 CHANGING = {
     "attacked": "was attacked before",
     "unattacked": "was not attacked before",
-    "hanging": "could be won before",
+    "hanging": "hung before",
     "secure": "was safe before",
 }
 """What a man was before the move, told of one that has to do with others only after it."""
@@ -122,18 +122,18 @@ OUTCOMES = {
     "leaves_nothing_hanging": "leaving nothing hanging",
     "nets_alone": "leaving you better off in material than any other move would",
     "nets_most": "leaving you as well off in material as any move can",
-    "settles_alone": "coming out better than after any other move",
-    "settles_most": "coming out no worse than after any other move",
-    "gains_scope": "reaching more squares",
+    "settles_alone": "winning more than any other move",
+    "settles_most": "winning no less than any other move",
+    "gains_scope": "reaching more squares than before",
     "threatens_mate": "threatening mate",
-    "allows_no_mate": "allowing no mate in reply",
+    "allows_no_mate": "allowing no mate in one",
     "allows_no_fork": "allowing no fork in reply",
     "only_legal": "having no other legal move",
 }
 """What a move does, in the order in which it is told."""
 
-IN_THE_END = "in the end"
-WHATEVER_COMES = "after the next capture"
+IN_THE_END = "by captures"
+WHATEVER_COMES = "after the best capture in reply"
 TAILS = {
     "settles_alone": IN_THE_END,
     "settles_most": IN_THE_END,
@@ -190,7 +190,7 @@ def exchange_outcome(pawns: str) -> str:
 
 def gain_outcome(pawns: str) -> str:
     """What `nets_at_least` and `settles_at_least` say, each with a tail of its own."""
-    return "losing nothing" if pawns == "0" else f"gaining at least {worth(int(pawns))}"
+    return "losing nothing" if pawns == "0" else f"winning at least {worth(int(pawns))}"
 
 
 def threat_outcome(pawns: str) -> str:
@@ -212,6 +212,7 @@ IMPERATIVES = {
     "skewering": "skewer",
     "uncovering": "uncover",
     "allowing": "allow",
+    "giving": "give",
 }
 """What a move does, told as what to do where nothing is known of the man that moves."""
 
@@ -223,6 +224,8 @@ def as_action(reason: str) -> str | None:
     'leave nothing hanging'
     """
     verb, _, rest = reason.partition(" ")
+    if reason.startswith("now attacking "):
+        return f"make a new attack on {reason.removeprefix('now attacking ')}"
     return f"{IMPERATIVES[verb]} {rest}" if verb in IMPERATIVES else None
 
 
@@ -317,7 +320,9 @@ class Man:
     def _own(self, adjectives: str) -> str:
         if self.rank:
             return " ".join(f"{self._another(adjectives)} {adjectives} {self.noun} of yours".split())
-        if self.kind or adjectives:
+        if adjectives and not self.kind:
+            return f"{with_article(adjectives)} piece of yours"
+        if self.kind:
             return " ".join(f"your {adjectives} {self.noun}".split())
         return "one of your pieces"
 

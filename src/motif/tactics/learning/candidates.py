@@ -4,7 +4,7 @@ A condition is necessary where the rule is certainly more precise with it than w
 wilson_low(rule) >= precision(rule without it) + max(MARGIN, SHARE * precision(rule without it)).
 A rule is trusted when every condition also makes it more precise in each half of the training games alone. Where it
 was found among other positions, puzzles say, it must show in the games too that it needs every condition (`needed`).
-A warning ("Allow no mate in reply.") suggests nearly every move, and says little of any of them: it is worth saying for
+A warning ("Allow no mate in one.") suggests nearly every move, and says little of any of them: it is worth saying for
 the few that it excludes, if these are certainly seldom right. And what is said in one condition may be said with the
 care that it allows no fork (`with_care`).
 """

@@ -1,0 +1,61 @@
+"""Whatever rule a vocabulary can make is told and drawn wherever it suggests a move, the paper's own fork too."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motif.tactics.board.adviser import TacticsAdviser
+from motif.tactics.board.witnesses import Scene
+from motif.tactics.language.coverage import suggested_moves
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL, PAPER, Vocabulary
+from motif.tactics.library.library import Library, Tactic
+from tactics.rules import rules_in
+
+BOARDS = (
+    "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5",
+    "r3k2r/8/8/3N4/8/8/8/4K3 w - - 0 1",
+    "4k3/P3q3/8/8/2b5/8/4R3/4K3 w - - 0 1",
+)
+FORK = (
+    "fork(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, D), attacks(C, E, D), attacks(C, F, D),"
+    " different_pos(E, F)."
+)
+PEEK = (
+    "peek(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, D), legal_move(E, F, D), make_move(E, F, D, G),"
+    " attacks(C, F, G)."
+)
+
+
+def advised(rule: Rule, vocabulary: Vocabulary, fen: str) -> list[str]:
+    adviser = TacticsAdviser(Library(vocabulary, (Tactic(rule, {"precision": 0.5}),)), count=5)
+    return [advice.because.english for advice in adviser.advise(chess.Board(fen))]
+
+
+@pytest.mark.parametrize("vocabulary", [PAPER, FULL], ids=["paper", "full"])
+@given(data=st.data(), fen=st.sampled_from(BOARDS))
+@settings(max_examples=60, deadline=None)
+def test_every_rule_of_a_vocabulary_is_told(vocabulary: Vocabulary, data: st.DataObject, fen: str) -> None:
+    rule = data.draw(rules_in(vocabulary))
+    board = chess.Board(fen)
+    (moves,) = suggested_moves([rule], vocabulary, board)
+    for move in moves:
+        assert Scene(board, move).witness(rule, vocabulary) is not None, "the core and the witness agree"
+    assert len(advised(rule, vocabulary, fen)) == min(5, len(moves))
+
+
+def test_the_papers_fork_names_the_two_men() -> None:
+    told = advised(Rule.parse(FORK, PAPER), PAPER, BOARDS[1])
+    (check,) = [line for line in told if line.startswith("Nc7+")]
+    assert check == "Nc7+, fork: the knight goes to c7, attacks the rook on a8 and checks the king on e8."
+
+
+def test_a_knight_that_sees_one_man_forks_nothing() -> None:
+    assert advised(Rule.parse(FORK, PAPER), PAPER, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1") == []
+
+
+def test_what_other_moves_would_lead_to_is_asked_but_not_told() -> None:
+    assert advised(Rule.parse(PEEK, PAPER), PAPER, BOARDS[0])
