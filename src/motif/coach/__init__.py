@@ -2,5 +2,3 @@
 
 from motif.coach.coach import Coach, Counsel
 from motif.coach.hire import find_coach
-
-__all__ = ["Coach", "Counsel", "find_coach"]

@@ -12,30 +12,3 @@ from motif.openings.names import OpeningName, Openings, shipped_openings
 from motif.openings.player import PAPER_STYLE, STYLES, OpeningPlayer, OpeningStyle
 from motif.openings.retrieval import CaseOrder, Match, Retrieval, retrieve
 from motif.openings.theory import theory, theory_of
-
-__all__ = [
-    "PAPER_STYLE",
-    "STYLES",
-    "Book",
-    "Case",
-    "CaseBase",
-    "CaseOrder",
-    "Match",
-    "OpeningAdviser",
-    "OpeningName",
-    "OpeningPlayer",
-    "OpeningStyle",
-    "Openings",
-    "PlayedMove",
-    "Retrieval",
-    "load_cases",
-    "make_book",
-    "read_lines",
-    "retrieve",
-    "save_cases",
-    "shipped_book",
-    "shipped_cases",
-    "shipped_openings",
-    "theory",
-    "theory_of",
-]

@@ -13,17 +13,3 @@ tactic suggests and leaves every other move to NAME. The part before the plus is
 from motif.players.find import DEFAULT_LIMIT, enter, find_adviser, find_oracle, find_player, try_out
 from motif.players.names import Name
 from motif.players.registry import ENDGAME, Entry, Role, entries
-
-__all__ = [
-    "DEFAULT_LIMIT",
-    "ENDGAME",
-    "Entry",
-    "Name",
-    "Role",
-    "enter",
-    "entries",
-    "find_adviser",
-    "find_oracle",
-    "find_player",
-    "try_out",
-]

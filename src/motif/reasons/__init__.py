@@ -11,24 +11,3 @@ from motif.reasons.gains import Gain, play_out
 from motif.reasons.mistakes import Mistake, explain_mistake
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.slips import Slip, SlipKind
-
-__all__ = [
-    "LIMIT",
-    "Cause",
-    "Explanation",
-    "Gain",
-    "Mistake",
-    "Purpose",
-    "PurposeKind",
-    "ReasonsAdviser",
-    "ReasonsPlayer",
-    "Slip",
-    "SlipKind",
-    "best_explained",
-    "explain",
-    "explain_evaluation",
-    "explain_mistake",
-    "explain_move",
-    "find_cause",
-    "play_out",
-]

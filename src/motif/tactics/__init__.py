@@ -10,28 +10,3 @@ from motif.tactics.library.comparison import Difference, compare
 from motif.tactics.library.decision import Decide
 from motif.tactics.library.library import Library, Tactic
 from motif.tactics.library.measures import Measured, measure
-
-__all__ = [
-    "FULL",
-    "PAPER",
-    "Bias",
-    "Decide",
-    "Difference",
-    "Family",
-    "LearnSettings",
-    "Library",
-    "Listing",
-    "Material",
-    "Measured",
-    "Rule",
-    "Suggestion",
-    "Tactic",
-    "TacticsAdviser",
-    "TacticsPlayer",
-    "Vocabulary",
-    "compare",
-    "find_bias",
-    "learn",
-    "measure",
-    "suggestions",
-]

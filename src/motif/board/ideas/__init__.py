@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from motif.board.ideas import kings, pawns, pieces, rooks, trades
 from motif.board.ideas.idea import Idea, Scene, Sighting
 
-__all__ = ["IDEAS", "Idea", "Scene", "Sighting", "sightings"]
-
 IDEAS: dict[str, Idea] = {
     idea.name: idea
     for idea in (

@@ -25,19 +25,3 @@ from motif.board.motifs.lines import Line, Step
 from motif.board.motifs.motif import Motif
 from motif.board.motifs.remedies import Remedy
 from motif.board.motifs.witnesses import Undone, Witness
-
-__all__ = [
-    "EVERYDAY",
-    "MOTIFS",
-    "Line",
-    "Motif",
-    "Remedy",
-    "Step",
-    "Undone",
-    "Witness",
-    "find_motif",
-    "find_witnesses",
-    "most_specific",
-    "motifs_of",
-    "themes_of",
-]

@@ -3,5 +3,3 @@
 from motif.endgames.technique.adviser import TechniqueAdviser
 from motif.endgames.technique.judging import Judge
 from motif.endgames.technique.telling import Technique, Verdict, technique
-
-__all__ = ["Judge", "Technique", "TechniqueAdviser", "Verdict", "technique"]

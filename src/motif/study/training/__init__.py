@@ -12,17 +12,3 @@ from motif.study.training.mistakes import from_mistakes
 from motif.study.training.plan import Plan, exercises_of, puzzles_of
 from motif.study.training.schedule import Grade
 from motif.study.training.soundness import sound_puzzle
-
-__all__ = [
-    "Deck",
-    "Drill",
-    "Exercise",
-    "Grade",
-    "Plan",
-    "Source",
-    "Verdict",
-    "exercises_of",
-    "from_mistakes",
-    "puzzles_of",
-    "sound_puzzle",
-]
