@@ -150,13 +150,14 @@ def _symbol(symbol: Symbol) -> str:
 
 
 def _types(schema: Schema, top: str) -> Iterator[str]:
-    """A line for each type: its fields with their types, and what its docstring says."""
+    """A line for each type: its fields with their types, and what the first one is; the names say what the others are."""
     for name, part in {top: schema, **schema.get("$defs", {})}.items():
         if "properties" in part:
             fields = ", ".join(f"{field} {_type(value)}" for field, value in part["properties"].items())
         else:
             fields = ", ".join(map(str, part.get("enum", ())))
-        yield _item(f"**{name}**", f"{fields}. {_first_line(part.get('description'))}".removesuffix(" "))
+        meaning = f" {_first_line(part.get('description'))}" if name == top else ""
+        yield _item(f"**{name}**", f"{fields}.{meaning}")
 
 
 def _type(value: Schema) -> str:
