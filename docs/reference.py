@@ -150,7 +150,7 @@ def _symbol(symbol: Symbol) -> str:
 
 
 def _types(schema: Schema, top: str) -> Iterator[str]:
-    """A line for each type: its fields with their types, and what the first one is; the names say what the others are."""
+    """A line for each type: its fields with their types, and what the first one is; the others' names say it."""
     for name, part in {top: schema, **schema.get("$defs", {})}.items():
         if "properties" in part:
             fields = ", ".join(f"{field} {_type(value)}" for field, value in part["properties"].items())
