@@ -82,7 +82,7 @@ def test_the_page_is_quiet_and_whole(browser: Browser, report: Path, size: str, 
     page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
     page.wait_for_selector("#game-2 .board-column piece")
     boards = page.locator(".board")
-    assert boards.count() == 3 + 1 + 2 + 2 * 2, "the cards, the habit, the games, and both checks of the first mistake"
+    assert boards.count() == 2 + 2 + 2 * 2, "the cards, no position twice, the games, both checks of the first mistake"
     for index in range(boards.count()):
         board = boards.nth(index)
         assert board.locator("piece[class]").count() >= 3

@@ -40,22 +40,24 @@ def rule_claims(tallies: Tallies, moves: int, peers: Peers | None) -> list[Claim
     if peers is None:
         return []
     texts = {rule.sentence(): rule.text() for rule in Library.shipped().rules}
+    own = {rule: each for (subject, rule), each in tallies.items() if subject is Subject.RULES}
+    known = {rule: others for rule in own if (others := peers.rate((Subject.RULES, rule))) is not None}
+    # Of rules passed by equally often the list that ships has the better one first.
+    order = [*(rule for rule in texts if rule in known), *(rule for rule in known if rule not in texts)]
     return [
-        replace(_claim(rule, own, others, moves), rule=texts.get(rule))
-        for rule, own in _apart(tallies)
-        if (others := peers.rate((Subject.RULES, rule))) is not None
+        replace(_claim(rule, own[rule], known[rule], moves), rule=texts.get(rule))
+        for rule in _apart({rule: own[rule] for rule in order})
     ]
 
 
-def _apart(tallies: Tallies) -> Iterator[tuple[str, Tally]]:
+def _apart(own: dict[str, Tally]) -> Iterator[str]:
     """The rules, those that were passed by most often first; one that was passed by at the same moves is left out."""
-    own = [(rule, each) for (subject, rule), each in tallies.items() if subject is Subject.RULES]
     seen: list[set[Example]] = []
-    for rule, each in sorted(own, key=lambda pair: (-len(pair[1].examples), pair[0])):
+    for rule, each in sorted(own.items(), key=lambda pair: -len(pair[1].examples)):
         moments = set(each.examples)
         if all(len(moments & other) <= MOST_ALIKE * len(moments) for other in seen):
             seen.append(moments)
-            yield rule, each
+            yield rule
 
 
 def _claim(rule: str, own: Tally, others: Rate, moves: int) -> Claim:
