@@ -146,7 +146,7 @@ mod tests {
     fn a_rook_covers_through_the_rook_that_would_take_and_not_through_a_knight() {
         let through = position("3rk3/8/3R4/3n4/8/8/8/4K3 w - - 0 1");
         assert!(is_covered(through.board(), Square::D5) && !is_en_prise(through.board(), Square::D5));
-        let blocked = position("3rk3/8/3N4/3n4/8/3R4/8/4K3 w - - 0 1");
+        let blocked = position("3r3k/8/3N4/3n4/8/3R4/8/4K3 w - - 0 1");
         assert!(!is_covered(blocked.board(), Square::D5) && is_en_prise(blocked.board(), Square::D5));
     }
 
