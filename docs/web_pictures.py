@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3+w+q+-+0+1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1"
 
 
 def main(address: str, study: str, game: str) -> None:

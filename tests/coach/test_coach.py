@@ -14,7 +14,7 @@ from walks import random_positions
 
 KEY_SQUARES = "8/4k3/8/8/4K3/4P3/8/8 w - - 0 1"
 PHILIDOR = "4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1"
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 from command_line import Motif, caller
 
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 SCHOLAR = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 SENTENCE = "Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8."
 GAME = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n"

@@ -13,7 +13,7 @@ import motif
 from motif.errors import IllegalMove
 from motif.reasons.told import Told, ToldMistake
 
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
 
 

@@ -10,7 +10,7 @@ from motif.errors import BadPosition
 from motif.players import find_adviser, find_oracle, find_player
 from motif.reasons import best_explained
 
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 THE_ROOK_IS_ELSEWHERE = "4k3/r4p2/8/3N4/8/8/5P2/4K3 w - - 0 1"
 
 

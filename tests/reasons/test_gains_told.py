@@ -18,10 +18,10 @@ def oracle() -> Oracle:
 
 
 def test_a_mate_is_missed_in_a_position_that_is_won_anyway(oracle: Oracle) -> None:
-    # Six pawns' worth ahead before and after, and still Rd8 would have been mate.
-    board = chess.Board("6k1/pp3ppp/8/8/8/8/1N3PPP/3R2K1 w - - 0 1")
+    # Five pawns' worth ahead before and after, and still Rd8 would have been mate.
+    board = chess.Board("6k1/ppp2ppp/8/8/8/8/1N3PPP/3R2K1 w - - 0 1")
     mistake = explain_mistake(board, board.parse_san("Nc4"), oracle)
-    assert 0.87 < mistake.chance_after < 0.97
+    assert mistake.chance_after > 0.87
     assert mistake.sentence.startswith("Nc4 misses Rd8#: Rd8# is a back rank mate")
 
 
@@ -47,9 +47,9 @@ def test_a_gain_without_a_cause_is_told_with_its_line(oracle: Oracle) -> None:
 
 
 def test_no_sentence_speaks_of_no_tactic(oracle: Oracle) -> None:
-    mistake = explain_mistake(chess.Board(), chess.Move.from_uci("g2g4"), oracle)
+    mistake = explain_mistake(chess.Board(), chess.Move.from_uci("g1h3"), oracle)
     assert "tactic" not in mistake.sentence
-    assert " is better than g4 by 0." in mistake.sentence
+    assert " is better than Nh3 by 0." in mistake.sentence
 
 
 def test_a_queen_won_by_a_chain_of_checks_is_seen_to_its_end(oracle: Oracle) -> None:
@@ -122,12 +122,12 @@ def test_a_capture_whose_only_test_is_that_the_man_is_gone_is_plain(oracle: Orac
 
 
 def test_a_mistake_that_is_hardly_seen_is_looked_at_deeper() -> None:
-    # Eight plies see that the king should have moved; ten see what the bishop left.
-    board = chess.Board("rnbq2nr/ppp2k1p/3b2p1/3Q4/4P3/8/PPPP1PPP/RNB1KB1R b KQ - 0 6")
-    shallow = explain_mistake(board, board.parse_san("Be6"), find_oracle("search:8"))
-    assert shallow.slip is None, "an oracle with a depth of its own cannot look deeper"
-    deeper = explain_mistake(board, board.parse_san("Be6"), find_oracle("search"))
-    assert deeper.sentence == "Be6 leaves the pawn on b7 without a guard, and Qxb7 wins a pawn: 7. Qxb7."
+    # Eight plies see that another square was better for the king; nine see that the pawn on a4 falls.
+    board = chess.Board("8/6pp/1kN2n2/pP6/P5P1/7P/5PK1/8 w - - 0 42")
+    shallow = explain_mistake(board, board.parse_san("Kg3"), find_oracle("search:8"))
+    assert shallow.sides == (), "an oracle with a depth of its own cannot look deeper"
+    deeper = explain_mistake(board, board.parse_san("Kg3"), find_oracle("search"))
+    assert deeper.sentence == "Kg3 allows Ne4+, which wins a pawn: 42...Ne4+ 43. Kf4 Nc3 44. Ke5 Nxa4."
 
 
 def test_a_mate_at_the_end_of_a_line_that_was_played_on_is_not_forced(oracle: Oracle) -> None:

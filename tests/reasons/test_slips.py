@@ -32,7 +32,7 @@ def test_a_guard_that_is_left_is_the_slip(oracle: Oracle) -> None:
     mistake = _mistake("1r3rk1/pb4bp/1pnNp1p1/2p1P3/5PPq/2PP4/P5B1/R1BQ1RK1 b - - 0 19", "Ba6", oracle)
     assert mistake.slip is not None
     assert mistake.slip.kind is SlipKind.GUARD
-    assert mistake.sentence == "Ba6 leaves the knight on c6 without a guard, and Bxc6 wins a knight: 20. Bxc6."
+    assert mistake.sentence.startswith("Ba6 leaves the knight on c6 without a guard, and Bxc6 wins a knight")
     assert mistake.slip.without.piece_at(chess.B7) == chess.Piece.from_symbol("b"), "put back, the bishop guards it"
 
 
@@ -77,7 +77,7 @@ def test_a_bishop_in_the_way_of_its_queen_is_the_slip(oracle: Oracle) -> None:
     mistake = _mistake("rnb2rk1/pppp1pp1/4p2p/4P3/3P1N2/2q2P2/P1P2KPP/R2Q1B1R w - - 4 13", "Bd3", oracle)
     assert mistake.slip is not None
     assert mistake.slip.kind is SlipKind.IN_THE_WAY
-    assert mistake.sentence.startswith("Bd3 cuts the queen on d1 off from the pawn on d4: Qxd4+ forks")
+    assert mistake.sentence.startswith("Bd3 cuts the queen on d1 off from the pawn on d4, and Qxd4+ wins two pawns")
 
 
 def test_a_king_that_castles_into_a_pin_steps_into_it(oracle: Oracle) -> None:

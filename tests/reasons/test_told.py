@@ -10,7 +10,7 @@ from motif.players import find_oracle
 from motif.reasons import best_explained, explain_mistake
 from motif.reasons.told import Told, ToldMistake, told
 
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w - - 0 1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w - - 0 1"
 THE_ROOK_IS_ELSEWHERE = "4k2r/5p2/8/3N4/8/8/5P2/4K3 w - - 0 1"
 SCHOLAR = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
@@ -27,11 +27,11 @@ def test_a_fork_is_told_with_its_line_its_arrows_and_the_board_without_the_rook(
     value = fork()
     assert (value.fen, value.motif) == (FORK, "fork")
     assert [step.san for step in value.line] == ["Nc7+", "Kd7", "Nxa8"]
-    assert value.line[0].fen == "r3k3/2N2p2/8/8/8/8/5P2/4K3 b - - 1 1"
+    assert value.line[0].fen == "r3k3/2N2p2/8/P7/8/8/5P2/4K3 b - - 1 1"
     assert sorted(map(str, value.arrows)) == ["Gd5c7", "Rc7a8", "Rc7e8"]
     assert value.without is not None
     assert (value.without.ply, value.without.squares) == (0, ("a8",))
-    assert value.without.fen == "4k3/5p2/8/3N4/8/8/5P2/4K3 w - - 0 1"
+    assert value.without.fen == "4k3/5p2/8/P2N4/8/8/5P2/4K3 w - - 0 1"
     assert value.without.sentence.startswith("With nothing on a8, Nc7+ would gain ")
 
 

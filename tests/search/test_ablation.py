@@ -11,7 +11,7 @@ import pytest
 from motif._core.search import Evaluation, tapered_features
 from motif.board.cached_oracle import CachedOracle
 from motif.board.limits import Limit
-from motif.board.oracles import Ablating
+from motif.board.oracles import Ablating, Accountable
 from motif.board.oracles import Evaluation as Answer
 from motif.board.positions import Positions
 from motif.errors import BadArgument, BadPosition
@@ -110,9 +110,9 @@ def test_the_oracle_of_a_name_leaves_terms_out_and_remembers_what_each_judge_sai
     board, limit = chess.Board(ROOKS), Limit(depth=3)
     assert bare.evaluate([board], limit) == oracle(FINE.without(["rook files"])).evaluate([board], limit)
     assert isinstance(bare, CachedOracle)
-    assert isinstance(bare.oracle, SearchOracle)
+    assert isinstance(bare.oracle, Accountable)
     assert isinstance(judge, CachedOracle)
-    assert isinstance(judge.oracle, SearchOracle)
+    assert isinstance(judge.oracle, Accountable)
     asked = [each.question(board, limit, 1) for each in (judge.oracle, bare.oracle)]
     assert asked[0] != asked[1]
 

@@ -62,7 +62,7 @@ def explain(
 ) -> Told | ToldMistake:
     """Why a move is good, or what it missed and allowed if it is a mistake; without a move, the best one explained.
 
-    >>> explain("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
+    >>> explain("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
     'fork'
     """
     position, allowed = _board(board), Limit.parse(limit)

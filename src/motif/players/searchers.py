@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from motif.board.exact_oracle import ExactOracle
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
@@ -30,6 +32,9 @@ PLAYED_BY = SearchSettings(
 )
 """What was best of what was tried; experiments/motif-player has the matches."""
 
+JUDGED_BY = replace(PLAYED_BY, techniques=replace(PLAYED_BY.techniques, exact=False))
+"""The same search judges, but for tables inside of it: a line that ends in them shows nobody how a draw is held."""
+
 
 def _settings(name: Name) -> SearchSettings:
     if name.argument:
@@ -52,7 +57,8 @@ def _adviser(name: Name) -> SearchAdviser:
 def _oracle(name: Name) -> Oracle:
     if name.argument:
         raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
-    return remembering(ExactOracle(SearchOracle(name.head, _settings(name), name.limit), reach=MOST_MEN))
+    settings = SearchSettings.read(name.options, JUDGED_BY)
+    return remembering(ExactOracle(SearchOracle(name.head, settings, name.limit), reach=MOST_MEN))
 
 
 MAKERS = Makers(

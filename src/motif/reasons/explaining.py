@@ -27,7 +27,7 @@ def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit =
     """Why a move is good, in the eyes of an oracle; what was played just before, on the board's stack, counts too.
 
     >>> from motif.players import find_oracle
-    >>> board = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     >>> print(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")).sentence)
     Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
     """

@@ -8,7 +8,7 @@ without capture stands at nought does not say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -21,7 +21,10 @@ from motif.board.positions import Positions
 from motif.board.valuation import after
 
 EXTENSIONS = 4
-"""How often a line that ends in the middle of something is searched further."""
+"""How often a line that ends in the middle of something is searched further …"""
+
+SETTLING = 4
+"""… and so many plies deep: that sees an exchange to its end; mates and draws are looked for as deeply as ever."""
 
 MOST_OF_IT = 0.5
 """The line is cut where so much of the gain is won for good: what comes after is the harvest, not the idea."""
@@ -102,6 +105,8 @@ def play_on(
     """
     line = Line.of(board, evaluation.line, lead_of(board))
     mates = _mates(evaluation)
+    if limit.depth is not None and evaluation.centipawns and not mates:
+        limit = replace(limit, depth=min(limit.depth, SETTLING))
     for _ in range(EXTENSIONS):
         if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST_FORCED + HOLDS and is_unsettled(line))):
             break

@@ -46,7 +46,7 @@ WORTH_A_LINE = 80
 
 MOVES_OF_ANSWER = 3
 
-PLIES_DEEPER = 2
+PLIES_DEEPER = 1
 """So much deeper a mistake is looked at once more."""
 
 WORTH_ASKING = 0.05

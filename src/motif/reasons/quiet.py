@@ -39,7 +39,7 @@ AS_GOOD = 0.03
 """Moves within so much of a winning chance are as good; the judge may err by as much again, and five points are said to
 be none."""
 
-MOST_COMPARED = 5
+MOST_COMPARED = 3
 """So many natural moves are compared with the one that was made: each costs a search."""
 
 MOST_NAMED = 3

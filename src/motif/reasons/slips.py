@@ -184,13 +184,26 @@ def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]
         return
     taker = reply.from_square
     # A man that stood badly where it came from as well is compared with where it should have gone.
-    elsewhere = after(board, punished.best) if punished.best.from_square == played.from_square else None
+    elsewhere = _elsewhere(punished)
+    # Where something else hangs as well, a pass is no better; without the man that takes, the move would be.
+    unguarded = _taken_off(punished, taker)
     if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
         clause = words.greed(board, played, taker)
-        yield _Suspicion(SlipKind.GREED, clause, (taker, played.to_square), (idle, elsewhere))
+        yield _Suspicion(SlipKind.GREED, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
     else:
         clause = words.attacked(board, played, punished.following, taker)
-        yield _Suspicion(SlipKind.ATTACKED, clause, (taker, played.to_square), (idle, elsewhere))
+        yield _Suspicion(SlipKind.ATTACKED, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
+
+
+def _elsewhere(punished: Punished) -> chess.Board | None:
+    """The board after a better move of the same man: the best one, or one to where nobody attacks it."""
+    board, played = punished.board, punished.played
+    if punished.best.from_square == played.from_square:
+        return after(board, punished.best)
+    steps = board.generate_legal_moves(chess.BB_SQUARES[played.from_square])
+    calm = (step for step in steps if not board.is_attacked_by(not punished.side, step.to_square))
+    step = next((step for step in calm if not board.is_capture(step) and not board.gives_check(step)), None)
+    return after(board, step) if step is not None else None
 
 
 def _is_lost(punished: Punished) -> bool:
@@ -290,7 +303,7 @@ def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
     return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())
 
 
-def _taken_off(punished: Punished) -> tuple[chess.Board, ...]:
-    """The board after the move without the man that moved."""
-    edits = remove(punished.played.to_square).applied(punished.following, punished.side)
+def _taken_off(punished: Punished, square: chess.Square | None = None) -> tuple[chess.Board, ...]:
+    """The board after the move without the man that moved, or without another."""
+    edits = remove(punished.played.to_square if square is None else square).applied(punished.following, punished.side)
     return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())

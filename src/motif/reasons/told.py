@@ -112,7 +112,7 @@ def told(explained: Explanation | Mistake) -> Told | ToldMistake:
 
     >>> from motif.players import find_oracle
     >>> from motif.reasons import explain
-    >>> board = chess.Board("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     >>> value = told(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")))
     >>> value.motif, value.line[0].san, value.without.squares
     ('fork', 'Nc7+', ('a8',))

@@ -9,7 +9,7 @@ import pytest
 from command_line import caller
 from interfaces.web.served import Served
 
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 
 
 def test_a_position_knows_its_moves_and_the_boards_after_them(served: Served) -> None:

@@ -14,7 +14,7 @@ from motif.interfaces.web.run import address, listen
 from motif.interfaces.web.settings import Settings
 
 TOKEN = "a-token-that-nobody-guesses"
-EXPLAIN = {"fen": "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1"}
+EXPLAIN = {"fen": "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"}
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "192.168.0.7"])

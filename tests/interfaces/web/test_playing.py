@@ -36,7 +36,7 @@ def test_black_is_answered_before_anything_is_played(served: Served) -> None:
 
 
 def test_why_tells_the_opponents_reason_and_what_your_move_is_good_for(served: Served) -> None:
-    fork = begun(served, fen="r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    fork = begun(served, fen="r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     assert served.get(f"/api/games/{fork['id']}/why").status_code == 422
     served.post(f"/api/games/{fork['id']}/move", json={"move": "Nc7+"})
     theirs = served.get(f"/api/games/{fork['id']}/why").json()

@@ -12,7 +12,7 @@ from motif.study.training.deck import Deck
 from motif.study.training.exercise import Exercise, Source
 
 LADDER = "position: 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngoal: mate in 1\nsolution: b6b8\nthemes: mate"
-FORK = "position: r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1\ngoal: win in 2\nsolution: d5c7[e8d7[c7a8]]\nthemes: fork"
+FORK = "position: r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1\ngoal: win in 2\nsolution: d5c7[e8d7[c7a8]]\nthemes: fork"
 
 
 @pytest.fixture(scope="module")

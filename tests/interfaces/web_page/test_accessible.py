@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3+w+q+-+0+1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1"
 GAMES = """[White "Anna"]
 [Black "Bert"]
 [Result "0-1"]

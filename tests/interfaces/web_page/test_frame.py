@@ -60,7 +60,7 @@ def brightness(guest: Guest) -> int:
 
 
 def test_the_board_never_jumps(guest: Guest) -> None:
-    guest.open("#/explain?fen=r3k3/5p2/8/3N4/8/8/5P2/4K3+w+q+-+0+1")
+    guest.open("#/explain?fen=r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1")
     board = guest.page.locator(".board-column .board")
     before = board.evaluate("element => [element.offsetLeft, element.offsetTop, element.offsetWidth]")
     guest.hand.move("d5c7")
@@ -73,7 +73,7 @@ def test_the_board_never_jumps(guest: Guest) -> None:
 
 
 def test_a_press_is_where_the_board_is_now(reader: Guest) -> None:
-    reader.open("#/explain?fen=r3k3/5p2/8/3N4/8/8/5P2/4K3+w+q+-+0+1")
+    reader.open("#/explain?fen=r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1")
     page = reader.page
     page.set_viewport_size({"width": 390, "height": 500})
     reader.hand.move("d5c7")

@@ -6,7 +6,7 @@ import re
 
 from interfaces.web_page.visits import Guest
 
-FORK = "r3k3/5p2/8/3N4/8/8/5P2/4K3+w+q+-+0+1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1"
 
 
 def asked(guest: Guest) -> list[str]:

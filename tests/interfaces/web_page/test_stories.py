@@ -74,7 +74,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
 def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     guest.open("#/explain")
     page = guest.page
-    page.get_by_label("FEN").fill("r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1")
+    page.get_by_label("FEN").fill("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     guest.press("Show")
     # The start, too, has White to move: the new board is the one with the knight.
     page.wait_for_selector(".board-column [aria-label*='knight d5']")

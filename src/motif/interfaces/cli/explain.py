@@ -51,7 +51,7 @@ def explain(
     The cause is checked: the smallest edit that undoes it must undo the gain. With `--why-not`, or for a mistake in a
     game, you read what the move missed and what it allowed.
 
-    Example: `motif explain "r3k3/5p2/8/3N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
+    Example: `motif explain "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
     """
     if move is not None and why_not is not None:
         raise BadArgument(
