@@ -18,7 +18,7 @@ from motif.study.judge import FIRST_LOOK, SECOND_LOOK, Judge
 from motif.study.review import review_game
 
 JUDGE = Judge("search", FIRST_LOOK, SECOND_LOOK)
-KNIGHT_AND_ROOK = "r7/3k1p2/8/3N4/8/8/5P2/4K3 b - - 0 1"
+KNIGHT_AND_ROOK = "r7/3k1p2/8/1P1N4/8/8/5P2/4K3 b - - 0 1"
 """On e8 the king would stand a fork away from the rook."""
 
 
@@ -66,7 +66,7 @@ def test_whoever_allows_it_is_at_fault() -> None:
 
 
 def test_where_nothing_is_given_nothing_is_on() -> None:
-    game = judged("1... Kc6 2. Ne3 Ra1+", is_white=True)
+    game = judged("1... Kd6 2. Ne3 Ra1+", is_white=True)
     assert not any(occasion.outcome is Outcome.FOUND for occasion in game.occasions)
 
 

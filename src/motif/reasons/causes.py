@@ -1,9 +1,9 @@
 """Is it the cause? Undo it with the smallest edit of the board, search again, and see whether the gain falls.
 
-A witness is a cause when, without it, the same move gains less by at least half of what the witness claims, or the mate
-is gone. gain = the oracle's score of the move - the balance of material before it, so that taking a man off the board
-does not count as winning it. A man of the winner's that moves on the line is never taken off: without it nothing works,
-whatever the reason. To take off the very man that is taken shows nothing either; such a cause is *plain*.
+A witness is a cause when, without it, the same move gains less by at least two fifths of what the witness claims, or
+the mate is gone. gain = the oracle's score of the move - the balance of material before it, so that taking a man off
+the board does not count as winning it. A man of the winner's that moves on the line is never taken off: without it
+nothing works, whatever the reason. To take off the very man that is taken shows nothing either; such a cause is *plain*.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ MOST_TRIED = 5
 
 LEAST_FALL = 50
 """A gain that falls by less, in centipawns, has hardly changed."""
+
+OF_A_PAWN = 40
+"""So many centipawns the gain must fall for each pawn that is claimed: scores are smaller than pawns counted."""
 
 LARGEST = 2_000
 """Scores are cut here, in centipawns: how much more than decided a game is does not matter."""
@@ -152,8 +155,8 @@ def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int 
     if won.gain.saves_draw and not won.gain.is_something:
         return fall if 2 * fall >= won.gain.centipawns else None
     claim = min(undone.witness.claim or won.gain.pawns, won.gain.pawns)
-    # Scores are smaller than pawns counted: half of what the score gains is enough, too.
-    enough = min(50 * max(1, claim), max(LEAST_FALL, won.gain.centipawns // 2))
+    # Half of what the score gains is enough, too.
+    enough = max(LEAST_FALL, min(OF_A_PAWN * claim, won.gain.centipawns // 2))
     return fall if fall >= enough else None
 
 
