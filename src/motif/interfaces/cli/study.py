@@ -14,6 +14,7 @@ from motif.board.limits import Limit
 from motif.errors import BadArgument
 from motif.evidence.intervals import percent, wilson
 from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, watching
+from motif.interfaces.cli.downloads import Rated, Since, Speeds, accounts_of, as_files, wanted_games
 from motif.interfaces.cli.game_options import named
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, experiment
@@ -41,7 +42,8 @@ def study(
         list[str],
         typer.Argument(
             metavar="GAMES…",
-            help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship.",
+            help="PGN files, plain or compressed; or `lichess:NAME`, `chesscom:NAME`; `-` is standard input, `sample` "
+            "the games that ship.",
         ),
     ],
     player: Annotated[
@@ -56,10 +58,13 @@ def study(
         typer.Option("--engine", metavar="NAME", help="Who judges: search, stockfish …; Stockfish where it is found."),
     ] = None,
     limit: Annotated[
-        str | None, typer.Option("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
+        str | None, experiment("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
     ] = None,
     fresh: Annotated[bool, experiment("--fresh", help="Judge anew what the file has evaluated.")] = False,
     newest: Annotated[int | None, typer.Option("--games", min=1, help="Only so many games, the newest.")] = None,
+    since: Since = None,
+    speeds: Speeds = None,
+    rated: Rated = False,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where to; else study- and the player's name.")
     ] = None,
@@ -67,7 +72,7 @@ def study(
         int | None, experiment("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
     ] = None,
     cluster: Cluster = None,
-    sure: Annotated[bool, typer.Option("--yes", help="Begin even if it will take long.")] = False,
+    sure: Annotated[bool, typer.Option("--yes", help="Begin unasked: online, and what will take long.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -77,7 +82,6 @@ def study(
 
     Example: `motif study sample --games 20 --out out/study`
     """
-    names = [named(name) for name in files]
     judge = Judge.find(engine, Limit.parse(limit) if limit else None, fresh=fresh)
     how = StudyOptions(
         judge,
@@ -85,7 +89,12 @@ def study(
         StudyCache(tell=note),
         tuple(named(name) for name in against or ()),
     )
-    gathered = gather(names, player, newest)
+    wanted = wanted_games(since, speeds, rated, newest)
+    accounts = accounts_of(files, wanted)
+    if len(files) == len(accounts) == 1:
+        player = player or accounts[0].name
+    with as_files(files, wanted, sure=sure, quiet=quiet) as names:
+        gathered = gather(names, player, newest)
     folder = to or Path(folder_name(gathered.player))
     check_folder(folder, gathered.player)
     _announce(gathered, judge)
