@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from motif.errors import BadArgument, BadGameFile, NothingFound
-from motif.study.gathering import everybody, gather
+from motif.study.gathering import everybody, gather, gather_everyone
 
 
 def game(white: str, black: str, moves: str = "1. e4 e5", result: str = "1-0", **tags: str) -> str:
@@ -108,3 +108,26 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 def test_everybody_leaves_out_the_same_games(tmp_path: Path) -> None:
     files = written(tmp_path, game("Anna", "Bert"), game("Anna", "Bert"), game("Carl", "Dora", moves=""))
     assert len(list(everybody(files))) == 1
+
+
+def test_everyone_with_games_enough_is_gathered_and_a_game_of_two_is_one(tmp_path: Path) -> None:
+    files = written(tmp_path, game("Anna", "Bert"), game("BERT", "anna", Round="2"), game("Anna", "Carl", Round="3"))
+    pupils, notes = gather_everyone(files, fewest=2)
+    assert [(pupil.player, len(pupil.games)) for pupil in pupils] == [("Anna", 3), ("Bert", 2)]
+    assert pupils[0].games[0].game is pupils[1].games[0].game
+    assert [own.is_white for own in pupils[1].games] == [False, True]
+    assert notes == ["with fewer than 2 games, and left out: 1; --players FILE names whom you want"]
+
+
+def test_named_players_are_gathered_however_few_their_games(tmp_path: Path) -> None:
+    files = written(tmp_path, game("Anna", "Bert"), game("Anna", "Carl", Round="2", Date="2024.01.02"))
+    pupils, notes = gather_everyone(files, ["carl", "ANNA", "Carl"], newest=1, fewest=10)
+    assert [(pupil.player, len(pupil.games)) for pupil in pupils] == [("Carl", 1), ("Anna", 1)]
+    assert notes == []
+    with pytest.raises(BadArgument, match="nobody called 'Dora'"):
+        gather_everyone(files, ["Anna", "Dora"])
+
+
+def test_a_file_without_a_class_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NothingFound, match="nobody has 10 games here"):
+        gather_everyone(written(tmp_path, game("Anna", "Bert")), fewest=10)

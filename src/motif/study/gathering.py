@@ -62,6 +62,49 @@ def gather(files: Sequence[str], player: str | None = None, newest: int | None =
     return Gathered(name, tuple(games), tuple(_notes(report, left_out)), player is None)
 
 
+def gather_everyone(
+    files: Sequence[str], players: Sequence[str] = (), newest: int | None = None, fewest: int = 1
+) -> tuple[list[Gathered], list[str]]:
+    """The games of these players, or of all who have at least so many; and what was left out, in words.
+
+    A game of two of them is one value, so that whoever judges it can judge it once.
+    """
+    report, left_out = Report(), _LeftOut()
+    games = [game for game in read_games(files, report=report) if _is_wanted(game, left_out)]
+    names = _names(games)
+    chosen = dict.fromkeys(_chosen(names, player) for player in players) if players else _spelled(names)
+    own: dict[str, list[OwnGame]] = {name.strip().casefold(): [] for name in chosen}
+    for game in games:
+        for is_white, name in zip((True, False), game.players, strict=True):
+            if (key := name.strip().casefold()) in own:
+                own[key].append(OwnGame(game, is_white))
+    notes = list(_notes(report, left_out))
+    if not players:
+        few = [name for name in chosen if len(own[name.strip().casefold()]) < fewest]
+        chosen = dict.fromkeys(name for name in chosen if name not in few)
+        if few:
+            notes.append(
+                f"with fewer than {fewest} games, and left out: {len(few)}; --players FILE names whom you want"
+            )
+    if not chosen:
+        raise NothingFound(
+            f"nobody has {fewest} games here", hint="--players FILE names the players, one in a line, however few"
+        )
+    return [
+        Gathered(name, tuple(some if newest is None else _newest(some, newest)), (), is_chosen=False)
+        for name in chosen
+        if (some := own[name.strip().casefold()])
+    ], notes
+
+
+def _spelled(names: Counter[str]) -> dict[str, None]:
+    """Everybody once, spelled as most of their games do, those with most games first."""
+    keys: dict[str, str] = {}
+    for name, _ in names.most_common():
+        keys.setdefault(name.strip().casefold(), name)
+    return dict.fromkeys(keys.values())
+
+
 def everybody(files: Sequence[str]) -> Iterator[Game]:
     """Every game of the files that has moves, once."""
     left_out = _LeftOut()

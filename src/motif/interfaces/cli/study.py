@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
@@ -15,13 +16,14 @@ from motif.errors import BadArgument
 from motif.evidence.intervals import percent, wilson
 from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, watching
 from motif.interfaces.cli.downloads import Rated, Since, Speeds, accounts_of, as_files, wanted_games
+from motif.interfaces.cli.everyone import ClassCall, gather_class, study_everyone
 from motif.interfaces.cli.game_options import named
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, experiment
 from motif.interfaces.cli.progress import duration
 from motif.parallel import Workers
 from motif.study.cache import StudyCache
-from motif.study.gathering import Gathered, gather
+from motif.study.gathering import Gathered, OwnGame, gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study
 from motif.study.profile import Kind, Profile
@@ -51,7 +53,13 @@ def study(
     ] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="FILE", help="Compare with everybody in this file, not with the peers here."),
+        experiment("--against", metavar="FILE", help="Compare with everybody in this file, not with the peers here."),
+    ] = None,
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Study everybody with ten games or more: a class, with a page for it.")
+    ] = False,
+    players: Annotated[
+        Path | None, typer.Option("--players", metavar="FILE", help="Study these players as a class: a name in a line.")
     ] = None,
     engine: Annotated[
         str | None,
@@ -91,15 +99,29 @@ def study(
     )
     wanted = wanted_games(since, speeds, rated, newest)
     accounts = accounts_of(files, wanted)
-    if len(files) == len(accounts) == 1:
-        player = player or accounts[0].name
+    is_class = everyone or players is not None
+    if is_class and player:
+        raise BadArgument(
+            "--player asks for one player, --everyone and --players for a class", hint="choose one of them"
+        )
     with as_files(files, wanted, sure=sure, quiet=quiet) as names:
-        gathered = gather(names, player, newest)
+        if is_class:
+            call = ClassCall(names, players, newest, to, as_json, quiet)
+            pupils = gather_class(call)
+        else:
+            one = accounts[0].name if len(files) == len(accounts) == 1 else None
+            gathered = gather(names, player or one, newest)
+    if is_class:
+        note(f"judged by: {judge}")
+        if not sure:
+            _ask([own for pupil in pupils for own in pupil.games], how)
+        study_everyone(pupils, call, how)
+        return
     folder = to or Path(folder_name(gathered.player))
     check_folder(folder, gathered.player)
     _announce(gathered, judge)
     if not sure:
-        _ask(gathered, how)
+        _ask(gathered.games, how)
     begun = monotonic()
     try:
         with watching("judging games", quiet) as watch:
@@ -131,11 +153,11 @@ def _announce(gathered: Gathered, judge: Judge) -> None:
     note(f"judged by: {judge}")
 
 
-def _ask(gathered: Gathered, how: StudyOptions) -> None:
-    seconds = expected_seconds(gathered.games, how)
+def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
+    seconds = expected_seconds(games, how)
     if seconds > LONG:
         raise BadArgument(
-            f"{counted(len(gathered.games), 'game')} will take about {duration(seconds)} to judge",
+            f"{counted(len(games), 'game')} will take about {duration(seconds)} to judge",
             hint="--games 200 takes the newest two hundred, --yes begins all the same",
         )
 
