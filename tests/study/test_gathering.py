@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from motif.errors import BadArgument, BadGameFile, NothingFound
+from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound
 from motif.study.gathering import everybody, gather, gather_everyone
 
 
@@ -131,3 +131,32 @@ def test_named_players_are_gathered_however_few_their_games(tmp_path: Path) -> N
 def test_a_file_without_a_class_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match="nobody has 10 games here"):
         gather_everyone(written(tmp_path, game("Anna", "Bert")), fewest=10)
+
+
+UTF_16 = game("Anna", "Bert").encode("utf-16")
+FOREIGN = {
+    "empty": (b"", "FILE is empty", "was it downloaded to its end?"),
+    "random": (bytes(range(128, 256)) * 9, "no game in FILE can be read", "cannot read"),
+    "UTF-16": (UTF_16, "FILE is text in UTF-16, not PGN", "save it as UTF-8"),
+    "UTF-16 without its mark": (UTF_16[2:], "FILE is text in UTF-16, not PGN", "save it as UTF-8"),
+    "zip": (b"PK\x03\x04\x14\0", "FILE is a zip archive, not PGN", "unpack it, and name the file inside"),
+    "csv": (b"fen,move\n8/8,e4\n", "no game in FILE can be read", "cannot read 'fen,move"),
+    "illegal": (game("Anna", "Bert", moves="1. e4 e4").encode(), "no game in FILE can be read", "move 1, Black"),
+    "variants": (
+        game("Anna", "Bert", Variant="Atomic").encode(),
+        "in FILE are only variants: 1 of Atomic",
+        "only chess itself can be studied",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_file_that_cannot_be_studied_is_told_what_is_wrong_with_it(tmp_path: Path, kind: str) -> None:
+    content, complaint, hint = FOREIGN[kind]
+    path = tmp_path / "games.pgn"
+    path.write_bytes(content)
+    for gathering in (gather, gather_everyone):
+        with pytest.raises(MotifError) as refused:
+            gathering([str(path)])
+        assert complaint.replace("FILE", str(path)) in str(refused.value)
+        assert hint in refused.value.hint

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from motif.board.games import Game, Report, read_games
-from motif.errors import BadArgument, NothingFound
+from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound
 
 UNKNOWN = frozenset({"?", ""})
 MOST_NAMES = 5
@@ -47,13 +47,15 @@ class _LeftOut:
 
 def gather(files: Sequence[str], player: str | None = None, newest: int | None = None) -> Gathered:
     """The games of a player, or of whoever has most of them; `newest` takes at most so many, the latest by date."""
-    # Standard input can be read only once.
-    held = list(read_games(files)) if "-" in files else None
     report = Report()
+    # Standard input can be read only once.
+    held = list(read_games(files, report=report)) if "-" in files else None
     names = _names(held if held is not None else read_games(files, report=report))
+    if not names:
+        raise _nobody(files, report)
     name = _chosen(names, player)
     left_out = _LeftOut()
-    report = Report()
+    report = report if held is not None else Report()
     games = list(_own_games(held if held is not None else read_games(files, report=report), name, left_out))
     if not games:
         raise NothingFound(f"no game of {name} has a move", hint="games without moves, and variants, cannot be studied")
@@ -72,6 +74,8 @@ def gather_everyone(
     report, left_out = Report(), _LeftOut()
     games = [game for game in read_games(files, report=report) if _is_wanted(game, left_out)]
     names = _names(games)
+    if not names:
+        raise _nobody(files, report)
     chosen = dict.fromkeys(_chosen(names, player) for player in players) if players else _spelled(names)
     own: dict[str, list[OwnGame]] = {name.strip().casefold(): [] for name in chosen}
     for game in games:
@@ -120,8 +124,6 @@ def _names(games: Iterable[Game]) -> Counter[str]:
 
 
 def _chosen(names: Counter[str], player: str | None) -> str:
-    if not names:
-        raise NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
     if player is None:
         return names.most_common(1)[0][0]
     wanted = player.strip().casefold()
@@ -129,6 +131,19 @@ def _chosen(names: Counter[str], player: str | None) -> str:
     if spelled:
         return max(spelled, key=names.__getitem__)
     raise BadArgument(f"nobody called {player!r} plays in these games", hint=_nearest(names, wanted))
+
+
+def _nobody(files: Sequence[str], report: Report) -> MotifError:
+    """Why there is nobody to study: what was wrong with the files."""
+    where = ", ".join("standard input" if name == "-" else name for name in files)
+    if report.games:
+        return NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
+    if report.variants:
+        variants = ", ".join(f"{number} of {variant}" for variant, number in report.variants.most_common())
+        return NothingFound(f"in {where} are only variants: {variants}", hint="only chess itself can be studied")
+    if not report.bytes_read:
+        return BadGameFile(f"{where} is empty", hint="was it downloaded to its end?")
+    return BadGameFile(f"no game in {where} can be read", hint=str(next(iter(report.bad_games), "")))
 
 
 def _nearest(names: Counter[str], wanted: str) -> str:
