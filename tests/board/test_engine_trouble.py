@@ -47,6 +47,24 @@ def test_an_engine_that_never_answers_is_killed_restarted_and_reported(tmp_path:
             engine.play(ITALIAN, Limit(seconds=0.01))
 
 
+def test_whoever_waits_for_a_silent_engine_is_told_once_what_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Engine(fake(tmp_path, "never_answers_go"), patience=SOON) as engine:
+        engine.start()
+        monkeypatch.setattr(engine_process, "SILENCE", 0.01)
+        with pytest.raises(EngineFailed, match=r"hung for 0\.05 s"):
+            engine.play(ITALIAN, DEPTH)
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told == "waiting for python, which has not answered for 0.01 s; it is given up after 0.05 s"
+
+
+def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
+    assert Patience().for_search(Limit(seconds=2)) == 12
+    assert Patience(search=3).for_search(Limit(seconds=2)) == 5
+    assert Patience().for_search(DEPTH) == 120, "nobody knows how long a depth takes"
+
+
 def test_an_engine_that_never_greets_is_reported(tmp_path: Path) -> None:
     patience = Patience(start=0.05)
     with Engine(fake(tmp_path, "never_greets"), patience=patience) as engine:

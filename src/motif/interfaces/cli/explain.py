@@ -57,7 +57,7 @@ def explain(
         raise BadArgument(
             "a move to explain or one to say no to, one of the two", hint="leave out MOVE, or --why-not MOVE"
         )
-    board, played = _position(fen, move or why_not, game, ply, number)
+    board, played = _position(fen, why_not if move is None else move, game, ply, number)
     allowed = Limit.parse(limit)
     with closing_all() as keep:
         coach = keep(find_coach(by))

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from motif import __version__
-from motif.errors import MotifError
-from motif.interfaces.cli.console import BAD_INPUT, note, out
+from motif.errors import BadArgument, MotifError
+from motif.interfaces.cli.console import BAD_INPUT, note, out, shortened
 from motif.interfaces.cli.deferred import FORCE, defer
 from motif.interfaces.cli.encoding import replace_unencodable
 
@@ -79,13 +79,14 @@ def main() -> None:
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
     replace_unencodable()
     try:
+        _check_letters(arguments)
         app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:
         if debug:
             raise
-        note(f"error: {error}")
+        note(f"error: {shortened(str(error))}")
         if error.hint:
-            note(f"hint: {error.hint}")
+            note(f"hint: {shortened(error.hint)}")
         sys.exit(BAD_INPUT)
     except OSError as error:
         if debug or error.errno != errno.ENOSPC:
@@ -94,3 +95,14 @@ def main() -> None:
         sys.stdout = None
         note("error: the result could not be written: the disk is full")
         sys.exit(BAD_INPUT)
+
+
+def _check_letters(arguments: list[str]) -> None:
+    """Refuse what is no text: neither the core nor a page could name it."""
+    for argument in arguments:
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            raise BadArgument(
+                f"{argument!r} is not UTF-8", hint="rename the file, or write the name in letters of this terminal"
+            ) from None

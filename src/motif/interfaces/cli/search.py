@@ -12,6 +12,7 @@ import typer
 
 from motif.advice import Limit
 from motif.arena.sparring import RandomPlayer
+from motif.board import figures
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
@@ -120,6 +121,8 @@ def review_(
 
     Example: `motif search review game.pgn --openings --plot review.svg`
     """
+    if to:
+        figures.check_form(to)
     game = _game(file, number)
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)

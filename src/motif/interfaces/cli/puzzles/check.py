@@ -97,6 +97,8 @@ def _claims(file: Path, moves: int) -> Iterator[Claim]:
         for number, puzzle in enumerate(load_puzzles(file), start=1):
             yield f"puzzle {number}", puzzle.position, puzzle, puzzle.stipulation
         return
+    if text.lstrip("\ufeff \n").startswith("["):
+        raise BadFile(f"{file} holds games as PGN, not positions", hint="puzzles mine finds puzzles in games")
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
