@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_group
 
 from motif.errors import BadArgument
@@ -93,6 +93,16 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
         force=context.find_root().obj is FORCE,
     )
     return context
+
+
+def plain_flags() -> None:
+    """Let help show a flag as what is typed: Typer would write `<bool>` behind it, and nobody types a value there."""
+    usual = TyperOption.display_type_rich
+
+    def display_type_rich(option: TyperOption, ctx: Any) -> str | None:  # noqa: ANN401 - private to Typer
+        return "" if option.is_flag else usual(option, ctx)
+
+    TyperOption.display_type_rich = display_type_rich  # type: ignore[method-assign,assignment]
 
 
 def defer(app: typer.Typer, package: str, panels: Panels) -> None:

@@ -23,10 +23,11 @@ from motif.reasons.told import Told, ToldMistake
 
 def explain(
     fen: Annotated[
-        str | None, typer.Argument(help="The position as FEN, in quotes; or `start`.", show_default=False)
+        str | None,
+        typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.", show_default=False),
     ] = None,
     move: Annotated[
-        str | None, typer.Argument(help="The move to explain, Nc7+ or d5c7; without it the best one.")
+        str | None, typer.Argument(metavar="MOVE", help="The move to explain, Nc7+ or d5c7; without it the best one.")
     ] = None,
     why_not: Annotated[
         str | None, typer.Option("--why-not", metavar="MOVE", help="What is wrong with this move.")

@@ -11,7 +11,7 @@ import typer
 from motif import __version__
 from motif.errors import BadArgument, MotifError
 from motif.interfaces.cli.console import BAD_INPUT, note, out, shortened
-from motif.interfaces.cli.deferred import FORCE, defer
+from motif.interfaces.cli.deferred import FORCE, defer, plain_flags
 from motif.interfaces.cli.encoding import replace_unencodable
 
 PANELS = {
@@ -53,6 +53,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+plain_flags()
 defer(app, "motif.interfaces.cli", PANELS)
 
 

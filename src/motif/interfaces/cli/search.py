@@ -36,7 +36,7 @@ from motif.search.value_curves import Curve, curves, plot
 commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
 GameFiles = Annotated[
-    list[str] | None, typer.Argument(metavar="FILE", help="Game files; the ones that ship when none is named.")
+    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; the ones that ship when none is named.")
 ]
 Settings = Annotated[
     str,
