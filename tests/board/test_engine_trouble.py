@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import cast
 
 import chess
 import pytest
@@ -18,6 +21,7 @@ import pytest
 from fakes import SCRIPT, fake, has_ended, is_collected, processes, told, wait_until
 from motif.board import engine_process
 from motif.board.cached_oracle import CachedOracle
+from motif.board.engine_process import UnhurriedLoop
 from motif.board.engines import Engine, Patience
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
@@ -252,3 +256,33 @@ def test_a_program_that_closes_nothing_ends_all_the_same(tmp_path: Path) -> None
     )
     subprocess.run([sys.executable, "-W", "error", "-c", forgetful], check=True, timeout=100)
     wait_until(lambda: all(map(has_ended, processes(tmp_path))))
+
+
+class Clock:
+    """A loop on which no time passes until somebody says so."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[[], None]] = []
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Callable[[], None]:
+        self.waiting.append(callback)
+        return callback
+
+    def pass_time(self) -> None:
+        due, self.waiting = self.waiting, []
+        for callback in due:
+            callback()
+
+
+def test_an_engine_that_is_slow_to_begin_has_its_two_seconds_from_its_first_word() -> None:
+    clock, rung = Clock(), list[str]()
+    features: dict[str, object] = {}
+    loop = UnhurriedLoop(cast(asyncio.AbstractEventLoop, clock), features)
+    loop.call_later(2.0, lambda: rung.append("over"))
+    clock.pass_time()
+    clock.pass_time()
+    assert rung == [], "it has not said a word yet"
+    features["ping"] = 1
+    clock.pass_time()
+    assert rung == ["over"]
+    assert clock.waiting == []

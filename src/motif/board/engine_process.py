@@ -14,11 +14,11 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import chess
 import chess.engine
@@ -57,6 +57,39 @@ class EngineMove:
 
     move: chess.Move
     evaluation: Evaluation | None = None
+
+
+class UnhurriedLoop:
+    """A loop whose timers wait until an XBoard engine has told a first feature.
+
+    python-chess gives an engine two seconds from its start to name its features; on a busy machine some have not even
+    begun by then. How long a start may take in all is the patience of whoever starts it.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, features: Mapping[str, object]) -> None:
+        self._loop = loop
+        self._features = features
+        self._timer: asyncio.TimerHandle | None = None
+
+    def call_later(self, delay: float, callback: Callable[[], object]) -> UnhurriedLoop:
+        """Call after the delay, or after as many of them as it takes until there is a feature."""
+
+        def ring() -> None:
+            if self._features:
+                callback()
+            else:
+                self.call_later(delay, callback)
+
+        self._timer = self._loop.call_later(delay, ring)
+        return self
+
+    def cancel(self) -> None:
+        """Forget the call."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever else a loop has
+        return getattr(self._loop, name)
 
 
 class EngineProcess:
@@ -205,11 +238,16 @@ class EngineProcess:
     def _greet(self, patience: float) -> None:
         greeting = self._program.protocol
         other = next(protocol for protocol in EngineProtocol if protocol is not greeting)
+        loop = self._protocol.loop
+        if isinstance(self._protocol, chess.engine.XBoardProtocol):
+            self._protocol.loop = cast(asyncio.AbstractEventLoop, UnhurriedLoop(loop, self._protocol.features))
         try:
             self._wait_for(self._within(patience, self._protocol.initialize()))
         except EngineTrouble as trouble:
             hint = f"is it an engine, and does it speak {greeting}, not {other}?"
             raise EngineTrouble(f"{trouble} at the start", hint) from None
+        finally:
+            self._protocol.loop = loop
 
     def _configure(self, options: Mapping[str, OptionValue]) -> None:
         try:
