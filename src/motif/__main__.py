@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 INTERRUPTED = 130
@@ -9,6 +10,9 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; Ctrl-C while it is still being loaded is one line, too."""
+    # Some shells and services say that their screen has no columns: then nothing at all would be printed.
+    if os.environ.get("COLUMNS", "1").strip() in ("", "0"):
+        del os.environ["COLUMNS"]
     try:
         from motif.interfaces.cli.main import main as run
 

@@ -84,6 +84,10 @@ class NothingFound(MotifError, RuntimeError):
     """A search that ended without a result, which proves nothing."""
 
 
+class DownloadFailed(MotifError, RuntimeError):
+    """A site that was asked for games and did not give them."""
+
+
 class EngineFailed(MotifError, RuntimeError):
     """An engine that could not be started, or that hung or died twice in a row."""
 

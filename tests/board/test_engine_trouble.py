@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import cast
 
 import chess
 import pytest
@@ -18,6 +21,7 @@ import pytest
 from fakes import SCRIPT, fake, has_ended, is_collected, processes, told, wait_until
 from motif.board import engine_process
 from motif.board.cached_oracle import CachedOracle
+from motif.board.engine_process import UnhurriedLoop
 from motif.board.engines import Engine, Patience
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
@@ -45,6 +49,24 @@ def test_an_engine_that_never_answers_is_killed_restarted_and_reported(tmp_path:
         assert all(map(is_collected, processes(tmp_path)))
         with pytest.raises(EngineFailed, match=r"Thinker hung for 0\.06 s"):
             engine.play(ITALIAN, Limit(seconds=0.01))
+
+
+def test_whoever_waits_for_a_silent_engine_is_told_once_what_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Engine(fake(tmp_path, "never_answers_go"), patience=SOON) as engine:
+        engine.start()
+        monkeypatch.setattr(engine_process, "SILENCE", 0.01)
+        with pytest.raises(EngineFailed, match=r"hung for 0\.05 s"):
+            engine.play(ITALIAN, DEPTH)
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told == "waiting for python, which has not answered for 0.01 s; it is given up after 0.05 s"
+
+
+def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
+    assert Patience().for_search(Limit(seconds=2)) == 12
+    assert Patience(search=3).for_search(Limit(seconds=2)) == 5
+    assert Patience().for_search(DEPTH) == 120, "nobody knows how long a depth takes"
 
 
 def test_an_engine_that_never_greets_is_reported(tmp_path: Path) -> None:
@@ -234,3 +256,33 @@ def test_a_program_that_closes_nothing_ends_all_the_same(tmp_path: Path) -> None
     )
     subprocess.run([sys.executable, "-W", "error", "-c", forgetful], check=True, timeout=100)
     wait_until(lambda: all(map(has_ended, processes(tmp_path))))
+
+
+class Clock:
+    """A loop on which no time passes until somebody says so."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[[], None]] = []
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Callable[[], None]:
+        self.waiting.append(callback)
+        return callback
+
+    def pass_time(self) -> None:
+        due, self.waiting = self.waiting, []
+        for callback in due:
+            callback()
+
+
+def test_an_engine_that_is_slow_to_begin_has_its_two_seconds_from_its_first_word() -> None:
+    clock, rung = Clock(), list[str]()
+    features: dict[str, object] = {}
+    loop = UnhurriedLoop(cast(asyncio.AbstractEventLoop, clock), features)
+    loop.call_later(2.0, lambda: rung.append("over"))
+    clock.pass_time()
+    clock.pass_time()
+    assert rung == [], "it has not said a word yet"
+    features["ping"] = 1
+    clock.pass_time()
+    assert rung == ["over"]
+    assert clock.waiting == []

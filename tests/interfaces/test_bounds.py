@@ -171,3 +171,50 @@ def test_what_is_no_number_is_refused_before_the_work(
     code, printed, complaints = caller(monkeypatch, capsys)(*call, given)
     assert (code, printed) == (2, "")
     assert complaint.format(number) in complaints
+
+
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], call: tuple[str, ...]) -> str:
+    """What is said to a call that is refused, before anything is printed."""
+    code, printed, complaints = caller(monkeypatch, capsys)(*call)
+    assert (code, printed) == (2, "")
+    assert "Traceback" not in complaints
+    assert len(complaints) < 700
+    return complaints
+
+
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (("search", "prune", "sample", "--threads", "99999"), "--threads 99999 is more than any machine has"),
+        (("study", "sample", "--workers", "99999"), "--workers 99999 is more than any machine has"),
+        (("search", "best", "start", "--settings", "hash=-1"), "hash=-1 cannot be set"),
+        (("search", "best", "start", "--settings", "hash=99999999"), "hash=99999999 cannot be set"),
+        (("explain", "start", ""), "illegal move"),
+        (("explain", "start", "--why-not", ""), "illegal move"),
+        (("search", "review", "no-such-game.pgn", "--plot", "x.docx"), "cannot draw to x.docx"),
+        (("openings", "name", "e4", "--cases", "empty.tsv"), "empty.tsv, line 2: there is no case below the columns"),
+        (("puzzles", "check", "games.pgn"), "games.pgn holds games as PGN, not positions"),
+        (("show", "rnbqkbnr/" * 11_000), "bad position"),
+        (("study", "games.pgn", "--player", "x" * 300_000), "nobody called"),
+        (("games", "b\udcffd.pgn"), "'b\\udcffd.pgn' is not UTF-8"),
+        (("study", "games.pgn", "--player", "\udcff"), "is not UTF-8"),
+    ],
+    ids=lambda value: " ".join(value)[:60].encode("ascii", "replace").decode() if isinstance(value, tuple) else "",
+)
+def test_what_cannot_be_meant_is_refused_before_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    empty_folder: Path,
+    call: tuple[str, ...],
+    complaint: str,
+) -> None:
+    (empty_folder / "empty.tsv").write_text("# motif openings 1\neco\tname\tpgn\n# end of 1 lines\n")
+    (empty_folder / "games.pgn").write_text(f"{TAGS}1. e4 e5 1-0\n" * 3)
+    assert complaint in refused(monkeypatch, capsys, call)
+
+
+def test_a_screen_without_columns_is_no_reason_to_print_nothing() -> None:
+    command = [sys.executable, "-m", "motif", "show", "start"]
+    done = subprocess.run(command, env=os.environ | {"COLUMNS": "0"}, capture_output=True, text=True, check=True)
+    assert "8" in done.stdout
+    assert len(done.stdout) > 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,3 +64,27 @@ def test_a_command_shows_few_options_before_those_for_experiments(command: Any) 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_shows_how_it_is_called(command: Any) -> None:
     assert "Example: `motif " in (command.help or "")
+
+
+SPELLINGS = {
+    "fen": {"FEN"},
+    "position": {"FEN"},
+    "file": {"FILE", "GAME"},
+    "files": {"GAMES…", "FILE…"},
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_positions_and_files_are_spelled_in_one_way(command: Any) -> None:
+    for argument in command.params:
+        if argument.param_type_name == "argument" and argument.name in SPELLINGS:
+            assert argument.metavar in SPELLINGS[argument.name]
+        if argument.metavar == "FEN" and argument.name == "fen":
+            assert "or `start`" in argument.help
+
+
+@pytest.mark.parametrize(
+    "page", sorted((Path(__file__).parents[1] / "transcripts" / "help").glob("*.txt")), ids=lambda page: page.stem
+)
+def test_a_flag_takes_no_value_in_help(page: Path) -> None:
+    assert "<bool>" not in page.read_text()

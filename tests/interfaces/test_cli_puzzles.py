@@ -41,6 +41,24 @@ def test_solve_tells_key_threat_defences_set_play_and_tries(motif: Motif) -> Non
     assert "b5→b1" in printed
 
 
+def test_check_knows_the_puzzles_that_ship(motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    some = tmp_path / "some.txt"
+    save_puzzles(load_puzzles(SHIPPED_PUZZLES)[:2], some)
+    monkeypatch.setattr("motif.interfaces.cli.puzzles.check.SHIPPED_PUZZLES", some)
+    code, printed, _ = motif("check", "shipped", "--only-core", "--oracle", "search")
+    assert code == 0
+    assert "2 puzzles, 2 sound" in printed
+    code, _, complaints = motif("check", "shiped")
+    assert code == 2
+    assert "did you mean shipped?" in complaints
+
+
+def test_solve_knows_the_start(motif: Motif) -> None:
+    code, printed, _ = motif("solve", "start", "--moves", "1")
+    assert code == 0
+    assert "#1" in printed
+
+
 def test_solve_knows_small_boards(motif: Motif) -> None:
     code, printed, _ = motif("solve", OPTIMUM)
     assert code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -14,10 +15,11 @@ from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.parallel import Workers
 from motif.progress import Progress
-from motif.study import batch
+from motif.study import batch, review
 from motif.study import cache as cache_module
 from motif.study.batch import count_new, review_games
 from motif.study.cache import StudyCache, game_key
+from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 
@@ -49,7 +51,7 @@ def test_a_second_run_asks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     cache = StudyCache(tmp_path)
     first = list(review_games(games(*OPENINGS), QUICK, cache))
     assert [game.number for game in first] == [1, 2, 3]
-    monkeypatch.setattr(batch, "review_game", None)
+    monkeypatch.setattr(batch, "review_sides", None)
     assert list(review_games(games(*OPENINGS), QUICK, cache)) == first
     assert count_new(games(*OPENINGS), QUICK, cache) == 0
 
@@ -67,6 +69,29 @@ def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypa
         list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
     left = count_new(games(*OPENINGS), QUICK, StudyCache(tmp_path))
     assert 0 < left < len(OPENINGS)
+
+
+def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (white,) = games(OPENINGS[2])
+    black = OwnGame(white.game, is_white=False)
+    apart = [
+        *review_games([white], QUICK, StudyCache(tmp_path / "a")),
+        *review_games([black], QUICK, StudyCache(tmp_path / "b")),
+    ]
+    asked: list[Sequence[bool]] = []
+
+    def review_sides(game: Game, sides: Sequence[bool], oracle: Oracle, judge: Judge) -> list[StudiedGame]:
+        asked.append(sides)
+        return review.review_sides(game, sides, oracle, judge)
+
+    monkeypatch.setattr(batch, "review_sides", review_sides)
+    cache = StudyCache(tmp_path / "both")
+    assert count_new([white, black], QUICK, cache) == 1
+    both = list(review_games([white, black], QUICK, cache))
+    assert asked == [(True, False)]
+    assert both == [apart[0], replace(apart[1], number=2)]
+    assert [len(game.faults) for game in both] == [1, 0], "only White walked into the mate"
+    assert count_new([white, black], QUICK, cache) == 0
 
 
 def test_a_broken_file_is_judged_anew(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from motif.errors import BadArgument, BadGameFile, NothingFound
-from motif.study.gathering import everybody, gather
+from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound
+from motif.study.gathering import everybody, gather, gather_everyone
 
 
 def game(white: str, black: str, moves: str = "1. e4 e5", result: str = "1-0", **tags: str) -> str:
@@ -108,3 +108,55 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 def test_everybody_leaves_out_the_same_games(tmp_path: Path) -> None:
     files = written(tmp_path, game("Anna", "Bert"), game("Anna", "Bert"), game("Carl", "Dora", moves=""))
     assert len(list(everybody(files))) == 1
+
+
+def test_everyone_with_games_enough_is_gathered_and_a_game_of_two_is_one(tmp_path: Path) -> None:
+    files = written(tmp_path, game("Anna", "Bert"), game("BERT", "anna", Round="2"), game("Anna", "Carl", Round="3"))
+    pupils, notes = gather_everyone(files, fewest=2)
+    assert [(pupil.player, len(pupil.games)) for pupil in pupils] == [("Anna", 3), ("Bert", 2)]
+    assert pupils[0].games[0].game is pupils[1].games[0].game
+    assert [own.is_white for own in pupils[1].games] == [False, True]
+    assert notes == ["with fewer than 2 games, and left out: 1; --players FILE names whom you want"]
+
+
+def test_named_players_are_gathered_however_few_their_games(tmp_path: Path) -> None:
+    files = written(tmp_path, game("Anna", "Bert"), game("Anna", "Carl", Round="2", Date="2024.01.02"))
+    pupils, notes = gather_everyone(files, ["carl", "ANNA", "Carl"], newest=1, fewest=10)
+    assert [(pupil.player, len(pupil.games)) for pupil in pupils] == [("Carl", 1), ("Anna", 1)]
+    assert notes == []
+    with pytest.raises(BadArgument, match="nobody called 'Dora'"):
+        gather_everyone(files, ["Anna", "Dora"])
+
+
+def test_a_file_without_a_class_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NothingFound, match="nobody has 10 games here"):
+        gather_everyone(written(tmp_path, game("Anna", "Bert")), fewest=10)
+
+
+UTF_16 = game("Anna", "Bert").encode("utf-16")
+FOREIGN = {
+    "empty": (b"", "FILE is empty", "was it downloaded to its end?"),
+    "random": (bytes(range(128, 256)) * 9, "no game in FILE can be read", "cannot read"),
+    "UTF-16": (UTF_16, "FILE is text in UTF-16, not PGN", "save it as UTF-8"),
+    "UTF-16 without its mark": (UTF_16[2:], "FILE is text in UTF-16, not PGN", "save it as UTF-8"),
+    "zip": (b"PK\x03\x04\x14\0", "FILE is a zip archive, not PGN", "unpack it, and name the file inside"),
+    "csv": (b"fen,move\n8/8,e4\n", "no game in FILE can be read", "cannot read 'fen,move"),
+    "illegal": (game("Anna", "Bert", moves="1. e4 e4").encode(), "no game in FILE can be read", "move 1, Black"),
+    "variants": (
+        game("Anna", "Bert", Variant="Atomic").encode(),
+        "in FILE are only variants: 1 of Atomic",
+        "only chess itself can be studied",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_file_that_cannot_be_studied_is_told_what_is_wrong_with_it(tmp_path: Path, kind: str) -> None:
+    content, complaint, hint = FOREIGN[kind]
+    path = tmp_path / "games.pgn"
+    path.write_bytes(content)
+    for gathering in (gather, gather_everyone):
+        with pytest.raises(MotifError) as refused:
+            gathering([str(path)])
+        assert complaint.replace("FILE", str(path)) in str(refused.value)
+        assert hint in refused.value.hint

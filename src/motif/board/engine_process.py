@@ -14,11 +14,11 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import chess
 import chess.engine
@@ -29,6 +29,11 @@ from motif.board.oracles import LARGEST_ADVANTAGE, Evaluation
 from motif.errors import BadArgument, EngineFailed
 
 T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+SILENCE = 10.0
+"""After so many seconds without the answer that was due, whoever waits is told what for."""
 
 _SECONDS_TO_QUIT = 1.0
 _A_DAY = 86_400
@@ -54,6 +59,39 @@ class EngineMove:
     evaluation: Evaluation | None = None
 
 
+class UnhurriedLoop:
+    """A loop whose timers wait until an XBoard engine has told a first feature.
+
+    python-chess gives an engine two seconds from its start to name its features; on a busy machine some have not even
+    begun by then. How long a start may take in all is the patience of whoever starts it.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, features: Mapping[str, object]) -> None:
+        self._loop = loop
+        self._features = features
+        self._timer: asyncio.TimerHandle | None = None
+
+    def call_later(self, delay: float, callback: Callable[[], object]) -> UnhurriedLoop:
+        """Call after the delay, or after as many of them as it takes until there is a feature."""
+
+        def ring() -> None:
+            if self._features:
+                callback()
+            else:
+                self.call_later(delay, callback)
+
+        self._timer = self._loop.call_later(delay, ring)
+        return self
+
+    def cancel(self) -> None:
+        """Forget the call."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever else a loop has
+        return getattr(self._loop, name)
+
+
 class EngineProcess:
     """One engine program, started and greeted. It belongs to the process that made it and must not be forked."""
 
@@ -65,6 +103,7 @@ class EngineProcess:
         self._mishap: asyncio.Future[BaseException] | None = None
         self._stopping = threading.Lock()
         self._polite = False
+        self._was_silent = False
         self._has_searched = False
         self._depth_is_limited = False
         self._loop = asyncio.new_event_loop()
@@ -122,17 +161,17 @@ class EngineProcess:
     ) -> tuple[Evaluation, ...]:
         """The best lines of a position, in a game of its own."""
         if self._program.protocol is EngineProtocol.UCI:
-            return self._wait_for(self._within(patience, self._analyse(board, limit, count, options)))
+            return self._wait_for(self._within(patience, self._analyse(board, limit, count, options), limit.seconds))
         # Analysis under XBoard is stopped from outside when the depth is seen to be reached, some time after it was;
         # a move to play is searched to the depth and no further.
-        choice = self._wait_for(self._within(patience, self._play(board, limit, object(), options)))
+        choice = self._wait_for(self._within(patience, self._play(board, limit, object(), options), limit.seconds))
         if choice.evaluation is None:
             raise EngineTrouble("gave a move but no score")
         return (choice.evaluation,)
 
     def play(self, board: chess.Board, limit: Limit, game: object, patience: float) -> EngineMove:
         """The engine's move; it sees the moves that led here, and keeps its memory as long as the game is the same."""
-        return self._wait_for(self._within(patience, self._play(board, limit, game, {})))
+        return self._wait_for(self._within(patience, self._play(board, limit, game, {}), limit.seconds))
 
     def close(self) -> None:
         """End the engine and everything that belongs to it; it may say goodbye if it is quick."""
@@ -199,11 +238,16 @@ class EngineProcess:
     def _greet(self, patience: float) -> None:
         greeting = self._program.protocol
         other = next(protocol for protocol in EngineProtocol if protocol is not greeting)
+        loop = self._protocol.loop
+        if isinstance(self._protocol, chess.engine.XBoardProtocol):
+            self._protocol.loop = cast(asyncio.AbstractEventLoop, UnhurriedLoop(loop, self._protocol.features))
         try:
             self._wait_for(self._within(patience, self._protocol.initialize()))
         except EngineTrouble as trouble:
             hint = f"is it an engine, and does it speak {greeting}, not {other}?"
             raise EngineTrouble(f"{trouble} at the start", hint) from None
+        finally:
+            self._protocol.loop = loop
 
     def _configure(self, options: Mapping[str, OptionValue]) -> None:
         try:
@@ -224,14 +268,18 @@ class EngineProcess:
         # UCI options do not depend on upper and lower case, but python-chess restores only what is spelt alike.
         return next((own for own in self._protocol.options if own.lower() == option.lower()), option)
 
-    async def _within(self, seconds: float, action: Coroutine[Any, Any, T]) -> T:
-        """The outcome of the action, or the trouble that kept it away."""
+    async def _within(self, seconds: float, action: Coroutine[Any, Any, T], due: float | None = None) -> T:
+        """The outcome of the action, or the trouble that kept it away; it is due after so many seconds, or at once."""
         work = asyncio.ensure_future(action)
         self._mishap = self._loop.create_future()
         # The death of the engine is watched here as well, since python-chess does not report every one: a search
         # that has not begun when its engine dies is forgotten.
         events: set[asyncio.Future[Any]] = {work, self._mishap, self._protocol.returncode}
-        await asyncio.wait(events, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        first = min(SILENCE + (due or 0.0), seconds)
+        await asyncio.wait(events, timeout=first, return_when=asyncio.FIRST_COMPLETED)
+        if not any(event.done() for event in events) and first < seconds:
+            self._tell_silence(first, seconds)
+            await asyncio.wait(events, timeout=seconds - first, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             work.cancel()
             await asyncio.wait({work})
@@ -246,6 +294,17 @@ class EngineProcess:
             raise EngineTrouble(self._death()) from None
         except chess.engine.EngineError as error:
             raise EngineTrouble(f"could not go on ({error})") from None
+
+    def _tell_silence(self, silence: float, patience: float) -> None:
+        """Say once that an answer is waited for; a log reaches standard error unless somebody wants it elsewhere."""
+        if not self._was_silent:
+            self._was_silent = True
+            logger.warning(
+                "waiting for %s, which has not answered for %g s; it is given up after %g s",
+                self._program.name,
+                silence,
+                patience,
+            )
 
     def _note_mishap(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         # When python-chess cannot use an answer, an illegal move for instance, it tells the loop but not the search

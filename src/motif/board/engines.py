@@ -50,11 +50,16 @@ T = TypeVar("T")
 class Patience:
     """How many seconds an engine may take before it counts as hung: to start, and for one search.
 
-    A search limited in time has this long on top of it; a deep one without may rightly need more than the default.
+    A search limited in time has the margin on top of it; a deep one without may rightly need more than the default.
     """
 
     start: float = 30.0
     search: float = 120.0
+    margin: float = 10.0
+
+    def for_search(self, limit: Limit) -> float:
+        """How long a search under a limit may take."""
+        return self.search if limit.seconds is None else limit.seconds + min(self.margin, self.search)
 
 
 class Engine(ClosedAfterUse):
@@ -121,7 +126,7 @@ class Engine(ClosedAfterUse):
             # The new game that this begins also clears the memory of earlier positions: on `ucinewgame` Stockfish
             # does all that its button Clear Hash does, and GNU Chess empties its hash table as well.
             options = _single_thread(process, limit)
-            return process.analyse(bare, limit, lines, options, self._patience_for(limit))
+            return process.analyse(bare, limit, lines, options, self.patience.for_search(limit))
 
         # An engine that does not even start is not at odds with the position.
         lines = self._persist(lambda process: _lines(process, bare, limit, count))
@@ -157,7 +162,7 @@ class Engine(ClosedAfterUse):
 
         def play(process: EngineProcess) -> EngineMove:
             _check_nodes(limit, process)
-            return process.play(board, limit, self._game, self._patience_for(limit))
+            return process.play(board, limit, self._game, self.patience.for_search(limit))
 
         with self._lock:
             self._restart_unless_fit(limit, afresh=False)
@@ -181,9 +186,6 @@ class Engine(ClosedAfterUse):
 
     def __repr__(self) -> str:
         return f"Engine({self.program!r}, {self.options!r})"
-
-    def _patience_for(self, limit: Limit) -> float:
-        return self.patience.search + (limit.seconds or 0.0)
 
     def _restart_unless_fit(self, limit: Limit, afresh: bool) -> None:
         if self._process is not None and not self._process.is_fit_for(limit, afresh):

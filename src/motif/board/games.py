@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Game, GameReader, Positions
-from motif.errors import BadArgument
+from motif.errors import BadArgument, BadGameFile
 from motif.parallel import interruptible
 
 __all__ = [
@@ -89,6 +89,22 @@ _EXPECTED_SECONDS = MappingProxyType(
         Speed.CORRESPONDENCE: (_NO_CLOCK, _NO_CLOCK),
     }
 )
+
+
+_TEXT, _PDF = "text in UTF-16", "a PDF document"
+_FOREIGN = MappingProxyType(
+    {
+        "a zip archive": (b"PK\x03\x04", b"PK\x05\x06"),
+        "a 7z archive": (b"7z\xbc\xaf\x27\x1c",),
+        "a RAR archive": (b"Rar!\x1a",),
+        "compressed by bzip2": (b"BZh",),
+        "compressed by xz": (b"\xfd7zXZ",),
+        _TEXT: (b"\xff\xfe", b"\xfe\xff", b"[\0", b"\0["),
+        _PDF: (b"%PDF",),
+    }
+)
+"""What people have instead of a PGN file, by how it begins."""
+_CURES = MappingProxyType({_TEXT: "save it as UTF-8", _PDF: "ask whoever made it for the games as PGN"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +199,7 @@ def read_games(
     report = Report() if report is None else report
     report.bytes_total = _total_size(names)
     for name in names:
+        _refuse_foreign(Path(name))
         reader = interruptible(GameReader, name, where)
         read_before = report.bytes_read
         while (batch := interruptible(reader.read_batch)) is not None:
@@ -303,6 +320,22 @@ def _each(kind: type[Kind], values: Iterable[str], what: str) -> tuple[Kind, ...
         return tuple(kind(value) for value in values)
     except ValueError as error:
         raise BadArgument(f"unknown {what}: {error}", hint=f"one of {', '.join(kind)}") from None
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Refuse a file that is plainly something else, by what it is; pipes and what cannot be opened are the reader's."""
+    try:
+        if not path.is_file():
+            return
+        with path.open("rb") as file:
+            begins = file.read(8)
+    except (OSError, ValueError):
+        return
+    for kind, signs in _FOREIGN.items():
+        if begins.startswith(signs):
+            raise BadGameFile(
+                f"{path} is {kind}, not PGN", hint=_CURES.get(kind, "unpack it, and name the file inside")
+            )
 
 
 def _total_size(names: Iterable[str]) -> int | None:

@@ -74,6 +74,8 @@ def _from_table(path: Path) -> Iterator[Case]:
     if not lines or lines[0][1].split("\t")[:3] != COLUMNS.split("\t"):
         refuse(lines[0][0] if lines else 1, "expected the columns eco, name and pgn, parted by tabs")
     cases = {number: _case(line, number, refuse) for number, line in lines[1:] if line.strip()}
+    if not cases:
+        refuse(lines[0][0], "there is no case below the columns")
     try:
         CaseBase.of(cases.values())
     except IllegalMove:

@@ -38,7 +38,7 @@ def _patience(seconds: str | None) -> Patience:
         found = 0.0
     if not 0 < found < inf:
         raise BadArgument(f"cannot wait {seconds!r} seconds for an engine", hint="write patience=10, for instance")
-    return Patience(search=found)
+    return Patience(search=found, margin=found)
 
 
 def _player(name: Name) -> EnginePlayer:

@@ -27,6 +27,7 @@ from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights
 
 MOST_THREADS = Searcher.most_threads()
+MOST_MEGABYTES = 1 << 16
 """No search takes more; more than there are cores only get in each other's way."""
 
 
@@ -139,7 +140,7 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "mode":
         return replace(settings, mode=Mode(_one_of(name, text, Mode)))
     if name == "hash":
-        return replace(settings, hash_megabytes=_whole(name, text))
+        return replace(settings, hash_megabytes=_megabytes(text))
     if name == "threads":
         return replace(settings, threads=_threads(text))
     if name in _TECHNIQUES:
@@ -187,6 +188,12 @@ def _one_of(name: str, text: str, words: type[StrEnum] | tuple[str, ...]) -> str
 def _threads(text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= MOST_THREADS:
         raise BadArgument(f"threads={text} cannot be set", hint=f"write a number from 1 to {MOST_THREADS}")
+    return int(text)
+
+
+def _megabytes(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= MOST_MEGABYTES:
+        raise BadArgument(f"hash={text} cannot be set", hint=f"write megabytes, from 1 to {MOST_MEGABYTES}")
     return int(text)
 
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
+from motif.board.games import Game
 from motif.parallel import Pool, Workers, in_order
 from motif.progress import Progress, Watch, unwatched
 from motif.study.cache import StudyCache, game_key
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
-from motif.study.review import review_game
+from motif.study.review import review_sides
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A game to be judged once, for each of the sides that somebody wants."""
+
+    game: Game
+    sides: tuple[bool, ...]
+    keys: tuple[str, ...]
 
 
 def review_games(
@@ -23,31 +33,50 @@ def review_games(
     workers: Workers | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[StudiedGame]:
-    """The games judged, in their order, numbered from 1; the same with any number of workers."""
-    fingerprint = judge.fingerprint()
-    keys = [game_key(own.game, fingerprint, is_white=own.is_white) for own in games]
+    """The games judged, in their order, numbered from 1; the same with any number of workers.
+
+    A game that stands there for both of its players is judged once.
+    """
+    keys = _keys(games, judge)
     reviewed = {key: game for key in dict.fromkeys(keys) if (game := cache.get(key)) is not None}
-    new = {key: own for key, own in zip(keys, games, strict=True) if key not in reviewed}
-    watch(Progress(len(games) - len(new), len(games)))
+    tasks = _tasks({key: own for key, own in zip(keys, games, strict=True) if key not in reviewed})
+    watch(Progress(sum(key in reviewed for key in keys), len(games)))
     with ExitStack() as stack:
-        if new:
+        if tasks:
             executor, pool = stack.enter_context((workers or Workers()).pooled())
-            judged = iter(in_order(executor, partial(_judged, pool, judge), list(new.values())))
+            judged = iter(in_order(executor, partial(_judged, pool, judge), tasks))
         for number, key in enumerate(keys, start=1):
             if key not in reviewed:
-                reviewed[key] = next(judged)
-                cache.put(key, reviewed[key])
+                made = next(judged)
+                for each, game in made.items():
+                    cache.put(each, game)
+                reviewed |= made
             watch(Progress(number, len(games)))
             yield replace(reviewed[key], number=number)
 
 
 def count_new(games: Sequence[OwnGame], judge: Judge, cache: StudyCache) -> int:
     """How many of the games are still to be judged."""
+    new = {key: own for key, own in zip(_keys(games, judge), games, strict=True) if not cache.holds(key)}
+    return len(_tasks(new))
+
+
+def _keys(games: Sequence[OwnGame], judge: Judge) -> list[str]:
     fingerprint = judge.fingerprint()
-    keys = {game_key(own.game, fingerprint, is_white=own.is_white) for own in games}
-    return sum(not cache.holds(key) for key in keys)
+    return [game_key(own.game, fingerprint, is_white=own.is_white) for own in games]
 
 
-def _judged(pool: Pool, judge: Judge, own: OwnGame) -> StudiedGame:
+def _tasks(new: Mapping[str, OwnGame]) -> list[_Task]:
+    """Each game once, in the order in which it is needed first."""
+    same: dict[str, dict[str, OwnGame]] = {}
+    for key, own in new.items():
+        same.setdefault(str(own.game), {})[key] = own
+    return [
+        _Task(next(iter(owns.values())).game, tuple(own.is_white for own in owns.values()), tuple(owns))
+        for owns in same.values()
+    ]
+
+
+def _judged(pool: Pool, judge: Judge, task: _Task) -> dict[str, StudiedGame]:
     with pool.borrow("judge", judge.oracle) as oracle:
-        return review_game(own.game, is_white=own.is_white, oracle=oracle, judge=judge)
+        return dict(zip(task.keys, review_sides(task.game, task.sides, oracle, judge), strict=True))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from motif.board.games import Game, Report, read_games
-from motif.errors import BadArgument, NothingFound
+from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound
 
 UNKNOWN = frozenset({"?", ""})
 MOST_NAMES = 5
@@ -47,19 +47,66 @@ class _LeftOut:
 
 def gather(files: Sequence[str], player: str | None = None, newest: int | None = None) -> Gathered:
     """The games of a player, or of whoever has most of them; `newest` takes at most so many, the latest by date."""
-    # Standard input can be read only once.
-    held = list(read_games(files)) if "-" in files else None
     report = Report()
+    # Standard input can be read only once.
+    held = list(read_games(files, report=report)) if "-" in files else None
     names = _names(held if held is not None else read_games(files, report=report))
+    if not names:
+        raise _nobody(files, report)
     name = _chosen(names, player)
     left_out = _LeftOut()
-    report = Report()
+    report = report if held is not None else Report()
     games = list(_own_games(held if held is not None else read_games(files, report=report), name, left_out))
     if not games:
         raise NothingFound(f"no game of {name} has a move", hint="games without moves, and variants, cannot be studied")
     if newest is not None and newest < len(games):
         games = _newest(games, newest)
     return Gathered(name, tuple(games), tuple(_notes(report, left_out)), player is None)
+
+
+def gather_everyone(
+    files: Sequence[str], players: Sequence[str] = (), newest: int | None = None, fewest: int = 1
+) -> tuple[list[Gathered], list[str]]:
+    """The games of these players, or of all who have at least so many; and what was left out, in words.
+
+    A game of two of them is one value, so that whoever judges it can judge it once.
+    """
+    report, left_out = Report(), _LeftOut()
+    games = [game for game in read_games(files, report=report) if _is_wanted(game, left_out)]
+    names = _names(games)
+    if not names:
+        raise _nobody(files, report)
+    chosen = dict.fromkeys(_chosen(names, player) for player in players) if players else _spelled(names)
+    own: dict[str, list[OwnGame]] = {name.strip().casefold(): [] for name in chosen}
+    for game in games:
+        for is_white, name in zip((True, False), game.players, strict=True):
+            if (key := name.strip().casefold()) in own:
+                own[key].append(OwnGame(game, is_white))
+    notes = list(_notes(report, left_out))
+    if not players:
+        few = [name for name in chosen if len(own[name.strip().casefold()]) < fewest]
+        chosen = dict.fromkeys(name for name in chosen if name not in few)
+        if few:
+            notes.append(
+                f"with fewer than {fewest} games, and left out: {len(few)}; --players FILE names whom you want"
+            )
+    if not chosen:
+        raise NothingFound(
+            f"nobody has {fewest} games here", hint="--players FILE names the players, one in a line, however few"
+        )
+    return [
+        Gathered(name, tuple(some if newest is None else _newest(some, newest)), (), is_chosen=False)
+        for name in chosen
+        if (some := own[name.strip().casefold()])
+    ], notes
+
+
+def _spelled(names: Counter[str]) -> dict[str, None]:
+    """Everybody once, spelled as most of their games do, those with most games first."""
+    keys: dict[str, str] = {}
+    for name, _ in names.most_common():
+        keys.setdefault(name.strip().casefold(), name)
+    return dict.fromkeys(keys.values())
 
 
 def everybody(files: Sequence[str]) -> Iterator[Game]:
@@ -77,8 +124,6 @@ def _names(games: Iterable[Game]) -> Counter[str]:
 
 
 def _chosen(names: Counter[str], player: str | None) -> str:
-    if not names:
-        raise NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
     if player is None:
         return names.most_common(1)[0][0]
     wanted = player.strip().casefold()
@@ -86,6 +131,19 @@ def _chosen(names: Counter[str], player: str | None) -> str:
     if spelled:
         return max(spelled, key=names.__getitem__)
     raise BadArgument(f"nobody called {player!r} plays in these games", hint=_nearest(names, wanted))
+
+
+def _nobody(files: Sequence[str], report: Report) -> MotifError:
+    """Why there is nobody to study: what was wrong with the files."""
+    where = ", ".join("standard input" if name == "-" else name for name in files)
+    if report.games:
+        return NothingFound("no game here says who played it", hint="a PGN file names the players in White and Black")
+    if report.variants:
+        variants = ", ".join(f"{number} of {variant}" for variant, number in report.variants.most_common())
+        return NothingFound(f"in {where} are only variants: {variants}", hint="only chess itself can be studied")
+    if not report.bytes_read:
+        return BadGameFile(f"{where} is empty", hint="was it downloaded to its end?")
+    return BadGameFile(f"no game in {where} can be read", hint=str(next(iter(report.bad_games), "")))
 
 
 def _nearest(names: Counter[str], wanted: str) -> str:

@@ -77,8 +77,20 @@ class _Judged:
 
 def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> StudiedGame:
     """Judge and explain a game for the player who had White, or Black."""
+    (studied,) = review_sides(game, [is_white], oracle, judge)
+    return studied
+
+
+def review_sides(game: Game, sides: Sequence[bool], oracle: Oracle, judge: Judge) -> list[StudiedGame]:
+    """Judge and explain a game once, for White, for Black, or for each of them."""
     judged = _look(game, oracle, judge)
     explained = dict(judged.mistakes(oracle, judge))
+    return [_reviewed(game, judged, explained, judge, is_white=is_white) for is_white in sides]
+
+
+def _reviewed(
+    game: Game, judged: _Judged, explained: dict[int, Mistake], judge: Judge, *, is_white: bool
+) -> StudiedGame:
     sides = {ply: told(mistake) for ply, mistake in explained.items()}
     own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
     studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)

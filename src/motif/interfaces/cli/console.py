@@ -30,6 +30,9 @@ BAD_INPUT = 2
 
 NO_GAIN = "–"
 
+LONGEST = 500
+"""Letters of a complaint: a FEN or a name of a hundred thousand is not echoed."""
+
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
@@ -60,6 +63,15 @@ err = PlainConsole(stderr=True, highlight=False, markup=False, emoji=False)
 def say(text: str) -> None:
     """Print plain text as it is: brackets and numbers are not Rich's business."""
     out.print(text, soft_wrap=True)
+
+
+def shortened(text: str) -> str:
+    """A text as long as somebody reads: of what was typed or pasted, the beginning and the end.
+
+    >>> shortened("x" * 100_000)[:3], len(shortened("x" * 100_000))
+    ('xxx', 500)
+    """
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 101]}…{text[-100:]}"
 
 
 def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value

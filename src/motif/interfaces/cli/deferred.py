@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_group
 
 from motif.errors import BadArgument
@@ -22,6 +22,9 @@ from motif.interfaces.cli.outputs import OUTPUTS, Output, check_outputs
 
 LARGEST_NUMBER = 10**15
 """More than anybody can mean, and less than a number in the core can hold."""
+
+SHARERS, MOST_SHARERS = ("--threads", "--workers"), 1024
+"""The options that say how many share the work, and how many there may be."""
 
 Panels = dict[str, dict[str, str]]
 """The verbs of a group by the heading under which help lists them, each with its sentence."""
@@ -72,6 +75,8 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
             raise BadArgument(f"{option.opts[0]} {number} is no number to work with", hint="write one such as 2.5")
         if isinstance(number, int) and abs(number) > LARGEST_NUMBER:
             raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
+        if option.opts[0] in SHARERS and isinstance(number, int) and number > MOST_SHARERS:
+            raise BadArgument(f"{option.opts[0]} {number} is more than any machine has", hint=f"at most {MOST_SHARERS}")
     # The folder of a study is looked at by whoever fills it: a newer study of the same player takes its place.
     names = {
         option.name: option
@@ -88,6 +93,16 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
         force=context.find_root().obj is FORCE,
     )
     return context
+
+
+def plain_flags() -> None:
+    """Let help show a flag as what is typed: Typer would write `<bool>` behind it, and nobody types a value there."""
+    usual = TyperOption.display_type_rich
+
+    def display_type_rich(option: TyperOption, ctx: Any) -> str | None:  # noqa: ANN401 - private to Typer
+        return "" if option.is_flag else usual(option, ctx)
+
+    TyperOption.display_type_rich = display_type_rich  # type: ignore[method-assign,assignment]
 
 
 def defer(app: typer.Typer, package: str, panels: Panels) -> None:

@@ -21,7 +21,7 @@ def demo() -> None:
     study(["sample"], player=PLAYER, engine="search", to=FOLDER)
     say("\nNext:")
     say(f"  open {FOLDER / 'report.html'} in a browser")
-    say("  motif study YOUR-GAMES.pgn --player YOUR-NAME   your own games, from Lichess or chess.com")
+    say("  motif study lichess:YOUR-NAME                   your own games, from Lichess or chess.com")
     say(f"  motif train add {FOLDER}, then motif train      train what was missed")
     say("  motif play --level 3                            play, with a reason for every move")
     say("  motif --help                                    all that there is")

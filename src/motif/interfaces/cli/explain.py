@@ -23,10 +23,11 @@ from motif.reasons.told import Told, ToldMistake
 
 def explain(
     fen: Annotated[
-        str | None, typer.Argument(help="The position as FEN, in quotes; or `start`.", show_default=False)
+        str | None,
+        typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.", show_default=False),
     ] = None,
     move: Annotated[
-        str | None, typer.Argument(help="The move to explain, Nc7+ or d5c7; without it the best one.")
+        str | None, typer.Argument(metavar="MOVE", help="The move to explain, Nc7+ or d5c7; without it the best one.")
     ] = None,
     why_not: Annotated[
         str | None, typer.Option("--why-not", metavar="MOVE", help="What is wrong with this move.")
@@ -57,7 +58,7 @@ def explain(
         raise BadArgument(
             "a move to explain or one to say no to, one of the two", hint="leave out MOVE, or --why-not MOVE"
         )
-    board, played = _position(fen, move or why_not, game, ply, number)
+    board, played = _position(fen, why_not if move is None else move, game, ply, number)
     allowed = Limit.parse(limit)
     with closing_all() as keep:
         coach = keep(find_coach(by))

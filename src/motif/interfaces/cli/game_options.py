@@ -17,7 +17,7 @@ from motif.progress import Progress
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE…", help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship."
+        metavar="GAMES…", help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship."
     ),
 ]
 LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players are rated at least this.")]

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from motif import __version__
-from motif.errors import MotifError
-from motif.interfaces.cli.console import BAD_INPUT, note, out
-from motif.interfaces.cli.deferred import FORCE, defer
+from motif.errors import BadArgument, MotifError
+from motif.interfaces.cli.console import BAD_INPUT, note, out, shortened
+from motif.interfaces.cli.deferred import FORCE, defer, plain_flags
 from motif.interfaces.cli.encoding import replace_unencodable
 
 PANELS = {
@@ -53,6 +53,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+plain_flags()
 defer(app, "motif.interfaces.cli", PANELS)
 
 
@@ -79,13 +80,14 @@ def main() -> None:
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
     replace_unencodable()
     try:
+        _check_letters(arguments)
         app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:
         if debug:
             raise
-        note(f"error: {error}")
+        note(f"error: {shortened(str(error))}")
         if error.hint:
-            note(f"hint: {error.hint}")
+            note(f"hint: {shortened(error.hint)}")
         sys.exit(BAD_INPUT)
     except OSError as error:
         if debug or error.errno != errno.ENOSPC:
@@ -94,3 +96,14 @@ def main() -> None:
         sys.stdout = None
         note("error: the result could not be written: the disk is full")
         sys.exit(BAD_INPUT)
+
+
+def _check_letters(arguments: list[str]) -> None:
+    """Refuse what is no text: neither the core nor a page could name it."""
+    for argument in arguments:
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            raise BadArgument(
+                f"{argument!r} is not UTF-8", hint="rename the file, or write the name in letters of this terminal"
+            ) from None

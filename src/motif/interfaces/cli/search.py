@@ -12,6 +12,7 @@ import typer
 
 from motif.advice import Limit
 from motif.arena.sparring import RandomPlayer
+from motif.board import figures
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
@@ -35,7 +36,7 @@ from motif.search.value_curves import Curve, curves, plot
 commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
 GameFiles = Annotated[
-    list[str] | None, typer.Argument(metavar="FILE", help="Game files; the ones that ship when none is named.")
+    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; the ones that ship when none is named.")
 ]
 Settings = Annotated[
     str,
@@ -120,6 +121,8 @@ def review_(
 
     Example: `motif search review game.pgn --openings --plot review.svg`
     """
+    if to:
+        figures.check_form(to)
     game = _game(file, number)
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
@@ -14,13 +15,15 @@ from motif.board.limits import Limit
 from motif.errors import BadArgument
 from motif.evidence.intervals import percent, wilson
 from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, watching
+from motif.interfaces.cli.downloads import Rated, Since, Speeds, accounts_of, as_files, wanted_games
+from motif.interfaces.cli.everyone import ClassCall, gather_class, study_everyone
 from motif.interfaces.cli.game_options import named
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, experiment
 from motif.interfaces.cli.progress import duration
 from motif.parallel import Workers
 from motif.study.cache import StudyCache
-from motif.study.gathering import Gathered, gather
+from motif.study.gathering import Gathered, OwnGame, gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study
 from motif.study.profile import Kind, Profile
@@ -41,7 +44,8 @@ def study(
         list[str],
         typer.Argument(
             metavar="GAMES…",
-            help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship.",
+            help="PGN files, plain or compressed; or `lichess:NAME`, `chesscom:NAME`; `-` is standard input, `sample` "
+            "the games that ship.",
         ),
     ],
     player: Annotated[
@@ -49,17 +53,26 @@ def study(
     ] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="FILE", help="Compare with everybody in this file, not with the peers here."),
+        experiment("--against", metavar="FILE", help="Compare with everybody in this file, not with the peers here."),
+    ] = None,
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Study everybody with ten games or more: a class, with a page for it.")
+    ] = False,
+    players: Annotated[
+        Path | None, typer.Option("--players", metavar="FILE", help="Study these players as a class: a name in a line.")
     ] = None,
     engine: Annotated[
         str | None,
         typer.Option("--engine", metavar="NAME", help="Who judges: search, stockfish …; Stockfish where it is found."),
     ] = None,
     limit: Annotated[
-        str | None, typer.Option("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
+        str | None, experiment("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
     ] = None,
     fresh: Annotated[bool, experiment("--fresh", help="Judge anew what the file has evaluated.")] = False,
     newest: Annotated[int | None, typer.Option("--games", min=1, help="Only so many games, the newest.")] = None,
+    since: Since = None,
+    speeds: Speeds = None,
+    rated: Rated = False,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FOLDER", help="Where to; else study- and the player's name.")
     ] = None,
@@ -67,7 +80,7 @@ def study(
         int | None, experiment("--workers", "-w", min=1, help="How many processes share the work; else all cores.")
     ] = None,
     cluster: Cluster = None,
-    sure: Annotated[bool, typer.Option("--yes", help="Begin even if it will take long.")] = False,
+    sure: Annotated[bool, typer.Option("--yes", help="Begin unasked: online, and what will take long.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -77,7 +90,6 @@ def study(
 
     Example: `motif study sample --games 20 --out out/study`
     """
-    names = [named(name) for name in files]
     judge = Judge.find(engine, Limit.parse(limit) if limit else None, fresh=fresh)
     how = StudyOptions(
         judge,
@@ -85,12 +97,31 @@ def study(
         StudyCache(tell=note),
         tuple(named(name) for name in against or ()),
     )
-    gathered = gather(names, player, newest)
+    wanted = wanted_games(since, speeds, rated, newest)
+    accounts = accounts_of(files, wanted)
+    is_class = everyone or players is not None
+    if is_class and player:
+        raise BadArgument(
+            "--player asks for one player, --everyone and --players for a class", hint="choose one of them"
+        )
+    with as_files(files, wanted, sure=sure, quiet=quiet) as names:
+        if is_class:
+            call = ClassCall(names, players, newest, to, as_json, quiet)
+            pupils = gather_class(call)
+        else:
+            one = accounts[0].name if len(files) == len(accounts) == 1 else None
+            gathered = gather(names, player or one, newest)
+    if is_class:
+        note(f"judged by: {judge}")
+        if not sure:
+            _ask([own for pupil in pupils for own in pupil.games], how)
+        study_everyone(pupils, call, how)
+        return
     folder = to or Path(folder_name(gathered.player))
     check_folder(folder, gathered.player)
     _announce(gathered, judge)
     if not sure:
-        _ask(gathered, how)
+        _ask(gathered.games, how)
     begun = monotonic()
     try:
         with watching("judging games", quiet) as watch:
@@ -122,11 +153,11 @@ def _announce(gathered: Gathered, judge: Judge) -> None:
     note(f"judged by: {judge}")
 
 
-def _ask(gathered: Gathered, how: StudyOptions) -> None:
-    seconds = expected_seconds(gathered.games, how)
+def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
+    seconds = expected_seconds(games, how)
     if seconds > LONG:
         raise BadArgument(
-            f"{counted(len(gathered.games), 'game')} will take about {duration(seconds)} to judge",
+            f"{counted(len(games), 'game')} will take about {duration(seconds)} to judge",
             hint="--games 200 takes the newest two hundred, --yes begins all the same",
         )
 

@@ -75,7 +75,7 @@ def _check_ours(folder: Path, names: Sequence[str]) -> None:
         )
 
 
-def folder_name(player: str) -> str:
+def folder_name(player: str, what: str = "study") -> str:
     """The folder for a player: letters and digits of any script, and a dash for everything else.
 
     A name that leaves nothing, or that is cut, ends in figures of its own: two players have two folders.
@@ -86,6 +86,6 @@ def folder_name(player: str) -> str:
     plain = unicodedata.normalize("NFC", player)
     safe = re.sub(r"[^\w]+", "-", plain, flags=re.UNICODE).strip("-_")
     if 0 < len(safe) <= LONGEST_NAME:
-        return f"study-{safe}"
+        return f"{what}-{safe}"
     figures = sha256(player.encode(errors="surrogatepass")).hexdigest()[:8]
-    return f"study-{safe[:LONGEST_NAME].strip('-_') or 'player'}-{figures}"
+    return f"{what}-{safe[:LONGEST_NAME].strip('-_') or 'player'}-{figures}"

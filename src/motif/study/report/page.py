@@ -75,18 +75,18 @@ def page(study: Study, puzzles: int = 0) -> str:
     """The whole page as text; `puzzles` says how many lie beside it."""
     games = {game.number: game for game in study.games}
     profile = study.profile
-    style, script = (_text(f"bundle/report.{kind}") for kind in ("css", "js"))
+    style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
     played = [game for game in study.games if game.moves]
     shown: set[Example] = set()
     content = (
-        _environment()
+        environment()
         .get_template("report.html.jinja")
         .render(
             version=__version__,
             style=Markup(style),
             script=Markup(script),
-            style_hash=_hash(style),
-            script_hash=_hash(script),
+            style_hash=hash_of(style),
+            script_hash=hash_of(script),
             profile=profile,
             judges=sorted({game.judge for game in study.games}),
             leaks=[(leak, best_moment(games, leak, shown), links(games, leak.examples)) for leak in profile.leaks],
@@ -178,7 +178,8 @@ def _packed(games: list[StudiedGame]) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Where the templates are, and what all of them know; whatever they put in is escaped."""
     made = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -186,9 +187,11 @@ def _environment() -> Environment:
     return made
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """A file beside this one."""
     return (HERE / name).read_text(encoding="utf-8")
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
+    """By what a policy in the head allows a style or a script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

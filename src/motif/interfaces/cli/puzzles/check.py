@@ -12,11 +12,12 @@ import typer
 from motif.board.engines import get_engine
 from motif.board.limits import Limit
 from motif.errors import BadFile, MotifError
-from motif.interfaces.cli.console import closing_all, counted, say, say_json, watching
+from motif.interfaces.cli.console import check_word, closing_all, counted, say, say_json, watching
 from motif.interfaces.cli.options import Json, Quiet
 from motif.interfaces.cli.puzzles.solve import Moves
 from motif.players import find_oracle
 from motif.progress import Progress
+from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES
 from motif.puzzles.puzzle import PUZZLES, Goal, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.selfmates_and_helpmates import LONGEST as LONGEST_OTHERS
 from motif.puzzles.selfmates_and_helpmates import objections_to_others
@@ -35,7 +36,13 @@ _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
 
 def check(
-    file: Annotated[Path, typer.Argument(help="Puzzles as Motif writes them, or one FEN a line.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="Puzzles as Motif writes them, or one FEN a line; `shipped` are those that come with it.",
+        ),
+    ],
     moves: Moves = 2,
     only_core: Annotated[
         bool, typer.Option("--only-core", help="Ask the quick solver alone, not the second one in Python.")
@@ -55,6 +62,9 @@ def check(
 
     Example: `motif puzzles check puzzles.txt`
     """
+    if name != SHIPPED:
+        check_word(name, SHIPPED)
+    file = SHIPPED_PUZZLES if name == SHIPPED and not Path(name).exists() else Path(name)
     claims = list(_claims(file, moves))
     if not claims:
         raise BadFile(f"{file}: there is nothing to check", hint="write one FEN a line")
@@ -97,6 +107,8 @@ def _claims(file: Path, moves: int) -> Iterator[Claim]:
         for number, puzzle in enumerate(load_puzzles(file), start=1):
             yield f"puzzle {number}", puzzle.position, puzzle, puzzle.stipulation
         return
+    if text.lstrip("\ufeff \n").startswith("["):
+        raise BadFile(f"{file} holds games as PGN, not positions", hint="puzzles mine finds puzzles in games")
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue

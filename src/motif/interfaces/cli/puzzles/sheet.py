@@ -16,7 +16,9 @@ from motif.puzzles.themes import find_theme
 
 
 def sheet(
-    file: Annotated[str, typer.Argument(help="Puzzles as Motif writes them; `shipped` are those that come with it.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Puzzles as Motif writes them; `shipped` are those that come with it.")
+    ],
     to: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Where to: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt."),

@@ -22,7 +22,12 @@ Moves = Annotated[int, typer.Option("--moves", "-n", min=1, max=8, help="In how 
 
 
 def solve(
-    position: Annotated[str, typer.Argument(help="The position as FEN, in quotes; smaller boards have shorter ranks.")],
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="FEN", help="The position as FEN, in quotes; or `start`. Smaller boards have shorter ranks."
+        ),
+    ],
     moves: Moves = 2,
     goal: Annotated[Goal, typer.Option("--goal", help="What the side to move wants.")] = Goal.MATE,
     nodes: Annotated[
@@ -38,7 +43,7 @@ def solve(
 
     Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
     """
-    solution = solve_within(position, Stipulation(goal, moves), nodes)
+    solution = solve_within(chess.STARTING_FEN if position == "start" else position, Stipulation(goal, moves), nodes)
     if as_json:
         say_json(_in_json(solution))
         return

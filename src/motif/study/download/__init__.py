@@ -1,0 +1,1 @@
+"""Games from elsewhere: a player's games on Lichess and Chess.com, downloaded once and kept."""

@@ -1,0 +1,1 @@
+"""Many players of one file: each studied, all compared."""
