@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -18,14 +17,16 @@ from motif.progress import Watch, unwatched
 from motif.puzzles.puzzle import Puzzle
 from motif.study.batch import count_new, review_games
 from motif.study.cache import StudyCache
+from motif.study.chronology import is_by_search
 from motif.study.counting import sides_of
 from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
-from motif.study.judge import BUILT_IN, Judge
+from motif.study.judge import Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
 from motif.study.study import Study
 from motif.study.subjects import Learned, learn, make_profile
+from motif.study.subjects.progress import progress_of
 from motif.study.training import puzzles_of
 
 FEW = 300
@@ -45,8 +46,8 @@ class StudyOptions:
     """Files of games whose players are the peers; else those that ship."""
 
 
-def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched) -> Study:
-    """Judge the games and say what they say together."""
+def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, earlier: Study | None = None) -> Study:
+    """Judge the games and say what they say together; what an earlier study of the player named is asked again."""
     others = _others(how)
     if not how.against:
         # A table that is missing is told before the work, not after it.
@@ -61,7 +62,8 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched) 
         peers = Peers.of(words, [side for both in (True, False) for side in sides_of(judged, followed, players=both)])
     else:
         peers = _shipped(games, learned)
-    return Study(make_profile(gathered.player, games, peers, learned), games)
+    profile = make_profile(gathered.player, games, peers, learned)
+    return Study(replace(profile, progress=progress_of(profile, games, peers, earlier)), games)
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
@@ -101,7 +103,5 @@ def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
     """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
     ratings = [game.rating for game in games if game.rating is not None]
     # Evaluations in a file are an engine's, so whoever an engine judged belongs beside people judged by those.
-    by_search = sum(re.split("[,:]", game.judge)[0] == BUILT_IN for game in games)
-    from_file = by_search <= len(games) / 2
-    known = shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)
+    known = shipped_peers(round(median(ratings)) if ratings else None, from_file=not is_by_search(games))
     return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))

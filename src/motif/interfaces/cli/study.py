@@ -23,7 +23,7 @@ from motif.study.cache import StudyCache
 from motif.study.gathering import Gathered, gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study
-from motif.study.profile import Kind, Profile
+from motif.study.profile import Kind, Profile, Progress
 from motif.study.report import check_folder, folder_name, write_report
 from motif.study.report.moments import costliest
 from motif.study.study import Study
@@ -87,14 +87,14 @@ def study(
     )
     gathered = gather(names, player, newest)
     folder = to or Path(folder_name(gathered.player))
-    check_folder(folder, gathered.player)
+    earlier = check_folder(folder, gathered.player)
     _announce(gathered, judge)
     if not sure:
         _ask(gathered, how)
     begun = monotonic()
     try:
         with watching("judging games", quiet) as watch:
-            made = make_study(gathered, how, watch)
+            made = make_study(gathered, how, watch, earlier)
     except KeyboardInterrupt:
         note("stopped; the games judged so far are kept, and the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
@@ -137,6 +137,7 @@ def _summary(made: Study) -> None:
         f"{profile.player}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
         f"score {_score(profile)}, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
     )
+    _tell_progress(profile.progress)
     if profile.leaks:
         say("\nWhat costs most:")
     for number, leak in enumerate(profile.leaks, start=1):
@@ -158,6 +159,18 @@ def _summary(made: Study) -> None:
     if profile.motifs:
         say("")
         out.print(_motifs(profile))
+
+
+def _tell_progress(progress: Progress) -> None:
+    """First of all whether what an earlier study named is fixed; then what has changed within the games."""
+    if progress.asked:
+        say(f"\nIs it fixed? {counted(progress.new_games, 'game')} since the study before:")
+    for asked in progress.asked:
+        say(f"- {asked.title}: {asked.verdict}. {asked.words}")
+    for trend in progress.trends:
+        # What has not changed is said of blunders only: it is the first thing that a player asks.
+        if trend.said or trend is progress.trends[0]:
+            say(("" if trend is not progress.trends[0] else "\n") + f"{trend.title} over time: {trend}")
 
 
 def _score(profile: Profile) -> str:

@@ -44,15 +44,18 @@ def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), wat
     watch(Progress(len(names), len(names), str(folder)))
 
 
-def check_folder(folder: Path, player: str) -> None:
-    """Refuse a folder that cannot be written, or holds anything but a study of this player, before any work is done."""
+def check_folder(folder: Path, player: str) -> Study | None:
+    """The study of this player that a folder holds; refused where it cannot be written or holds anything else."""
+    earlier = None
     if folder.exists() and not folder.is_dir():
         raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
     try:
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
         _check_ours(folder, names)
-        if names and (other := Study.load(folder / STUDY).profile.player) != player:
-            raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a folder of its own")
+        if names:
+            earlier = Study.load(folder / STUDY)
+            if (other := earlier.profile.player) != player:
+                raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a folder of its own")
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder.parent):
             pass
@@ -61,6 +64,7 @@ def check_folder(folder: Path, player: str) -> None:
                 pass
     except OSError as error:
         raise cannot_write(folder, error) from error
+    return earlier
 
 
 def _check_ours(folder: Path, names: Sequence[str]) -> None:

@@ -13,6 +13,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from pydantic import TypeAdapter
 
 from motif import __version__
 from motif.study.games import StudiedGame
-from motif.study.profile import Claim, Example, Kind, Profile
+from motif.study.profile import Asked, Claim, Example, Kind, Profile, Trend
 from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
 from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.study import Study
@@ -90,6 +91,8 @@ def page(study: Study, puzzles: int = 0) -> str:
             profile=profile,
             judges=sorted({game.judge for game in study.games}),
             leaks=[(leak, best_moment(games, leak, shown), links(games, leak.examples)) for leak in profile.leaks],
+            asked=[(each, _then_and_now(each)) for each in profile.progress.asked],
+            trends=[(trend, _over_time(trend)) for trend in profile.progress.trends],
             cards=[] if profile.leaks else [card(claim, games, shown) for claim in profile.work_on],
             costliest=[] if profile.work_on or profile.leaks else costliest(study.games, 3),
             sections=_sections(profile, games, shown),
@@ -165,6 +168,20 @@ def _plots(profile: Profile) -> dict[str, Plot]:
         "phases": plot((str(each.phase), each.mistakes, each.peers) for each in profile.phases if each.mistakes.count),
         "clocks": plot((each.name, each.mistakes, None) for each in profile.clocks if each.mistakes.count),
     }
+
+
+def _then_and_now(asked: Asked) -> Plot:
+    return plot([("before", asked.before.rate, None), ("since", asked.after.rate, None)])
+
+
+def _over_time(trend: Trend) -> Plot:
+    """Period by period; where games have no dates, by their numbers."""
+    ends = list(accumulate(period.games for period in trend.periods))
+    return plot(
+        ((f"{period.first} to {period.last}" if period.first else f"games {end - period.games + 1} to {end}")
+        .replace(".", "-"), period.rate, None)
+        for period, end in zip(trend.periods, ends, strict=True)
+    )  # fmt: skip
 
 
 def _outcome(game: StudiedGame) -> str:
