@@ -23,12 +23,18 @@ from motif.evidence.intervals import wilson
 from motif.parallel import Workers
 from motif.study.batch import review_games
 from motif.study.cache import StudyCache
+from motif.study.counting import sides_of, tally
 from motif.study.games import Outcome, StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
+from motif.study.peers import Peers
 from motif.study.profile import Kind, Verdict
 from motif.study.study import Study
 from motif.study.subjects import Learned, make_profile
+from motif.study.subjects.claims import decided
+from motif.study.subjects.conversion import conversion_claims
+from motif.study.subjects.leaks import leaks
+from motif.study.subjects.oversights import oversight_claims
 from motif.study.subjects.progress import PRIOR, Games, Habit, ask_again
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
@@ -80,7 +86,7 @@ def player(
 ) -> list[bool]:
     """For each prior whether a player's healed leak is called better; of an unchanged player, whether anything is."""
     first, later = (numbered(draw.choices(games, k=size)) for size in sizes)
-    earlier = Study(make_profile("player", first, None, Learned((), ())), first)
+    earlier = study_of(first)
     habit = next(habit for habit in map(Habit.of, earlier.profile.leaks) if habit.kind in HEALED)
     later = tuple(healed(game, habit, lambda: draw.random() < stays) for game in later)
     found = []
@@ -89,6 +95,15 @@ def player(
         better = {Habit.of(each).name for each in asked if each.verdict is Verdict.BETTER}
         found.append(bool(better) if stays == 1 else habit.name in better)
     return found
+
+
+def study_of(games: tuple[StudiedGame, ...]) -> Study:
+    """A study as far as its first screen; lines that would have saved endings, which take long, are left out."""
+    sides, others = sides_of(games), sides_of(games, players=False)
+    tallies, moves = tally(sides), sum(len(side.moves) for side in sides)
+    claims = decided([*oversight_claims(tallies, moves, Peers.of("", others)), *conversion_claims(games, moves)])
+    nothing = make_profile("player", (), None, Learned((), ()))
+    return Study(replace(nothing, leaks=leaks(games, claims, sides, others)), games)
 
 
 def numbered(games: Sequence[StudiedGame]) -> tuple[StudiedGame, ...]:

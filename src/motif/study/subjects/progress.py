@@ -13,7 +13,7 @@ Whether a rate changed within the games is asked of their halves, by Fisher's te
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil, exp, lgamma
 
 from motif.study.chronology import (
@@ -26,8 +26,8 @@ from motif.study.chronology import (
     until,
 )
 from motif.study.comparing import FALSE_DISCOVERIES, Counted, difference, significant
-from motif.study.counting import BY_MOVES, Key, Subject, sides_of, tally
-from motif.study.following import follow
+from motif.study.counting import BY_MOVES, Key, Side, Subject, Tally, sides_of, tally
+from motif.study.following import Followed, follow
 from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Asked, Claim, Kind, Leak, Period, Profile, Progress, Trend, Verdict
@@ -93,48 +93,58 @@ def named_habits(profile: Profile) -> tuple[Habit, ...]:
     return tuple(habits.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Games:
     """Games of the player, in which anything that a study names can be counted."""
 
     games: tuple[StudiedGame, ...]
     peers: Peers | None
+    _sides: dict[bool, list[Side]] = field(default_factory=dict)
+    _tallies: dict[bool, dict[Key, Tally]] = field(default_factory=dict)
 
     def count(self, habit: Habit) -> tuple[Counted, Rate | None]:
-        """How often a habit shows, game by game, and how often in whom it is compared with."""
+        """How often a habit shows, game by game where it can, and how often in whom it is compared with."""
+        if habit.kind is Kind.RULE and not any(side.followed for some in self._sides.values() for side in some):
+            self._look(follow(self.games))
         if habit.kind in _SUBJECTS:
             return self._tallied(habit)
         if habit.kind is Kind.CONVERSION:
-            own, theirs = (
-                [int(each.dropped > 0) for each in winning_games(self.games, players=players)]
-                for players in (True, False)
-            )
-            return Counted(tuple(own), (1,) * len(own)), Rate(sum(theirs), len(theirs))
+            return self._converted()
         if habit.kind is Kind.HABIT and habit.rule is not None:
             return habit_counts(Rule.parse(habit.rule), self.games)
         return self._claimed(habit)
 
     def blunders(self) -> Counted:
         """The player's blunders, game by game."""
-        tallied = tally(sides_of(self.games)).get((Subject.BLUNDERS, EVERYBODY))
-        return tallied.counted if tallied else Counted((), ())
+        self._look()
+        return self._tallies[True][Subject.BLUNDERS, EVERYBODY].counted
+
+    def _look(self, followed: Followed = ()) -> None:
+        """Count everything once; again only with occasions to follow a rule, which take longest to find."""
+        if followed or not self._sides:
+            self._sides = {players: sides_of(self.games, followed, players=players) for players in (True, False)}
+            self._tallies = {players: tally(sides) for players, sides in self._sides.items()}
 
     def _tallied(self, habit: Habit) -> tuple[Counted, Rate]:
+        self._look()
         subject, which = _SUBJECTS[habit.kind], habit.subject
-        followed = follow(self.games) if habit.kind is Kind.RULE else ()
-        own, theirs = (sides_of(self.games, followed, players=players) for players in (True, False))
-        tallies, others = tally(own), tally(theirs)
+        own, theirs = self._tallies[True], self._tallies[False]
         if subject is Subject.RULES:
             # A claim says a rule without its full stop.
-            which = next((name for kind, name in (*tallies, *others) if name.rstrip(".") == which), which)
+            which = next((name for _, name in (*own, *theirs) if name.rstrip(".") == which), which)
         key: Key = (subject, which)
-        if key in tallies:
-            counted = tallies[key].counted
-        else:
-            counts = [len(side.moves) if subject in BY_MOVES else 0 for side in own]
-            counted = Counted((0,) * len(own), tuple(counts))
-        moves = sum(len(side.moves) for side in theirs) if subject in BY_MOVES else 0
-        return counted, others[key].counted.rate if key in others else Rate(0, moves)
+        moves = {players: [len(side.moves) for side in sides] for players, sides in self._sides.items()}
+        nothing = moves[True] if subject in BY_MOVES else [0] * len(self.games)
+        counted = own[key].counted if key in own else Counted((0,) * len(self.games), tuple(nothing))
+        others = sum(moves[False]) if subject in BY_MOVES else 0
+        return counted, theirs[key].counted.rate if key in theirs else Rate(0, others)
+
+    def _converted(self) -> tuple[Counted, Rate]:
+        own = {each.game: int(each.dropped > 0) for each in winning_games(self.games)}
+        theirs = [int(each.dropped > 0) for each in winning_games(self.games, players=False)]
+        numbers = [game.number for game in self.games]
+        hits, counts = ([own.get(number, 0) for number in numbers], [int(number in own) for number in numbers])
+        return Counted(tuple(hits), tuple(counts)), Rate(sum(theirs), len(theirs))
 
     def _claimed(self, habit: Habit) -> tuple[Counted, Rate | None]:
         """What is counted nowhere else, as the claims about these games have it."""
@@ -279,25 +289,28 @@ def _trends(profile: Profile, games: Sequence[StudiedGame], peers: Peers | None)
     """Blunders first, then what the first screen names; none where halves would have too few games."""
     if len(games) < 2 * FEWEST_GAMES:
         return
-    middle = len(games) // 2
-    halves = [Games(tuple(some), peers) for some in (games[:middle], games[middle:])]
-    size = max(FEWEST_IN_A_PERIOD, ceil(len(games) / MOST_PERIODS))
-    parts = [Games(tuple(games[at : at + size]), peers) for at in range(0, len(games), size)]
-    found = [_trend("Blunders", [each.blunders() for each in halves], parts, [each.blunders() for each in parts])]
-    for habit in map(Habit.of, profile.leaks):
-        counts = [each.count(habit)[0] for each in halves]
-        if all(each.rate.count for each in counts):
-            found.append(_trend(habit.title, counts, parts, [each.count(habit)[0] for each in parts]))
+    all_games = Games(tuple(games), peers)
+    counts = {"Blunders": all_games.blunders()}
+    # What is counted game by game; openings and endings have too few games for halves.
+    habits = [habit for habit in map(Habit.of, profile.leaks) if habit.kind in (*_SUBJECTS, Kind.CONVERSION)]
+    counts |= {habit.title: all_games.count(habit)[0] for habit in habits}
+    found = [_trend(title, games, counted) for title, counted in counts.items() if counted.rate.count]
     holds = significant([trend.p for trend in found])
     yield from (replace(trend, said=said) for trend, said in zip(found, holds, strict=True))
 
 
-def _trend(title: str, halves: Sequence[Counted], parts: Sequence[Games], counts: Sequence[Counted]) -> Trend:
-    earlier, later = halves
-    periods = tuple(
-        Period(len(part.games), date_of(part.games[0]), date_of(part.games[-1]), counted.rate)
-        for part, counted in zip(parts, counts, strict=True)
-    )
+def _trend(title: str, games: Sequence[StudiedGame], counted: Counted) -> Trend:
+    def part(first: int, end: int) -> Counted:
+        return Counted(counted.hits[first:end], counted.counts[first:end])
+
+    size = max(FEWEST_IN_A_PERIOD, ceil(len(games) / MOST_PERIODS))
+    periods = [
+        Period(len(some), date_of(some[0]), date_of(some[-1]), part(first, first + size).rate)
+        for first in range(0, len(games), size)
+        if (some := games[first : first + size])
+    ]
+    middle = len(games) // 2
+    earlier, later = part(0, middle), part(middle, len(games))
     cut = _cut(earlier, later)
-    p = difference(*(Rate(round(each.rate.hits / cut), round(each.rate.count / cut)) for each in halves))
-    return Trend(title, periods, earlier.rate, later.rate, p, said=False)
+    p = difference(*(Rate(round(half.rate.hits / cut), round(half.rate.count / cut)) for half in (earlier, later)))
+    return Trend(title, tuple(periods), earlier.rate, later.rate, p, said=False)

@@ -32,7 +32,8 @@ class Source(StrEnum):
 class Exercise:
     """A position with its answer: a puzzle, or the moves that are fine.
 
-    `theme` is the motif that is trained, empty for a quiet position; `story` says where the position comes from.
+    `theme` is the motif that is trained, empty for a quiet position; `story` says where the position comes from. A
+    position in which a rule is right may have fine moves, too: those that follow it.
     """
 
     source: Source
@@ -60,7 +61,7 @@ class Exercise:
     @property
     def is_quiet(self) -> bool:
         """Whether there is nothing to be won."""
-        return self.puzzle is None
+        return self.source is Source.QUIET
 
     def board(self) -> chess.Board:
         """The position."""
