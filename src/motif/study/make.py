@@ -22,12 +22,13 @@ from motif.study.counting import sides_of
 from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
-from motif.study.judge import Judge
+from motif.study.judge import BUILT_IN, Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
 from motif.study.study import Study
 from motif.study.subjects import Learned, learn, make_profile
 from motif.study.subjects.progress import progress_of
-from motif.study.training import puzzles_of
+from motif.study.training import Exercise, Source, puzzles_of
+from motif.study.training.week import Week, siblings_of, week_of
 
 FEW = 300
 """So many games are begun without asking."""
@@ -78,6 +79,42 @@ def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwa
 
     inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
     return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
+
+
+def make_week(
+    study: Study, puzzles: Sequence[Puzzle], cache: StudyCache, seed: int = 0, watch: Watch = unwatched
+) -> Week:
+    """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
+    oracle = find_oracle(BUILT_IN)
+    try:
+        siblings = cache.recall(
+            "siblings",
+            [study.to_json()],
+            TypeAdapter(list[Sibling]),
+            lambda: [Sibling.of(each) for each in siblings_of(study, oracle, watch=watch)],
+        )
+        return week_of(study, puzzles, [each.exercise() for each in siblings], oracle, seed)
+    finally:
+        close(oracle)
+
+
+@dataclass(frozen=True, slots=True)
+class Sibling:
+    """An exercise as the cache keeps it."""
+
+    puzzle: str
+    theme: str
+    sentence: str
+    story: str
+
+    @classmethod
+    def of(cls, exercise: Exercise) -> Sibling:
+        """The text of an exercise."""
+        return cls(str(exercise.puzzle), exercise.theme, exercise.sentence, exercise.story)
+
+    def exercise(self) -> Exercise:
+        """The exercise of the text."""
+        return Exercise.of_puzzle(Source.SIBLING, Puzzle.parse(self.puzzle), self.theme, self.sentence, self.story)
 
 
 def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:

@@ -22,7 +22,7 @@ from motif.parallel import Workers
 from motif.study.cache import StudyCache
 from motif.study.gathering import Gathered, gather
 from motif.study.judge import Judge
-from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study
+from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study, make_week
 from motif.study.profile import Kind, Profile, Progress
 from motif.study.report import check_folder, folder_name, write_report
 from motif.study.report.moments import costliest
@@ -100,15 +100,17 @@ def study(
         raise typer.Exit(INTERRUPTED) from None
     with watching("making puzzles of the mistakes", quiet) as watch:
         puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, watch)
+    with watching("planning the week", quiet) as watch:
+        week = make_week(made, puzzles, how.cache, watch=watch)
     with watching("writing the report", quiet) as watch:
-        write_report(made, folder, puzzles, watch)
+        write_report(made, folder, puzzles, watch, week)
     if as_json:
         say(json.dumps(json.loads(made.to_json())["profile"], indent=2, ensure_ascii=False))
         return
     _summary(made)
     say(f"\nThe study is in {folder}: open report.html there.")
     if puzzles:
-        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} begins to train.")
+        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train plan {folder} plans the week.")
     note(f"made in {monotonic() - begun:.0f} s")
 
 

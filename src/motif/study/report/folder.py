@@ -17,16 +17,25 @@ from motif.store import cannot_write, whole_folder, write_atomically
 from motif.study.report.annotated import annotated_games
 from motif.study.report.page import page
 from motif.study.study import Study
+from motif.study.training.week import Week
 
 PAGE, GAMES, STUDY = "report.html", "annotated.pgn", "study.json"
-PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn")
+OWN_PUZZLES = "puzzles.txt"
+"""The same puzzles for `motif train plan`, with all that is known of them."""
+PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn", OWN_PUZZLES)
 """Left out when there is no puzzle."""
 FILES = (PAGE, GAMES, *PUZZLES, STUDY)
 
 LONGEST_NAME = 60
 
 
-def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), watch: Watch = unwatched) -> None:
+def write_report(
+    study: Study,
+    folder: Path,
+    puzzles: Sequence[Puzzle] = (),
+    watch: Watch = unwatched,
+    week: Week | None = None,
+) -> None:
     """Write everything that a study has to give; the folder is there whole when this returns, and untouched if not."""
     check_folder(folder, study.profile.player)
     names = [name for name in FILES if puzzles or name not in PUZZLES]
@@ -36,7 +45,7 @@ def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), wat
             if name == STUDY:
                 study.save(new / name)
             elif name == PAGE:
-                write_atomically(new / name, page(study, len(puzzles)))
+                write_atomically(new / name, page(study, len(puzzles), week))
             elif name == GAMES:
                 write_atomically(new / name, annotated_games(study.games))
             else:

@@ -29,6 +29,7 @@ from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.study import Study
 from motif.study.subjects.claims import FEWEST
 from motif.study.subjects.oversights import WORDS
+from motif.study.training.week import Planned, Week
 
 HERE = Path(__file__).parent
 MOST_ROWS = 12
@@ -72,8 +73,8 @@ class Card:
     links: tuple[Link, ...]
 
 
-def page(study: Study, puzzles: int = 0) -> str:
-    """The whole page as text; `puzzles` says how many lie beside it."""
+def page(study: Study, puzzles: int = 0, week: Week | None = None) -> str:
+    """The whole page as text; `puzzles` says how many lie beside it, `week` what to do until the next study."""
     games = {game.number: game for game in study.games}
     profile = study.profile
     style, script = (_text(f"bundle/report.{kind}") for kind in ("css", "js"))
@@ -119,6 +120,9 @@ def page(study: Study, puzzles: int = 0) -> str:
             outcome=_outcome,
             anchor=anchor,
             puzzles=puzzles,
+            week=week,
+            planned=[(each, _where(each, games)) for each in week.positions] if week else [],
+            to_play=[(each, link(games[each.example.game], each.example.ply)) for each in week.endings] if week else [],
         )
     )
     return content
@@ -182,6 +186,14 @@ def _over_time(trend: Trend) -> Plot:
         .replace(".", "-"), period.rate, None)
         for period, end in zip(trend.periods, ends, strict=True)
     )  # fmt: skip
+
+
+def _where(planned: Planned, games: Mapping[int, StudiedGame]) -> Link | None:
+    """The move of a game that a position of the week is from; a composed one is from none."""
+    puzzle = planned.exercise.puzzle
+    game, ply = (puzzle.provenance.detail(name) if puzzle else None for name in ("game", "ply"))
+    known = games.get(int(game)) if game and game.isdigit() else None
+    return link(known, int(ply)) if known and ply and ply.isdigit() else None
 
 
 def _outcome(game: StudiedGame) -> str:

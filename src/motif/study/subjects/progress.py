@@ -43,6 +43,7 @@ from motif.tactics import Rule
 PRIOR = 5.0
 """Hits at the others' share that are added to the player's (experiments/leaks, "Is it fixed?")."""
 
+MOST_TO_WAIT_FOR = 300
 MOST_PERIODS = 8
 FEWEST_IN_A_PERIOD = 10
 
@@ -239,6 +240,19 @@ def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: f
     hits, misses = _shares(before, others, cut, prior)
     count = after.rate.count / cut
     return _at_most(count * hits / (hits + misses) / 2, count, hits, misses) <= FALSE_DISCOVERIES
+
+
+def games_needed(before: Counted, others: Rate | None) -> int | None:
+    """How many games it takes, to ten, until half as often would be told from chance; None where too many."""
+    games = len(before.counts)
+    if not before.rate.hits:
+        return None
+    for count in range(FEWEST_GAMES, MOST_TO_WAIT_FOR + 1, 10):
+        places = [place % games for place in range(count)]
+        after = Counted(tuple(before.hits[at] for at in places), tuple(before.counts[at] for at in places))
+        if could_be_seen(before, after, others):
+            return count
+    return None
 
 
 def _cut(before: Counted, after: Counted) -> float:

@@ -22,6 +22,8 @@ class Source(StrEnum):
     """A win that the player had in a game and did not play."""
     ALLOWED = "allowed"
     """A mistake of the player, seen from the other side: punish it."""
+    SIBLING = "sibling"
+    """A mistake of an opponent, of a kind that the player makes."""
     COMPOSED = "composed"
     """New, made for what the player misses."""
     QUIET = "quiet"

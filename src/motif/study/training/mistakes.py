@@ -141,7 +141,7 @@ def from_mistakes(
         if isinstance(puzzle, str):
             account.rejected[puzzle] += 1
             continue
-        exercise = _exercise(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+        exercise = exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
         if is_past and puzzle.stipulation.moves == 1:
             one_movers.append(exercise)
             continue
@@ -160,7 +160,8 @@ def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
     return "" if distinct.admits(puzzle) else "twin of an earlier puzzle"
 
 
-def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+def exercise_of(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+    """The exercise of a mistake whose puzzle is known; the oracle is asked only for a reason that the study lacks."""
     side, key = candidate.side, chess.Move.from_uci(puzzle.key)
     if key != side.line[0].move:
         side = told(explain(candidate.board(), key, oracle))
