@@ -15,8 +15,9 @@ from motif.study.profile import Asked, Kind, Progress, Verdict
 from motif.study.report.page import page
 from motif.study.study import Study
 from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.progress import could_be_seen, improvement, progress_of
+from motif.study.subjects.progress import could_be_seen, improvement, named_habits, progress_of
 from motif.study.values import Rate
+from study.lessons import LEAK, MISSED
 from study.test_first_screen import blunderer
 from study.test_subjects import games_of, studied
 
@@ -181,6 +182,15 @@ def test_the_report_opens_with_the_verdict(rate: float, verdict: str) -> None:
     assert f'<span class="about">{verdict}</span> <span class="subject">You miss forks</span>' in text
     assert "Over time" in text
     assert "Is it fixed?" not in page(FIRST)
+
+
+def test_a_study_without_a_first_screen_has_its_claims_asked_by_their_names() -> None:
+    old = replace(FIRST.profile, leaks=(), work_on=(LEAK, MISSED, replace(LEAK, kind=Kind.OVERSIGHT, subject="threat")))
+    assert [(habit.subject, habit.title) for habit in named_habits(old)] == [
+        ("fork", "You allow forks"),
+        ("attraction", "You miss attractions"),
+        ("threat", "You overlook threats"),
+    ]
 
 
 def test_a_motif_that_was_never_on_again_leaves_nothing_to_say() -> None:

@@ -88,7 +88,7 @@ def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> 
 
 def test_a_theme_that_composers_know_is_filled_up_by_composed_mates_and_forks_are_not(oracle: Oracle) -> None:
     made = week(study_with(MISSES_BACK_RANK, games=()), oracle)
-    assert len(made.positions) == 4
+    assert len(made.positions) == 8
     assert {each.exercise.source for each in made.positions} == {Source.COMPOSED}
     assert made.positions[0].why == "composed for you; for “You miss back rank mates”"
     assert made == week(study_with(MISSES_BACK_RANK, games=()), oracle)

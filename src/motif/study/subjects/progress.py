@@ -28,14 +28,15 @@ from motif.study.chronology import (
 from motif.study.comparing import FALSE_DISCOVERIES, Counted, difference, significant
 from motif.study.counting import BY_MOVES, Key, Side, Subject, Tally, sides_of, tally
 from motif.study.following import Followed, follow
-from motif.study.games import StudiedGame
+from motif.study.games import Oversight, StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Asked, Claim, Kind, Leak, Period, Profile, Progress, Trend, Verdict
 from motif.study.study import Study
 from motif.study.subjects.claims import FEWEST_GAMES, percent
 from motif.study.subjects.conversion import winning_games
 from motif.study.subjects.habits import habit_counts
-from motif.study.subjects.motifs import found_of
+from motif.study.subjects.motifs import found_of, plural
+from motif.study.subjects.oversights import WORDS
 from motif.study.subjects.whole import Learned, make_profile
 from motif.study.values import Rate
 from motif.tactics import Rule
@@ -75,10 +76,14 @@ class Habit:
     @classmethod
     def of(cls, named: Leak | Claim | Asked) -> Habit:
         """What is named on the first screen, among the claims, or was asked before."""
-        title = named.subject if isinstance(named, Claim) else named.title
-        by_theme = isinstance(named, Claim) and named.theme and named.kind in (Kind.MISSED, Kind.ALLOWED)
-        subject = str(named.theme) if isinstance(named, Claim) and by_theme else named.subject
-        return cls(named.kind, subject, title, named.rule)
+        if not isinstance(named, Claim):
+            return cls(named.kind, named.subject, named.title, named.rule)
+        by_theme = named.theme is not None and named.kind in (Kind.MISSED, Kind.ALLOWED)
+        subject = str(named.theme) if by_theme else named.subject
+        title = f"You {'miss' if named.kind is Kind.MISSED else 'allow'} {plural(subject)}" if by_theme else subject
+        if named.kind is Kind.OVERSIGHT:
+            title = WORDS[Oversight(subject)].title
+        return cls(named.kind, subject, title[:1].upper() + title[1:], named.rule)
 
     @property
     def name(self) -> tuple[Kind, str]:
@@ -87,11 +92,8 @@ class Habit:
 
 
 def named_habits(profile: Profile) -> tuple[Habit, ...]:
-    """Everything that a study told the player to look at, once."""
-    habits: dict[tuple[Kind, str], Habit] = {}
-    for habit in (*map(Habit.of, profile.leaks), *map(Habit.of, profile.work_on)):
-        habits.setdefault(habit.name, habit)
-    return tuple(habits.values())
+    """What a study told the player to look at: the first screen; of studies without one the claims to work on."""
+    return tuple(map(Habit.of, profile.leaks)) or tuple(map(Habit.of, profile.work_on))
 
 
 @dataclass(slots=True)

@@ -80,7 +80,8 @@ class OpeningLine:
 
     line: str
     why: str
-    example: Example
+    lost: float
+    """What the move that was played instead gave away of the winning chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +99,20 @@ def week_of(study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], o
     """The week of a study: `own` are the sound puzzles of its mistakes, `siblings` those of the opponents'."""
     rating = study.profile.rating
     mistakes = [*_own(study, own, oracle), *_rules(study, oracle)]
+    alike = _apart(siblings, mistakes)
+    composed = _composed(study, seed)
     chosen = [
         *fitting(mistakes, OWN, rating),
-        *fitting(_apart(siblings, mistakes), SIBLINGS, rating),
-        *fitting(_composed(study, seed), COMPOSED, rating),
+        *fitting(alike, SIBLINGS, rating),
+        *fitting(composed, COMPOSED, rating),
     ]
-    rest = [exercise for exercise in mistakes if exercise not in chosen]
+    rest = _apart([*mistakes, *alike], chosen) or _apart(composed, chosen)
     chosen += fitting(rest, POSITIONS - len(chosen), rating)
     ordered = sorted(chosen, key=lambda exercise: (difficulty(exercise), exercise.key))
     return Week(
         tuple(Planned(exercise, _why(exercise, study)) for exercise in ordered),
         tuple(_endings(study)),
-        next(_opening_lines(study), None),
+        max(_opening_lines(study), key=lambda line: line.lost, default=None),
         _return_words(study),
     )
 
@@ -222,7 +225,7 @@ def _composed(study: Study, seed: int) -> list[Exercise]:
         for puzzle in load_puzzles(SHIPPED_PUZZLES)
         if (theme := next((name for name in (*puzzle.themes, str(puzzle.stipulation)) if name in motifs), None))
     ]
-    return draw.sample(shipped, min(len(shipped), 3 * COMPOSED))
+    return draw.sample(shipped, min(len(shipped), 2 * COMPOSED))
 
 
 def _why(exercise: Exercise, study: Study) -> str:
@@ -264,7 +267,7 @@ def _endings(study: Study) -> Iterator[ToPlay]:
 
 
 def _opening_lines(study: Study) -> Iterator[OpeningLine]:
-    """Where the player left what masters play, in the openings that cost most points."""
+    """Where the player left what masters play, the openings first that cost most points."""
     games = {game.number: game for game in study.games}
     records = [record for record in study.profile.openings if record.games > 1]
     for record in sorted(records, key=lambda record: -record.games * (1 - record.score)):
@@ -278,7 +281,7 @@ def _opening_lines(study: Study) -> Iterator[OpeningLine]:
             line = written(boards[0], [*(played.move for played in game.moves[:ply]), move])
             said = theory_of(boards[ply], move)
             why = f"{record.name}, {record.games} games: you played {game.move_name(ply)} here; {said}"
-            yield OpeningLine(line, why, Example(game.number, ply))
+            yield OpeningLine(line, why, game.moves[ply].lost)
 
 
 def _first_own_move(game: StudiedGame) -> int | None:
