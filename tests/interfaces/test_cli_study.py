@@ -99,3 +99,34 @@ def test_a_days_work_is_not_begun_unasked(study: Motif, monkeypatch: pytest.Monk
     assert "2 games will take about 2.0 hours to judge" in err
     assert "--games 200 takes the newest two hundred, --yes begins all the same" in err
     assert study("games.pgn", *QUICK, "--yes")[0] == 0
+
+
+def month(number: int, moves: str) -> str:
+    """Sixteen games of Anna with the same moves, one a day."""
+    tags = '[White "Anna"]\n[Black "Bert"]\n[Date "2026.{:02}.{:02}"]\n[Result "*"]\n\n{}\n\n'
+    return "".join(tags.format(number, day, moves) for day in range(1, 17))
+
+
+@pytest.mark.parametrize(
+    ("moves", "verdict"),
+    [("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", "better. 0 of 48 moves"), ("1. f3 e5 2. g4 Qh4# *", "not yet. 16 of 32 moves")],
+)
+def test_the_study_of_a_month_later_finds_the_first_by_itself_and_says_whether_it_is_fixed(
+    study: Motif, empty_folder: Path, moves: str, verdict: str
+) -> None:
+    games = empty_folder / "months.pgn"
+    games.write_text(month(1, "1. f3 e5 2. g4 Qh4# *"))
+    _, out, _ = study("months.pgn", *QUICK)
+    assert "Is it fixed?" not in out
+    games.write_text(games.read_text() + month(2, moves))
+    code, out, _ = study("months.pgn", *QUICK)
+    assert code == 0
+    assert "Is it fixed? 16 games since the study before:" in out
+    assert out.index("Is it fixed?") < out.index("What costs most:")
+    told = " ".join(out.split())
+    assert f": {verdict}" in told
+    assert "since, 16 of 32 moves (50 %) before (until 2026-01-16)." in told
+    assert "Blunders over time: 16 of 32 (50.0 %)" in told
+    # The third run has nothing new to say, and says again what the second did.
+    _, again, _ = study("months.pgn", *QUICK)
+    assert again == out

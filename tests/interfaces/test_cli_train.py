@@ -16,7 +16,7 @@ import pytest
 from command_line import Motif, caller
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.study import Study
-from motif.study.training import Deck, Exercise, Source
+from motif.study.training import Deck, Exercise, Source, week
 from motif.study.training.session import choose
 from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, profile
 
@@ -136,6 +136,24 @@ def test_a_study_is_added_once(train: Motif, empty_folder: Path) -> None:
     code, out, err = train("add", "study.json")
     assert (code, out) == (0, "1 card in the deck: 1 mate in 1\n")
     assert err.startswith("this study is in the deck already")
+
+
+def test_a_week_is_planned_asked_and_after_it_new_games_are_asked_for(
+    train: Motif, empty_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Study(profile(), (FOOLS_GAME,)).save(empty_folder / "study.json")
+    code, out, _ = train("plan", ".")
+    assert code == 0
+    assert "1 position, the easiest first:" in out
+    assert "1. your game against Scholar, 2026.01.01: your 2. g4 was the mistake" in out
+    assert "1 new card in the deck: motif train asks them. Come back in a week" in out
+    assert "0 new cards" in train("plan", ".")[1]
+    typed(monkeypatch, "Qh4#")
+    _, out, _ = train()
+    assert "1 right of 1 answer." in out
+    assert "A week has passed" not in out
+    monkeypatch.setattr(week, "DAYS", 0)
+    assert "A week has passed since the plan" in train("--due")[1]
 
 
 def test_a_study_that_is_none_is_refused(train: Motif, empty_folder: Path) -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,7 +21,7 @@ from motif.puzzles.export import answer, to_epd, to_latex, to_pgn
 from motif.puzzles.files import SHIPPED_PUZZLES, read_puzzles, write_puzzles
 from motif.puzzles.lichess import lichess_themes, to_csv
 from motif.puzzles.pictures import attack_board, attacked, svg
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.retraction import last_move
 from motif.puzzles.sheet import first_page, sheet
 from motif.puzzles.tags import tags
@@ -68,6 +69,17 @@ def test_pgn_replays_with_every_variation() -> None:
         assert not game.errors
         assert sorted(_lines(game)) == sorted(puzzle.lines())
         assert chess.pgn.NAG_GOOD_MOVE in game.variations[0].nags
+
+
+def test_a_puzzle_of_somebodys_own_game_names_the_game_and_does_not_say_that_there_is_a_win() -> None:
+    own = Puzzle("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", Stipulation(Goal.WIN, 1), (Branch("d1d8"),))
+    origin = Provenance.of(Origin.MINED, white="Anna", black="Bert", date="2026.01.02", played="Rd7")
+    mined = replace(own, provenance=origin)
+    assert 'Event "White to move"' in to_pgn(mined)
+    assert 'Date "2026.01.02"' in to_pgn(mined)
+    assert "win in 1" not in (to_pgn(mined) + to_latex([mined])).lower()
+    assert 'Event "Win in 1"' in to_pgn(own)
+    assert "White: win in 1" in to_latex([own])
 
 
 def _lines(node: chess.pgn.GameNode) -> list[tuple[str, ...]]:

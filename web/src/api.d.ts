@@ -690,6 +690,34 @@ export interface components {
             is_over: boolean;
         };
         /**
+         * Asked
+         * @description What an earlier study named, asked again of the games after it.
+         */
+        Asked: {
+            kind: components["schemas"]["Kind"];
+            /** Subject */
+            subject: string;
+            /** Title */
+            title: string;
+            /** Since */
+            since: string;
+            before: components["schemas"]["Counted"];
+            after: components["schemas"]["Counted"];
+            others: components["schemas"]["Rate"] | null;
+            verdict: components["schemas"]["Verdict"];
+            /** P */
+            p: number;
+            /** Words */
+            words: string;
+            /**
+             * Times
+             * @default 1
+             */
+            times: number;
+            /** Rule */
+            rule?: string | null;
+        };
+        /**
          * Certainty
          * @description How sure it is that something costs the player more than others.
          * @enum {string}
@@ -746,6 +774,16 @@ export interface components {
             /** Name */
             name: string;
             mistakes: components["schemas"]["Rate"];
+        };
+        /**
+         * Counted
+         * @description What was counted, game by game: so many of so many in each.
+         */
+        Counted: {
+            /** Hits */
+            hits: number[];
+            /** Counts */
+            counts: number[];
         };
         /**
          * EndgameRecord
@@ -919,7 +957,7 @@ export interface components {
             /** Title */
             title: string;
             state: components["schemas"]["JobState"];
-            progress: components["schemas"]["Progress"];
+            progress: components["schemas"]["motif__progress__Progress"];
             /**
              * Created
              * Format: date-time
@@ -1149,6 +1187,19 @@ export interface components {
             opponents: components["schemas"]["Rate"];
         };
         /**
+         * Period
+         * @description Some games in a row, by their dates where they have them, and a share in them.
+         */
+        Period: {
+            /** Games */
+            games: number;
+            /** First */
+            first: string;
+            /** Last */
+            last: string;
+            rate: components["schemas"]["Rate"];
+        };
+        /**
          * Phase
          * @description How far a game has come.
          * @enum {string}
@@ -1280,24 +1331,15 @@ export interface components {
              * @default []
              */
             oversights: components["schemas"]["OversightRecord"][];
-        };
-        /**
-         * Progress
-         * @description Steps done, out of how many where that is known, and a few words on how things stand.
-         *
-         *     >>> Progress(3, 10, "best so far 0.61")
-         *     Progress(done=3, total=10, words='best so far 0.61')
-         */
-        Progress: {
-            /** Done */
-            done: number;
-            /** Total */
-            total?: number | null;
             /**
-             * Words
-             * @default
+             * @default {
+             *       "trends": [],
+             *       "asked": [],
+             *       "new_games": 0,
+             *       "seen": []
+             *     }
              */
-            words: string;
+            progress: components["schemas"]["motif__study__profile__Progress"];
         };
         /**
          * PuzzleChoices
@@ -1682,6 +1724,28 @@ export interface components {
             seconds: number;
         };
         /**
+         * Trend
+         * @description A share over time: period by period, and the earlier half of the games beside the later one.
+         */
+        Trend: {
+            /** Title */
+            title: string;
+            /** Periods */
+            periods: components["schemas"]["Period"][];
+            earlier: components["schemas"]["Rate"];
+            later: components["schemas"]["Rate"];
+            /** P */
+            p: number;
+            /** Said */
+            said: boolean;
+        };
+        /**
+         * Verdict
+         * @description Whether what an earlier study named is fixed.
+         * @enum {string}
+         */
+        Verdict: "better" | "not yet" | "too few to say";
+        /**
          * VerdictShape
          * @description What became of an answer.
          * @enum {string}
@@ -1716,6 +1780,50 @@ export interface components {
             squares: string[];
             /** Sentence */
             sentence: string;
+        };
+        /**
+         * Progress
+         * @description Steps done, out of how many where that is known, and a few words on how things stand.
+         *
+         *     >>> Progress(3, 10, "best so far 0.61")
+         *     Progress(done=3, total=10, words='best so far 0.61')
+         */
+        motif__progress__Progress: {
+            /** Done */
+            done: number;
+            /** Total */
+            total?: number | null;
+            /**
+             * Words
+             * @default
+             */
+            words: string;
+        };
+        /**
+         * Progress
+         * @description What has changed: within the games, and since an earlier study of the same player.
+         */
+        motif__study__profile__Progress: {
+            /**
+             * Trends
+             * @default []
+             */
+            trends: components["schemas"]["Trend"][];
+            /**
+             * Asked
+             * @default []
+             */
+            asked: components["schemas"]["Asked"][];
+            /**
+             * New Games
+             * @default 0
+             */
+            new_games: number;
+            /**
+             * Seen
+             * @default []
+             */
+            seen: string[];
         };
     };
     responses: never;

@@ -11,15 +11,16 @@ import chess
 import chess.pgn
 
 from motif.puzzles.lichess import identity
-from motif.puzzles.puzzle import Branch, Goal, Puzzle, numbered
+from motif.puzzles.puzzle import Branch, Goal, Origin, Puzzle, numbered
 
 
 def to_pgn(puzzle: Puzzle) -> str:
     """The puzzle as a game from its position, the whole solution as variations, the key marked `!`."""
     game = chess.pgn.Game()
     game.setup(puzzle.board())
-    game.headers["Event"] = f"{puzzle.stipulation}".capitalize()
     origin = puzzle.provenance
+    game.headers["Event"] = question(puzzle) if is_from_a_game(puzzle) else f"{puzzle.stipulation}".capitalize()
+    game.headers["Date"] = _tag(origin.detail("date") or "????.??.??")
     game.headers["Site"] = _tag(origin.detail("site") or str(origin.origin))
     for tag in ("White", "Black"):
         game.headers[tag] = _tag(origin.detail(tag.lower()) or "?")
@@ -32,6 +33,18 @@ def to_pgn(puzzle: Puzzle) -> str:
         _grow(game, branch)
         game.variations[-1].nags.add(chess.pgn.NAG_GOOD_MOVE)
     return f"{game}\n"
+
+
+def question(puzzle: Puzzle) -> str:
+    """Who moves, and what is asked; in a position of somebody's own game nobody says that there is a win."""
+    side = "White" if puzzle.diagram.white_to_move else "Black"
+    return f"{side} to move" if is_from_a_game(puzzle) else f"{side}: {puzzle.stipulation}"
+
+
+def is_from_a_game(puzzle: Puzzle) -> bool:
+    """Whether it is known between whom the position arose, and what was played."""
+    known = {name for name, _ in puzzle.provenance.details}
+    return puzzle.provenance.origin is Origin.MINED and {"white", "black", "played"} <= known
 
 
 def _tag(text: str) -> str:
@@ -71,10 +84,9 @@ def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
         for row in diagram.placement.split("/"):
             ranks.append(row + (str(8 - diagram.files) if diagram.files < 8 else ""))
         corner = f"{'abcdefgh'[diagram.files - 1]}{diagram.ranks}"
-        side = "White" if diagram.white_to_move else "Black"
         lines += [
             r"\begin{minipage}[t]{0.32\textwidth}\centering",
-            rf"\textbf{{{number}.}} {side}: {_escaped(str(puzzle.stipulation))}\\",
+            rf"\textbf{{{number}.}} {_escaped(question(puzzle))}\\",
             rf"\chessboard[smallboard,maxfield={corner},showmover=false,setfen={'/'.join(ranks)} w - - 0 1]",
             r"\end{minipage}" + (r"\par\bigskip" if number % 3 == 0 else r"\hfill"),
         ]

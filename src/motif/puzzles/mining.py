@@ -233,11 +233,14 @@ def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
 def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[chess.Move] | None:
     """The only winning moves of the side to move with the best replies between them; None when there is a choice.
 
-    Every move but the first may turn out not to be the only one; the line ends before it.
+    Every move but the first may turn out not to be the only one; the line ends before it. Once something is won a
+    second best move may win as well, if only less: the line goes on to the end of the gain.
     """
     line: list[chess.Move] = []
     board = board.copy(stack=False)
-    for _ in range(settings.longest_line):
+    for number in range(settings.longest_line):
+        if number:
+            settings = replace(settings, rival=None)
         move = only_winning_move(board, settings, oracle)
         if move is None:
             break

@@ -15,8 +15,8 @@ import chess.svg
 
 from motif.errors import BadArgument
 from motif.puzzles.diagram import FIGURINES
-from motif.puzzles.export import answer
-from motif.puzzles.puzzle import Origin, Puzzle
+from motif.puzzles.export import answer, is_from_a_game, question
+from motif.puzzles.puzzle import Puzzle
 
 LAYOUT = Path(__file__).parent / "sheet.typ"
 DOTS_PER_INCH = 80.0
@@ -45,7 +45,7 @@ def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]
                 "files": puzzle.diagram.files,
                 "ranks": puzzle.diagram.ranks,
                 "men": [[square.file, square.rank, _picture(sign)] for square, sign in puzzle.diagram.placed],
-                "goal": _goal(puzzle),
+                "goal": question(puzzle),
                 "difficulty": f"{puzzle.difficulty.total:.1f}" if puzzle.difficulty.parts else "",
                 "themes": ", ".join(puzzle.themes),
                 "answer": f"{answer(puzzle)}{_game(puzzle)}",
@@ -64,25 +64,13 @@ def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]
         return [bytes(page) for page in made] if isinstance(made, list) else [bytes(made)]
 
 
-def _goal(puzzle: Puzzle) -> str:
-    """Who moves, and what is asked; in a position of somebody's own game nobody says that there is a win."""
-    side = "White" if puzzle.diagram.white_to_move else "Black"
-    return f"{side} to move" if _players(puzzle) else f"{side}: {puzzle.stipulation}"
-
-
 def _game(puzzle: Puzzle) -> str:
     """The game that a puzzle is from, and what was played there."""
     details = dict(puzzle.provenance.details)
-    if not _players(puzzle):
+    if not is_from_a_game(puzzle):
         return ""
     date = f", {details['date']}" if details.get("date", "?")[:1].isdigit() else ""
     return f" ({details['white']} – {details['black']}{date}; played: {details['played']})"
-
-
-def _players(puzzle: Puzzle) -> bool:
-    return puzzle.provenance.origin is Origin.MINED and {"white", "black", "played"} <= {
-        *dict(puzzle.provenance.details)
-    }
 
 
 def _picture(sign: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -18,6 +17,7 @@ from motif.progress import Watch, unwatched
 from motif.puzzles.puzzle import Puzzle
 from motif.study.batch import count_new, review_games
 from motif.study.cache import StudyCache
+from motif.study.chronology import is_by_search
 from motif.study.counting import sides_of
 from motif.study.following import follow
 from motif.study.games import StudiedGame
@@ -26,7 +26,9 @@ from motif.study.judge import BUILT_IN, Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
 from motif.study.study import Study
 from motif.study.subjects import Learned, learn, make_profile
-from motif.study.training import puzzles_of
+from motif.study.subjects.progress import progress_of
+from motif.study.training import Exercise, Source, puzzles_of
+from motif.study.training.week import Week, siblings_of, week_of
 
 FEW = 300
 """So many games are begun without asking."""
@@ -45,8 +47,8 @@ class StudyOptions:
     """Files of games whose players are the peers; else those that ship."""
 
 
-def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched) -> Study:
-    """Judge the games and say what they say together."""
+def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, earlier: Study | None = None) -> Study:
+    """Judge the games and say what they say together; what an earlier study of the player named is asked again."""
     others = _others(how)
     if not how.against:
         # A table that is missing is told before the work, not after it.
@@ -61,7 +63,8 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched) 
         peers = Peers.of(words, [side for both in (True, False) for side in sides_of(judged, followed, players=both)])
     else:
         peers = _shipped(games, learned)
-    return Study(make_profile(gathered.player, games, peers, learned), games)
+    profile = make_profile(gathered.player, games, peers, learned)
+    return Study(replace(profile, progress=progress_of(profile, games, peers, earlier)), games)
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
@@ -76,6 +79,42 @@ def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwa
 
     inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
     return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
+
+
+def make_week(
+    study: Study, puzzles: Sequence[Puzzle], cache: StudyCache, seed: int = 0, watch: Watch = unwatched
+) -> Week:
+    """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
+    oracle = find_oracle(BUILT_IN)
+    try:
+        siblings = cache.recall(
+            "siblings",
+            [study.to_json()],
+            TypeAdapter(list[Sibling]),
+            lambda: [Sibling.of(each) for each in siblings_of(study, oracle, watch=watch)],
+        )
+        return week_of(study, puzzles, [each.exercise() for each in siblings], oracle, seed)
+    finally:
+        close(oracle)
+
+
+@dataclass(frozen=True, slots=True)
+class Sibling:
+    """An exercise as the cache keeps it."""
+
+    puzzle: str
+    theme: str
+    sentence: str
+    story: str
+
+    @classmethod
+    def of(cls, exercise: Exercise) -> Sibling:
+        """The text of an exercise."""
+        return cls(str(exercise.puzzle), exercise.theme, exercise.sentence, exercise.story)
+
+    def exercise(self) -> Exercise:
+        """The exercise of the text."""
+        return Exercise.of_puzzle(Source.SIBLING, Puzzle.parse(self.puzzle), self.theme, self.sentence, self.story)
 
 
 def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
@@ -101,7 +140,5 @@ def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
     """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
     ratings = [game.rating for game in games if game.rating is not None]
     # Evaluations in a file are an engine's, so whoever an engine judged belongs beside people judged by those.
-    by_search = sum(re.split("[,:]", game.judge)[0] == BUILT_IN for game in games)
-    from_file = by_search <= len(games) / 2
-    known = shipped_peers(round(median(ratings)) if ratings else None, from_file=from_file)
+    known = shipped_peers(round(median(ratings)) if ratings else None, from_file=not is_by_search(games))
     return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))

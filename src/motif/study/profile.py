@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from motif.board.phases import Phase
+from motif.study.comparing import Counted
 from motif.study.games import Oversight
 from motif.study.values import Rate
 
@@ -205,6 +206,83 @@ class ClockRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Period:
+    """Some games in a row, by their dates where they have them, and a share in them."""
+
+    games: int
+    first: str
+    last: str
+    rate: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """A share over time: period by period, and the earlier half of the games beside the later one."""
+
+    title: str
+    periods: tuple[Period, ...]
+    earlier: Rate
+    later: Rate
+    p: float
+    said: bool
+    """Whether the change is more than chance among all trends."""
+
+    def __str__(self) -> str:
+        change = "less" if self.later.value < self.earlier.value else "more"
+        sure = f"{change} often, and more than chance" if self.said else "the difference may be chance"
+        earlier, later = (
+            f"{half.hits} of {half.count:,} ({100 * half.value:.1f} %)" for half in (self.earlier, self.later)
+        )
+        return f"{earlier} in the earlier half of the games, {later} in the later: {sure}."
+
+
+class Verdict(StrEnum):
+    """Whether what an earlier study named is fixed."""
+
+    BETTER = "better"
+    """It happens less often since, by more than chance among all that was asked."""
+    NOT_YET = "not yet"
+    """Had it become half as frequent, that would have been seen; it was not."""
+    TOO_FEW = "too few to say"
+    """Had it become half as frequent, that could not be told from chance yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an earlier study named, asked again of the games after it."""
+
+    kind: Kind
+    subject: str
+    title: str
+    since: str
+    """The date of the last game of the study that named it; empty where no game has one."""
+    before: Counted
+    """Game by game until then."""
+    after: Counted
+    """Game by game since."""
+    others: Rate | None
+    """Whom it was compared with, then."""
+    verdict: Verdict
+    p: float
+    words: str
+    times: int = 1
+    """How often it was asked."""
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What has changed: within the games, and since an earlier study of the same player."""
+
+    trends: tuple[Trend, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    new_games: int = 0
+    """Games that came after the earlier study."""
+    seen: tuple[str, ...] = ()
+    """Games of earlier studies that are not in this one, each by its fingerprint."""
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """All that is said about one player."""
 
@@ -234,3 +312,5 @@ class Profile:
     """The first screen: what costs most, at most three."""
     oversights: tuple[OversightRecord, ...] = ()
     """What the player's blunders overlooked, and the opponents'."""
+    progress: Progress = Progress()
+    """What has changed over time, and since the study before."""

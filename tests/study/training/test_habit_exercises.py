@@ -17,8 +17,9 @@ from motif.players import find_oracle
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.games import StudiedMove
-from motif.study.profile import Claim, Example, Kind
+from motif.study.profile import Certainty, Claim, Example, Kind, Leak
 from motif.study.study import Study
+from motif.study.training import Exercise, Plan, Source, exercises_of
 from motif.study.training.habits import covers, habits_of, punished, rules_of, vary_habit, vary_rule
 from motif.study.training.variations import Change, Model
 from motif.study.values import Rate
@@ -86,6 +87,45 @@ def test_a_rule_that_is_passed_by_gets_positions_in_which_it_is_right(oracle: Or
         assert exercise.puzzle is not None
         key = chess.Move.from_uci(exercise.puzzle.key)
         assert exercise.board().piece_type_at(key.to_square) == chess.QUEEN
+
+
+TAKE_THE_QUEEN = """takes_the_queen(Position, From, To) :-
+    legal_move(From, To, Position),
+    kind(To, queen, Position)."""
+HANGING = chess.Board("r3k3/pp3ppp/8/3r4/3Q4/4P3/PP3PPP/R3K3 b - - 0 1")
+
+
+def passed_by_in(board: chess.Board, played: str, best: str) -> list[Exercise]:
+    """What there is to train for who should have taken a queen, and did something else."""
+    move, better = chess.Move.from_uci(played), chess.Move.from_uci(best)
+    judged = StudiedMove(move, board.san(move), better, (better,), 900, 0.5, Judgement.BLUNDER, Phase.MIDDLEGAME)
+    game = replace(STUDY.games[0], start=board.fen(), moves=(judged,), faults=(), occasions=())
+    leak = Leak(
+        Kind.RULE, "Take the queen.", "Take the queen", "", Certainty.LIKELY, 3.0, None, None, 8, (Example(1, 0),),
+        rule=TAKE_THE_QUEEN,
+    )  # fmt: skip
+    study = Study(replace(STUDY.profile, leaks=(leak,)), (game,))
+    assert rules_of(study) == (leak,)
+    oracle = find_oracle("search")
+    try:
+        return [each for each in exercises_of(study, oracle, Plan(composed=0)) if not each.is_quiet]
+    finally:
+        close(oracle)
+
+
+def test_the_players_own_position_is_asked_where_a_rule_of_the_first_screen_was_passed_by(empty_folder: object) -> None:
+    (exercise,) = passed_by_in(HANGING, "a7a6", "d5d4")
+    assert (exercise.source, exercise.theme, exercise.fine) == (Source.MISSED, "rule", ("d5d4",))
+    assert exercise.sentence == "Rxd4 follows a rule: take the queen."
+    assert exercise.story == "your game against Scholar: you played a6"
+
+
+def test_where_the_rule_was_followed_or_says_nothing_there_is_nothing_to_ask(empty_folder: object) -> None:
+    assert passed_by_in(HANGING, "d5d4", "d5d4") == []
+    moved = HANGING.copy(stack=False)
+    moved.remove_piece_at(chess.D4)
+    moved.set_piece_at(chess.D4, chess.Piece(chess.ROOK, chess.WHITE))
+    assert passed_by_in(moved, "a7a6", "d5d4") == []
 
 
 def test_the_changed_move_is_an_instance_and_its_twin_is_not(oracle: Oracle) -> None:

@@ -1,6 +1,7 @@
 """Own mistakes become puzzles when exactly one move wins, and remember the game they come from."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import chess
 import pytest
@@ -34,6 +35,22 @@ def test_a_missed_fork_and_an_allowed_mate_are_puzzles(oracle: Oracle) -> None:
     assert (fork.source, fork.theme, fork.puzzle and fork.puzzle.key) == (Source.MISSED, "fork", "d5c7")
     assert account.candidates == 3
     assert dict(account.rejected) == {"no single move wins": 1}
+
+
+def test_past_the_first_steps_longer_lines_come_first_and_one_movers_are_no_more_than_those(oracle: Oracle) -> None:
+    players = Study(replace(profile(), rating=1578), STUDY.games)
+    fork, mate = from_mistakes(players, oracle)
+    assert (fork.theme, mate.theme) == ("fork", "mate in 1")
+    only = Study(players.profile, (FOOLS_GAME,))
+    assert [exercise.theme for exercise in from_mistakes(only, oracle)] == ["mate in 1"]
+
+
+def test_the_line_goes_on_to_the_end_of_the_gain(oracle: Oracle) -> None:
+    """After the fork two captures win, the queen's more than the pawn's: the puzzle ends with the queen."""
+    board = chess.Board("q3k3/5p2/8/3N4/8/8/PPR2P2/4K3 w - - 0 1")
+    puzzle = sound_puzzle(board, oracle)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.told().endswith("2. Nxa8")
 
 
 def test_a_puzzle_knows_its_game_and_what_was_played(oracle: Oracle) -> None:

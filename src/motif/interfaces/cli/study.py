@@ -25,8 +25,8 @@ from motif.parallel import Workers
 from motif.study.cache import StudyCache
 from motif.study.gathering import Gathered, OwnGame, gather
 from motif.study.judge import Judge
-from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study
-from motif.study.profile import Kind, Profile
+from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study, make_week
+from motif.study.profile import Kind, Profile, Progress
 from motif.study.report import check_folder, folder_name, write_report
 from motif.study.report.moments import costliest
 from motif.study.study import Study
@@ -118,28 +118,30 @@ def study(
         study_everyone(pupils, call, how)
         return
     folder = to or Path(folder_name(gathered.player))
-    check_folder(folder, gathered.player)
+    earlier = check_folder(folder, gathered.player)
     _announce(gathered, judge)
     if not sure:
         _ask(gathered.games, how)
     begun = monotonic()
     try:
         with watching("judging games", quiet) as watch:
-            made = make_study(gathered, how, watch)
+            made = make_study(gathered, how, watch, earlier)
     except KeyboardInterrupt:
         note("stopped; the games judged so far are kept, and the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
     with watching("making puzzles of the mistakes", quiet) as watch:
         puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, watch)
+    with watching("planning the week", quiet) as watch:
+        week = make_week(made, puzzles, how.cache, watch=watch)
     with watching("writing the report", quiet) as watch:
-        write_report(made, folder, puzzles, watch)
+        write_report(made, folder, puzzles, watch, week)
     if as_json:
         say(json.dumps(json.loads(made.to_json())["profile"], indent=2, ensure_ascii=False))
         return
     _summary(made)
     say(f"\nThe study is in {folder}: open report.html there.")
     if puzzles:
-        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train add {folder} begins to train.")
+        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train plan {folder} plans the week.")
     note(f"made in {monotonic() - begun:.0f} s")
 
 
@@ -168,6 +170,7 @@ def _summary(made: Study) -> None:
         f"{profile.player}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
         f"score {_score(profile)}, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
     )
+    _tell_progress(profile.progress)
     if profile.leaks:
         say("\nWhat costs most:")
     for number, leak in enumerate(profile.leaks, start=1):
@@ -189,6 +192,18 @@ def _summary(made: Study) -> None:
     if profile.motifs:
         say("")
         out.print(_motifs(profile))
+
+
+def _tell_progress(progress: Progress) -> None:
+    """First of all whether what an earlier study named is fixed; then what has changed within the games."""
+    if progress.asked:
+        say(f"\nIs it fixed? {counted(progress.new_games, 'game')} since the study before:")
+    for asked in progress.asked:
+        say(f"- {asked.title}: {asked.verdict}. {asked.words}")
+    for trend in progress.trends:
+        # What has not changed is said of blunders only: it is the first thing that a player asks.
+        if trend.said or trend is progress.trends[0]:
+            say(("" if trend is not progress.trends[0] else "\n") + f"{trend.title} over time: {trend}")
 
 
 def _score(profile: Profile) -> str:

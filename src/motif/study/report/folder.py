@@ -17,16 +17,25 @@ from motif.store import cannot_write, whole_folder, write_atomically
 from motif.study.report.annotated import annotated_games
 from motif.study.report.page import page
 from motif.study.study import Study
+from motif.study.training.week import Week
 
 PAGE, GAMES, STUDY = "report.html", "annotated.pgn", "study.json"
-PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn")
+OWN_PUZZLES = "puzzles.txt"
+"""The same puzzles for `motif train plan`, with all that is known of them."""
+PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn", OWN_PUZZLES)
 """Left out when there is no puzzle."""
 FILES = (PAGE, GAMES, *PUZZLES, STUDY)
 
 LONGEST_NAME = 60
 
 
-def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), watch: Watch = unwatched) -> None:
+def write_report(
+    study: Study,
+    folder: Path,
+    puzzles: Sequence[Puzzle] = (),
+    watch: Watch = unwatched,
+    week: Week | None = None,
+) -> None:
     """Write everything that a study has to give; the folder is there whole when this returns, and untouched if not."""
     check_folder(folder, study.profile.player)
     names = [name for name in FILES if puzzles or name not in PUZZLES]
@@ -36,7 +45,7 @@ def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), wat
             if name == STUDY:
                 study.save(new / name)
             elif name == PAGE:
-                write_atomically(new / name, page(study, len(puzzles)))
+                write_atomically(new / name, page(study, len(puzzles), week))
             elif name == GAMES:
                 write_atomically(new / name, annotated_games(study.games))
             else:
@@ -44,15 +53,18 @@ def write_report(study: Study, folder: Path, puzzles: Sequence[Puzzle] = (), wat
     watch(Progress(len(names), len(names), str(folder)))
 
 
-def check_folder(folder: Path, player: str) -> None:
-    """Refuse a folder that cannot be written, or holds anything but a study of this player, before any work is done."""
+def check_folder(folder: Path, player: str) -> Study | None:
+    """The study of this player that a folder holds; refused where it cannot be written or holds anything else."""
+    earlier = None
     if folder.exists() and not folder.is_dir():
         raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
     try:
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
         _check_ours(folder, names)
-        if names and (other := Study.load(folder / STUDY).profile.player) != player:
-            raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a folder of its own")
+        if names:
+            earlier = Study.load(folder / STUDY)
+            if (other := earlier.profile.player) != player:
+                raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a folder of its own")
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder.parent):
             pass
@@ -61,6 +73,7 @@ def check_folder(folder: Path, player: str) -> None:
                 pass
     except OSError as error:
         raise cannot_write(folder, error) from error
+    return earlier
 
 
 def _check_ours(folder: Path, names: Sequence[str]) -> None:

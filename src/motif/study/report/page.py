@@ -13,6 +13,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,13 @@ from pydantic import TypeAdapter
 
 from motif import __version__
 from motif.study.games import StudiedGame
-from motif.study.profile import Claim, Example, Kind, Profile
+from motif.study.profile import Asked, Claim, Example, Kind, Profile, Trend
 from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
 from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.study import Study
 from motif.study.subjects.claims import FEWEST
 from motif.study.subjects.oversights import WORDS
+from motif.study.training.week import Planned, Week
 
 HERE = Path(__file__).parent
 MOST_ROWS = 12
@@ -71,8 +73,8 @@ class Card:
     links: tuple[Link, ...]
 
 
-def page(study: Study, puzzles: int = 0) -> str:
-    """The whole page as text; `puzzles` says how many lie beside it."""
+def page(study: Study, puzzles: int = 0, week: Week | None = None) -> str:
+    """The whole page as text; `puzzles` says how many lie beside it, `week` what to do until the next study."""
     games = {game.number: game for game in study.games}
     profile = study.profile
     style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
@@ -90,6 +92,8 @@ def page(study: Study, puzzles: int = 0) -> str:
             profile=profile,
             judges=sorted({game.judge for game in study.games}),
             leaks=[(leak, best_moment(games, leak, shown), links(games, leak.examples)) for leak in profile.leaks],
+            asked=[(each, _then_and_now(each)) for each in profile.progress.asked],
+            trends=[(trend, _over_time(trend)) for trend in profile.progress.trends],
             cards=[] if profile.leaks else [card(claim, games, shown) for claim in profile.work_on],
             costliest=[] if profile.work_on or profile.leaks else costliest(study.games, 3),
             sections=_sections(profile, games, shown),
@@ -116,6 +120,9 @@ def page(study: Study, puzzles: int = 0) -> str:
             outcome=_outcome,
             anchor=anchor,
             puzzles=puzzles,
+            week=week,
+            planned=[(each, _where(each, games)) for each in week.positions] if week else [],
+            to_play=[(each, link(games[each.example.game], each.example.ply)) for each in week.endings] if week else [],
         )
     )
     return content
@@ -165,6 +172,28 @@ def _plots(profile: Profile) -> dict[str, Plot]:
         "phases": plot((str(each.phase), each.mistakes, each.peers) for each in profile.phases if each.mistakes.count),
         "clocks": plot((each.name, each.mistakes, None) for each in profile.clocks if each.mistakes.count),
     }
+
+
+def _then_and_now(asked: Asked) -> Plot:
+    return plot([("before", asked.before.rate, None), ("since", asked.after.rate, None)])
+
+
+def _over_time(trend: Trend) -> Plot:
+    """Period by period; where games have no dates, by their numbers."""
+    ends = list(accumulate(period.games for period in trend.periods))
+    return plot(
+        ((f"{period.first} to {period.last}" if period.first else f"games {end - period.games + 1} to {end}")
+        .replace(".", "-"), period.rate, None)
+        for period, end in zip(trend.periods, ends, strict=True)
+    )  # fmt: skip
+
+
+def _where(planned: Planned, games: Mapping[int, StudiedGame]) -> Link | None:
+    """The move of a game that a position of the week is from; a composed one is from none."""
+    puzzle = planned.exercise.puzzle
+    game, ply = (puzzle.provenance.detail(name) if puzzle else None for name in ("game", "ply"))
+    known = games.get(int(game)) if game and game.isdigit() else None
+    return link(known, int(ply)) if known and ply and ply.isdigit() else None
 
 
 def _outcome(game: StudiedGame) -> str:

@@ -112,6 +112,13 @@ def habit_claims(games: Sequence[StudiedGame]) -> tuple[list[Claim], list[str]]:
     ], []
 
 
+def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rate]:
+    """How often the player's moves of a kind were mistakes, game by game, and the opponents'."""
+    sides = [_Moves.of(games, players=players) for players in (True, False)]
+    (own,), (theirs,) = (side.of_kind([rule]) for side in sides)
+    return _tally(sides[0], own).counted, _rate(sides[1], theirs)
+
+
 def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
     """Rules whose moves are mistakes more often than the player's others in the first half, the surest first."""
     settings = LearnSettings(

@@ -112,6 +112,14 @@ class Deck(ClosedAfterUse):
         with self._writing():
             self._connection.execute("INSERT OR IGNORE INTO studies VALUES (?, ?)", (digest, self._clock().isoformat()))
 
+    def last_added(self, prefix: str) -> datetime | None:
+        """When something whose name begins so was last put into the deck; None where nothing was."""
+        with self._speaking():
+            (added,) = self._connection.execute(
+                "SELECT max(added) FROM studies WHERE substr(digest, 1, ?) = ?", (len(prefix), prefix)
+            ).fetchone()
+        return datetime.fromisoformat(added) if added else None
+
     def cards(self, theme: str | None = None) -> list[Card]:
         """All cards in the order in which they were added; of one theme, with the quiet ones, if one is named."""
         wanted = "" if theme is None else " WHERE theme IN (?, '')"

@@ -22,6 +22,8 @@ class Source(StrEnum):
     """A win that the player had in a game and did not play."""
     ALLOWED = "allowed"
     """A mistake of the player, seen from the other side: punish it."""
+    SIBLING = "sibling"
+    """A mistake of an opponent, of a kind that the player makes."""
     COMPOSED = "composed"
     """New, made for what the player misses."""
     QUIET = "quiet"
@@ -32,7 +34,8 @@ class Source(StrEnum):
 class Exercise:
     """A position with its answer: a puzzle, or the moves that are fine.
 
-    `theme` is the motif that is trained, empty for a quiet position; `story` says where the position comes from.
+    `theme` is the motif that is trained, empty for a quiet position; `story` says where the position comes from. A
+    position in which a rule is right may have fine moves, too: those that follow it.
     """
 
     source: Source
@@ -60,7 +63,7 @@ class Exercise:
     @property
     def is_quiet(self) -> bool:
         """Whether there is nothing to be won."""
-        return self.puzzle is None
+        return self.source is Source.QUIET
 
     def board(self) -> chess.Board:
         """The position."""

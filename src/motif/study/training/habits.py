@@ -2,7 +2,8 @@
 
 The positions in which the player made such moves are changed as in `variations`, the move with them. What is left
 counts when the rule of the habit covers the move there, and the position after it is sound: so every exercise is an
-instance of the rule, and shows what is wrong with it.
+instance of the rule, and shows what is wrong with it. For a rule that is passed by the player's own positions come
+first, then changed ones.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.games import StudiedGame
-from motif.study.profile import Claim, Example, Kind
+from motif.study.profile import Claim, Example, Kind, Leak
 from motif.study.study import Study
 from motif.study.training.composing import composed_exercise
-from motif.study.training.exercise import Exercise
+from motif.study.training.exercise import Exercise, Source
+from motif.study.training.quiet import best_moves
 from motif.study.training.soundness import NEW, VARIED, sound_puzzle
 from motif.study.training.variations import TRIES, Change, Model, signed
 from motif.tactics import FULL, Rule
@@ -34,18 +36,57 @@ from motif.tactics.language.coverage import Coverage
 HABIT, RULE = "habit", "rule"
 """The themes of these exercises."""
 
+MOST_RIGHT = 3
+"""Where more moves than these are as good, a rule says little."""
+
 
 def habits_of(study: Study) -> tuple[Claim, ...]:
     """The habits that the study says to work on."""
     return tuple(claim for claim in study.profile.work_on if claim.rule and claim.kind is Kind.HABIT)
 
 
-def rules_of(study: Study) -> tuple[Claim, ...]:
-    """The rules of the coach's list that the study says to work on."""
-    return tuple(claim for claim in study.profile.work_on if claim.rule and claim.kind is Kind.RULE)
+def rules_of(study: Study) -> tuple[Claim | Leak, ...]:
+    """The rules of the coach's list that the study names, each once."""
+    named: tuple[Claim | Leak, ...] = (*study.profile.work_on, *study.profile.leaks)
+    found: dict[str, Claim | Leak] = {}
+    for each in named:
+        if each.rule and each.kind is Kind.RULE:
+            found.setdefault(each.rule, each)
+    return tuple(found.values())
 
 
-def vary_rule(claim: Claim, study: Study, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
+def passed_by(claim: Claim | Leak, study: Study, oracle: Oracle) -> Iterator[Exercise]:
+    """The player's own positions in which a rule says what to play, and something else was played.
+
+    Right are the moves as good as the best, looked at again: few enough to be found, the best of them what the rule
+    says, and not the one that was played.
+    """
+    if claim.rule is None:
+        return
+    rule = Rule.parse(claim.rule)
+    games = {game.number: game for game in study.games}
+    for example in claim.examples:
+        if (game := games.get(example.game)) is None:
+            continue
+        board, played = game.boards()[example.ply].copy(stack=False), game.moves[example.ply]
+        right = [move for move, _ in best_moves(board, oracle)]
+        if not 0 < len(right) <= MOST_RIGHT or played.move in right or not covers(rule, board, right[0]):
+            continue
+        san, said = board.san(right[0]), claim.subject.rstrip(".")
+        yield Exercise(
+            Source.MISSED,
+            board.fen(),
+            RULE,
+            f"{san} follows a rule: {said[:1].lower()}{said[1:]}.",
+            f"your game against {game.opponent}: you played {played.san}",
+            None,
+            tuple(move.uci() for move in right),
+        )
+
+
+def vary_rule(
+    claim: Claim | Leak, study: Study, oracle: Oracle, order: Order, watch: Watch = unwatched
+) -> Iterator[Exercise]:
     """New exercises whose key is what a rule tells, made from the positions in which it was passed by."""
     if claim.rule is None:
         return

@@ -28,6 +28,13 @@ WITHOUT_A_CAUSE = "winning move"
 """The theme of a win whose cause nobody knows."""
 
 
+PAST_ONE_MOVE = 1400
+"""A rating from which a puzzle of one move is seldom one."""
+
+FEW_ONE_MOVERS = 3
+"""So many are set where there is nothing longer."""
+
+
 @dataclass(slots=True)
 class Account:
     """What became of the candidates, brought up to date while they are looked at."""
@@ -117,13 +124,15 @@ def from_mistakes(
     """The exercises that a study's mistakes make, the costliest first, until there are enough or the time is over.
 
     The same idea comes once. `look` bounds how many candidates are looked at, which gives the same puzzles on any
-    machine.
+    machine. To whoever is past the first steps puzzles of one move come last, and no more of them than of others.
     """
+    is_past = (study.profile.rating or 0) >= PAST_ONE_MOVE
+    one_movers: list[Exercise] = []
     account = Account() if account is None else account
     distinct, all_candidates = Distinct(), candidates(study)[:look]
     for done, candidate in enumerate(all_candidates):
         if account.found == most or is_over():
-            return
+            break
         watch(Progress(done, len(all_candidates), f"puzzles from your mistakes: {account.found}"))
         account.candidates += 1
         puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
@@ -132,8 +141,15 @@ def from_mistakes(
         if isinstance(puzzle, str):
             account.rejected[puzzle] += 1
             continue
+        exercise = exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+        if is_past and puzzle.stipulation.moves == 1:
+            one_movers.append(exercise)
+            continue
         account.found += 1
-        yield _exercise(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+        yield exercise
+    for exercise in one_movers[: min(most - account.found, max(FEW_ONE_MOVERS, account.found))]:
+        account.found += 1
+        yield exercise
 
 
 def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
@@ -144,7 +160,8 @@ def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
     return "" if distinct.admits(puzzle) else "twin of an earlier puzzle"
 
 
-def _exercise(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+def exercise_of(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+    """The exercise of a mistake whose puzzle is known; the oracle is asked only for a reason that the study lacks."""
     side, key = candidate.side, chess.Move.from_uci(puzzle.key)
     if key != side.line[0].move:
         side = told(explain(candidate.board(), key, oracle))

@@ -12,11 +12,12 @@ from motif.board.oracles import Oracle
 from motif.progress import Watch, unwatched
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
+from motif.study.profile import Certainty, Claim, Leak
 from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for
 from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise
-from motif.study.training.habits import habits_of, rules_of, vary_habit, vary_rule
+from motif.study.training.habits import habits_of, passed_by, rules_of, vary_habit, vary_rule
 from motif.study.training.mistakes import from_mistakes
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.variations import models_of, vary_for
@@ -55,8 +56,12 @@ def add_study(deck: Deck, study: Study, oracle: Oracle, plan: Plan, watch: Watch
 
 
 def leaks_of(study: Study) -> tuple[str, ...]:
-    """The motifs that the study says to work on."""
-    return tuple(dict.fromkeys(claim.theme for claim in study.profile.work_on if claim.theme))
+    """The motifs that the study says to work on, and those of the first screen that are more than to be watched."""
+    named: tuple[Claim | Leak, ...] = (
+        *study.profile.work_on,
+        *(leak for leak in study.profile.leaks if leak.standing is not Certainty.WATCH),
+    )
+    return tuple(dict.fromkeys(each.theme for each in named if each.theme))
 
 
 def exercises_of(
@@ -102,6 +107,8 @@ def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator
     yield from from_mistakes(
         study, oracle, plan.mistakes, look=plan.look, is_over=lambda: time.monotonic() > until, watch=watch
     )
+    for rule in rules_of(study):
+        yield from passed_by(rule, study, oracle)
     if plan.composed:
         order = Order(plan.composed, plan.seed, plan.seconds)
         for motif in dict.fromkeys((*leaks_of(study), *plan.also)):

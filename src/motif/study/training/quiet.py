@@ -54,13 +54,18 @@ def quiet_positions(
 
 def fine_moves(board: chess.Board, oracle: Oracle) -> list[str]:
     """The moves that are as good as the best, it first; empty when somebody is winning."""
-    (values,) = value_moves([board], oracle, FIRST)
-    near = [move for move, _ in _ranked(values, WITHIN_REACH)]
-    (again,) = value_moves([board], oracle, AGAIN, moves=[near])
-    ranked = _ranked(again, NEAR)
+    ranked = best_moves(board, oracle)
     if not ranked or abs(ranked[0][1]) > LARGEST_ADVANTAGE:
         return []
     return [move.uci() for move, _ in ranked]
+
+
+def best_moves(board: chess.Board, oracle: Oracle) -> list[tuple[chess.Move, int]]:
+    """The best move and all that are as good, with their centipawns."""
+    (values,) = value_moves([board], oracle, FIRST)
+    near = [move for move, _ in _ranked(values, WITHIN_REACH)]
+    (again,) = value_moves([board], oracle, AGAIN, moves=[near])
+    return _ranked(again, NEAR)
 
 
 def _ranked(values: MoveValues, within: float) -> list[tuple[chess.Move, int]]:

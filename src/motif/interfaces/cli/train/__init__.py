@@ -12,6 +12,8 @@ PANELS = {
     USUAL: {
         "practise": "Answer positions of your own games and new ones made for what you miss; what you knew comes back "
         "later.",
+        "plan": "Plan a week: twenty positions for the deck, two endings to play out, an opening line, and when to "
+        "come back.",
         "add": "Make exercises of a study and put them into the deck: your mistakes, new puzzles, quiet positions.",
         "export": "Write the deck as Lichess's CSV, as a PGN study, or as CSV for Anki.",
         "stats": "How the training goes: what is due, and how many answers were right week by week and theme by theme.",

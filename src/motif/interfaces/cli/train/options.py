@@ -33,13 +33,18 @@ Seconds = Annotated[
 
 def add_study(deck: Deck, path: Path, oracle: Oracle, plan: Plan, quiet: bool) -> None:
     """Put everything of a study into the deck, unless it is there."""
-    file = path / "study.json" if path.is_dir() else path
-    if path.is_dir() and not file.exists():
-        raise BadFile(f"there is no study.json in {path}", hint="make one with: motif study GAMES --out FOLDER")
-    study = Study.load(file)
+    study = read_study(path)
     with watching("making exercises", quiet) as watch:
         new = add_exercises(deck, study, oracle, plan, watch)
     if new is None:
         note(f"this study is in the deck already: {deck.path}")
     else:
         note(f"{counted(new, 'new exercise')} in {deck.path}")
+
+
+def read_study(path: Path) -> Study:
+    """The study in a folder, or in a file."""
+    file = path / "study.json" if path.is_dir() else path
+    if path.is_dir() and not file.exists():
+        raise BadFile(f"there is no study.json in {path}", hint="make one with: motif study GAMES --out FOLDER")
+    return Study.load(file)

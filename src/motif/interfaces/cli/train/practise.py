@@ -24,6 +24,7 @@ from motif.study.training.question import Question
 from motif.study.training.refutation import refute
 from motif.study.training.schedule import Grade
 from motif.study.training.session import choose
+from motif.study.training.week import OVER, is_over
 
 DEFAULTS = Plan()
 
@@ -63,10 +64,12 @@ def practise(
             plan = Plan(composed=composed, seconds=seconds, seed=seed)
             options.add_study(opened, study, oracle, plan, quiet)
         cards = choose(_cards(opened, theme), opened.time(), count, seed, only_due)
-        if not cards:
+        if cards:
+            _sit(opened, cards, oracle)
+        else:
             say("Nothing is due." + ("" if only_due else " Come back later, or add another study."))
-            return
-        _sit(opened, cards, oracle)
+        if is_over(opened):
+            say(OVER)
 
 
 def _cards(deck: Deck, theme: str | None) -> list[Card]:

@@ -1,0 +1,146 @@
+"""Is it fixed? Players whose leak is healed, and players in whom nothing has changed.
+
+    python experiments/leaks/healed.py --games GAMES.pgn --judged out/judged
+
+A pool of games of many people of one rating is judged once. A player is 120 games drawn from it; what a study of them
+names first, of what can be healed here, is the leak. 100 more games are drawn: for a healed player moves of that leak
+stay with a chance of 1/2 or 1/4, for an unchanged one all stay. All that the study named is asked again, as
+`motif study` asks it. Everybody in the pool is alike, so whatever is named stood out by luck: nowhere does it come down
+more by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from motif.board.games import read_games
+from motif.evidence.intervals import wilson
+from motif.parallel import Workers
+from motif.study.batch import review_games
+from motif.study.cache import StudyCache
+from motif.study.counting import sides_of, tally
+from motif.study.games import Outcome, StudiedGame
+from motif.study.gathering import OwnGame
+from motif.study.judge import Judge
+from motif.study.peers import Peers
+from motif.study.profile import Kind, Verdict
+from motif.study.study import Study
+from motif.study.subjects import Learned, make_profile
+from motif.study.subjects.claims import decided
+from motif.study.subjects.conversion import conversion_claims
+from motif.study.subjects.leaks import leaks
+from motif.study.subjects.oversights import oversight_claims
+from motif.study.subjects.progress import PRIOR, Games, Habit, ask_again
+
+LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
+HEALED = (Kind.OVERSIGHT, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)
+Keep = Callable[[], bool]
+
+
+def main() -> None:
+    """Judge the pool, draw the players and write what became of them."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", required=True)
+    parser.add_argument("--judged", type=Path, default=Path("out/judged"))
+    parser.add_argument("--pool", type=int, default=240)
+    parser.add_argument("--players", type=int, default=40)
+    parser.add_argument("--before", type=int, default=120)
+    parser.add_argument("--after", type=int, default=100)
+    parser.add_argument("--priors", type=float, nargs="*", default=[PRIOR])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("healed.json"))
+    given = parser.parse_args()
+    own = pool(given.games, given.pool)
+    games = list(review_games(own, Judge.find("search"), StudyCache(given.judged), Workers(1)))
+    result: dict[str, object] = {"pool": len(games), "before": given.before, "after": given.after}
+    for stays in (1.0, 0.5, 0.25):
+        draw = random.Random(f"{given.seed} {stays}")
+        found = [player(games, (given.before, given.after), stays, draw, given.priors) for _ in range(given.players)]
+        for prior, better in zip(given.priors, map(sum, zip(*found, strict=True)), strict=True):
+            low, high = wilson(better, len(found))
+            told = f"prior {prior:g}, {stays:g} of the leak stays"
+            result[told] = {"called better": better, "of": len(found), "interval": [round(low, 3), round(high, 3)]}
+            print(told, json.dumps(result[told]), flush=True)
+    given.out.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def pool(file: str, count: int) -> list[OwnGame]:
+    """Games of two people of the rating, every other one seen from Black's side."""
+    own: list[OwnGame] = []
+    for game in read_games([file]):
+        ratings = [game.tags.get(name, "") for name in ("WhiteElo", "BlackElo")]
+        if all(text.isdigit() and LOWEST <= int(text) < HIGHEST for text in ratings) and len(game) >= FEWEST_PLIES:
+            own.append(OwnGame(game, is_white=len(own) % 2 == 0))
+        if len(own) == count:
+            break
+    return own
+
+
+def player(
+    games: Sequence[StudiedGame], sizes: tuple[int, int], stays: float, draw: random.Random, priors: Sequence[float]
+) -> list[bool]:
+    """For each prior whether a player's healed leak is called better; of an unchanged player, whether anything is."""
+    first, later = (numbered(draw.choices(games, k=size)) for size in sizes)
+    earlier = study_of(first)
+    habit = next(habit for habit in map(Habit.of, earlier.profile.leaks) if habit.kind in HEALED)
+    later = tuple(healed(game, habit, lambda: draw.random() < stays) for game in later)
+    found = []
+    for prior in priors:
+        asked = ask_again(earlier, Games(first, None), Games(later, None), prior)
+        better = {Habit.of(each).name for each in asked if each.verdict is Verdict.BETTER}
+        found.append(bool(better) if stays == 1 else habit.name in better)
+    return found
+
+
+def study_of(games: tuple[StudiedGame, ...]) -> Study:
+    """A study as far as its first screen; lines that would have saved endings, which take long, are left out."""
+    sides, others = sides_of(games), sides_of(games, players=False)
+    tallies, moves = tally(sides), sum(len(side.moves) for side in sides)
+    claims = decided([*oversight_claims(tallies, moves, Peers.of("", others)), *conversion_claims(games, moves)])
+    nothing = make_profile("player", (), None, Learned((), ()))
+    return Study(replace(nothing, leaks=leaks(games, claims, sides, others)), games)
+
+
+def numbered(games: Sequence[StudiedGame]) -> tuple[StudiedGame, ...]:
+    """The games with numbers of their own: one that is drawn twice is two games."""
+    return tuple(replace(game, number=number) for number, game in enumerate(games, start=1))
+
+
+def healed(game: StudiedGame, habit: Habit, keep: Keep) -> StudiedGame:
+    """A game in which a leak shows only as often as is kept."""
+    match habit.kind:
+        case Kind.OVERSIGHT:
+            faults = (
+                replace(each, oversight=None) if each.oversight == habit.subject and not keep() else each
+                for each in game.faults
+            )
+            return replace(game, faults=tuple(faults))
+        case Kind.ALLOWED:
+            kept = (
+                each
+                for each in game.occasions
+                if each.motif != habit.subject or each.outcome is not Outcome.ALLOWED or keep()
+            )
+            return replace(game, occasions=tuple(kept))
+        case Kind.MISSED:
+            found = (
+                replace(each, outcome=Outcome.FOUND, lost=0.0)
+                if each.motif == habit.subject and each.outcome is Outcome.MISSED and not keep()
+                else each
+                for each in game.occasions
+            )
+            return replace(game, occasions=tuple(found))
+        case Kind.CONVERSION:
+            wins = "1-0" if game.is_white else "0-1"
+            return game if game.score == 1 or keep() else replace(game, result=wins)
+        case _:
+            raise ValueError(f"nobody knows how to heal {habit.kind}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""Is it fixed? What a study named is asked again of the games after it, and of those alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from motif.study.chronology import in_order, later_games, until
+from motif.study.comparing import Counted
+from motif.study.games import Occasion, Outcome, Oversight, StudiedGame
+from motif.study.profile import Asked, Kind, Progress, Verdict
+from motif.study.report.page import page
+from motif.study.study import Study
+from motif.study.subjects import Learned, make_profile
+from motif.study.subjects.progress import could_be_seen, improvement, named_habits, progress_of
+from motif.study.values import Rate
+from study.lessons import LEAK, MISSED
+from study.test_first_screen import blunderer
+from study.test_subjects import games_of, studied
+
+FORKS_MISSED = {"fork": 0.8}
+
+
+def dated(games: Sequence[StudiedGame], month: int, start: int = 0) -> list[StudiedGame]:
+    """The games with numbers of their own, one a day of a month, and opponents of their own."""
+    return [
+        replace(game, number=start + place, date=f"2026.{month:02}.{1 + place % 28:02}", black=f"Bert {start + place}")
+        for place, game in enumerate(games, start=1)
+    ]
+
+
+def study_of(games: Sequence[StudiedGame], earlier: Study | None = None) -> Study:
+    profile = make_profile("Anna", games, None, Learned((), ()))
+    return Study(replace(profile, progress=progress_of(profile, games, None, earlier)), tuple(games))
+
+
+def forks(progress: Progress) -> Asked:
+    return next(each for each in progress.asked if each.subject == "fork")
+
+
+FIRST = study_of(dated(games_of(FORKS_MISSED, 60), 1))
+
+
+def test_who_sees_the_forks_now_is_told_that_it_is_better() -> None:
+    now = dated(games_of({"fork": 0.2}, 60, seed=7), 2, 60)
+    asked = forks(study_of([*FIRST.games, *now], FIRST).profile.progress)
+    assert asked.verdict is Verdict.BETTER
+    assert asked.since == "2026.01.28"
+    assert asked.after.rate.count == 60
+    assert f"{asked.after.rate.hits} of 60 chances" in asked.words
+    assert "before (until 2026-01-28)" in asked.words
+
+
+def test_who_misses_them_as_before_is_told_not_yet() -> None:
+    now = dated(games_of(FORKS_MISSED, 60, seed=7), 2, 60)
+    assert forks(study_of([*FIRST.games, *now], FIRST).profile.progress).verdict is Verdict.NOT_YET
+
+
+def test_six_games_are_too_few_to_say_even_without_a_miss() -> None:
+    now = dated(games_of({"fork": 0.0}, 6, seed=7), 2, 60)
+    asked = forks(study_of([*FIRST.games, *now], FIRST).profile.progress)
+    assert asked.verdict is Verdict.TOO_FEW
+    assert asked.words.endswith("Even half as often could not be told from chance yet.")
+
+
+def test_the_new_games_alone_are_held_against_the_old_study() -> None:
+    now = dated(games_of({"fork": 0.2}, 60, seed=7), 2, 60)
+    alone, together = (study_of(games, FIRST).profile.progress for games in (now, [*FIRST.games, *now]))
+    assert forks(alone).before == forks(together).before
+    assert forks(alone).verdict is Verdict.BETTER
+    assert len(alone.seen) == 60
+    assert not together.seen
+
+
+def test_the_same_games_again_ask_nothing_new() -> None:
+    progress = study_of(FIRST.games, FIRST).profile.progress
+    assert (progress.asked, progress.new_games) == ((), 0)
+
+
+def test_a_third_study_goes_on_counting_and_asks_for_more_each_time() -> None:
+    second = study_of(dated(games_of({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
+    third = study_of(dated(games_of({"fork": 0.2}, 40, seed=8), 3, 100), second)
+    asked = forks(third.profile.progress)
+    assert (asked.times, asked.after.rate.count) == (2, 80)
+    assert asked.before == forks(second.profile.progress).before
+    # The games of the first study, given again, are neither new nor counted twice.
+    again = study_of([*FIRST.games, *second.games, *third.games], third).profile.progress
+    assert forks(again).after.rate.count == 80
+
+
+def test_older_games_that_were_not_in_the_study_are_not_after_it() -> None:
+    older = [replace(game, date="2025.12.24") for game in dated(games_of({}, 5), 1, 500)]
+    undated = [replace(game, date="????.??.??") for game in dated(games_of({}, 5), 1, 600)]
+    assert later_games([*older, *FIRST.games], FIRST.games) == []
+    assert later_games([*undated, *FIRST.games], FIRST.games) == undated
+
+
+def test_what_another_judge_said_is_not_compared() -> None:
+    others = [replace(game, judge="stockfish, depth=10") for game in FIRST.games]
+    assert until(FIRST.games, others) == list(FIRST.games)
+    assert until(dated(games_of({}, 5), 2, 60), others) == []
+
+
+def test_games_stand_in_order_of_their_days_whichever_way_the_file_has_them() -> None:
+    games = dated(games_of({}, 12), 1)
+    assert in_order(games[::-1]) == games
+    without = [*games, replace(games[0], date="????.??.??")]
+    assert in_order(without) == without
+
+
+def test_fewer_blunders_in_the_later_half_are_a_trend() -> None:
+    early = [blunderer(number, 4, Oversight.THREAT) for number in range(1, 31)]
+    late = [studied(number) for number in range(31, 61)]
+    blunders, threats = study_of([*early, *late]).profile.progress.trends[:2]
+    assert blunders.said
+    assert threats.said
+    assert (blunders.earlier, blunders.later) == (Rate(30, 150), Rate(0, 150))
+    assert sum(period.games for period in blunders.periods) == 60
+    assert str(blunders).endswith("less often, and more than chance.")
+
+
+def test_as_many_blunders_in_both_halves_are_none() -> None:
+    games = [blunderer(number, 4, Oversight.THREAT) if number % 2 else studied(number) for number in range(1, 61)]
+    blunders = study_of(games).profile.progress.trends[0]
+    assert not blunders.said
+    assert str(blunders).endswith("the difference may be chance.")
+
+
+def test_of_nineteen_games_no_half_says_anything() -> None:
+    assert study_of([blunderer(number, 4, Oversight.LINE) for number in range(1, 20)]).profile.progress.trends == ()
+
+
+def test_won_games_and_phases_are_asked_again_too() -> None:
+    def thrown(number: int, result: str) -> StudiedGame:
+        game = studied(number, lost={8: 0.4}, result=result)
+        ahead = (*game.moves[:6], replace(game.moves[6], advantage=500), *game.moves[7:])
+        return replace(game, moves=ahead)
+
+    first = study_of(dated([thrown(number, "1/2-1/2") for number in range(30)], 1))
+    assert Kind.CONVERSION in {leak.kind for leak in first.profile.leaks}
+    second = study_of(dated([thrown(number, "1-0") for number in range(30)], 2, 30), first)
+    won = next(each for each in second.profile.progress.asked if each.kind is Kind.CONVERSION)
+    assert (won.verdict, won.after.rate) == (Verdict.BETTER, Rate(0, 30))
+    assert "0 of 30 winning positions" in won.words
+
+
+def test_what_stood_out_by_luck_comes_down_by_itself_and_is_not_called_better() -> None:
+    """Of three rates that are all alike the highest is named."""
+    draw, better = random.Random(3), {0.01: 0, 5.0: 0}
+    for _ in range(300):
+        rates = [tuple(int(draw.random() < 0.2) for _ in range(100)) for _ in range(3)]
+        before = Counted(max(rates, key=sum), (10,) * 100)
+        after = Counted(tuple(int(draw.random() < 0.2) for _ in range(100)), (10,) * 100)
+        for prior in better:
+            better[prior] += improvement(before, after, Rate(2_000, 100_000), prior) <= 0.05
+    assert better[5.0] <= 0.05 * 300 < better[0.01]
+
+
+def test_half_as_often_is_seen_in_many_games_and_not_in_few() -> None:
+    before, others = Counted((1, 0) * 60, (30,) * 120), Rate(30, 3_600)
+    assert could_be_seen(before, Counted((1, 0) * 60, (30,) * 120), others)
+    assert not could_be_seen(before, Counted((1, 0) * 8, (30,) * 16), others)
+
+
+def test_a_study_that_knows_of_no_progress_is_read_and_one_that_does_comes_back() -> None:
+    made = study_of(dated(games_of({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
+    assert Study.from_json(made.to_json()) == made
+    text = study_of([studied(1)]).to_json()
+    start = text.index(',"progress":')
+    without = text[:start] + text[text.index("}", start) + 1 :]
+    assert Study.from_json(without).profile.progress == Progress()
+
+
+@pytest.mark.parametrize(("rate", "verdict"), [(0.2, "better"), (0.8, "not yet")])
+def test_the_report_opens_with_the_verdict(rate: float, verdict: str) -> None:
+    now = dated(games_of({"fork": rate}, 60, seed=7), 2, 60)
+    text = page(study_of([*FIRST.games, *now], FIRST))
+    assert text.index("Is it fixed?") < text.index("What costs you most")
+    assert f'<span class="about">{verdict}</span> <span class="subject">You miss forks</span>' in text
+    assert "Over time" in text
+    assert "Is it fixed?" not in page(FIRST)
+
+
+def test_a_study_without_a_first_screen_has_its_claims_asked_by_their_names() -> None:
+    old = replace(FIRST.profile, leaks=(), work_on=(LEAK, MISSED, replace(LEAK, kind=Kind.OVERSIGHT, subject="threat")))
+    assert [(habit.subject, habit.title) for habit in named_habits(old)] == [
+        ("fork", "You allow forks"),
+        ("attraction", "You miss attractions"),
+        ("threat", "You overlook threats"),
+    ]
+
+
+def test_a_motif_that_was_never_on_again_leaves_nothing_to_say() -> None:
+    quiet = [studied(number, (Occasion(2, "pin", Outcome.FOUND, 0.0),)) for number in range(1, 31)]
+    asked = forks(study_of(dated(quiet, 2, 60), FIRST).profile.progress)
+    assert asked.verdict is Verdict.TOO_FEW
+    assert asked.words.startswith("no chances since")

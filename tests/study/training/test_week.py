@@ -1,0 +1,145 @@
+"""A week's plan: own mistakes, the like of them by opponents, composed ones; endings, an opening, when to return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import chess
+import pytest
+
+from motif.board.closing import close
+from motif.board.oracles import Oracle
+from motif.players import find_oracle
+from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
+from motif.study.games import Occasion, Outcome, StudiedGame
+from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, OpeningRecord
+from motif.study.report.page import page
+from motif.study.study import Study
+from motif.study.training import Deck, Exercise, Source, puzzles_of
+from motif.study.training.week import Week, add_week, fitting, is_over, siblings_of, week_of
+from motif.study.values import Rate
+from trained import FORK, STUDY, game, profile
+
+MISSES_FORKS = Leak(
+    Kind.MISSED, "fork", "You miss forks", "", Certainty.LIKELY, 9.0, None, 1.0, 8, (Example(1, 0),), "fork"
+)
+MISSES_BACK_RANK = replace(MISSES_FORKS, subject="back rank mate", title="You miss back rank mates")
+
+
+@pytest.fixture
+def oracle(empty_folder: object) -> Iterator[Oracle]:
+    found = find_oracle("search")
+    yield found
+    close(found)
+
+
+def study_with(*leaks: Leak, games: tuple[StudiedGame, ...] = STUDY.games) -> Study:
+    return Study(replace(profile(), leaks=leaks), games)
+
+
+def week(study: Study, oracle: Oracle, siblings: tuple[Exercise, ...] = ()) -> Week:
+    return week_of(study, puzzles_of(study, oracle), siblings, oracle)
+
+
+def of_difficulty(total: float, rank: int) -> Exercise:
+    board = chess.Board(None)
+    board.set_piece_map({chess.square(0, rank): chess.Piece.from_symbol("K"), chess.H8: chess.Piece.from_symbol("k")})
+    board.set_piece_at(chess.D4, chess.Piece.from_symbol("R"))
+    puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, 1), (Branch("d4d5"),), (), Difficulty((("it", total),)))
+    return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", "", "")
+
+
+def test_own_mistakes_are_planned_the_easiest_first_and_each_says_why(oracle: Oracle) -> None:
+    planned = week(study_with(MISSES_FORKS), oracle).positions
+    whys = [each.why for each in planned]
+    assert "your game against Scholar, 2026.01.01: you played Kd2; for “You miss forks”" in whys
+    assert "your game against Scholar, 2026.01.01: your 2. g4 was the mistake" in whys
+    hard = [each.exercise.puzzle.difficulty.total for each in planned if each.exercise.puzzle]
+    assert hard == sorted(hard)
+
+
+def mirrored_miss(outcome: Outcome) -> Study:
+    """The opponent had the fork that the player misses elsewhere, and did not play it; or did."""
+    start = chess.Board(FORK).mirror()
+    played = "e8d7" if outcome is Outcome.MISSED else "d4c2"
+    theirs = game(5, start.fen(), f"{played} a1b1" if played == "e8d7" else f"{played} e1d2", lost={0: 0.4})
+    theirs = replace(theirs, theirs=(Occasion(0, "fork", outcome, 0.4),))
+    return study_with(MISSES_FORKS, games=(theirs,))
+
+
+def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(oracle: Oracle) -> None:
+    (sibling,) = siblings_of(mirrored_miss(Outcome.MISSED), oracle)
+    assert (sibling.source, sibling.theme) == (Source.SIBLING, "fork")
+    assert sibling.puzzle is not None
+    assert sibling.puzzle.key == "d4c2"
+    assert sibling.story == "your game against Scholar: Scholar played Kd7"
+    planned = week(study_with(MISSES_FORKS, games=()), oracle, (sibling,)).positions
+    assert planned[0].why.endswith("a mistake as you make them; for “You miss forks”")
+
+
+def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> None:
+    assert not list(siblings_of(mirrored_miss(Outcome.FOUND), oracle))
+    missed = mirrored_miss(Outcome.MISSED)
+    assert not list(siblings_of(replace(missed, profile=profile()), oracle))
+
+
+def test_a_theme_that_composers_know_is_filled_up_by_composed_mates_and_forks_are_not(oracle: Oracle) -> None:
+    made = week(study_with(MISSES_BACK_RANK, games=()), oracle)
+    assert len(made.positions) == 8
+    assert {each.exercise.source for each in made.positions} == {Source.COMPOSED}
+    assert made.positions[0].why == "composed for you; for “You miss back rank mates”"
+    assert made == week(study_with(MISSES_BACK_RANK, games=()), oracle)
+    assert not week(study_with(MISSES_FORKS, games=()), oracle).positions
+
+
+@pytest.mark.parametrize(("rating", "wanted"), [(700, [1, 2]), (1600, [3, 4]), (2500, [5, 6]), (None, [3, 4])])
+def test_the_stronger_the_player_the_harder_the_positions(rating: int | None, wanted: list[int]) -> None:
+    exercises = [of_difficulty(float(number), number) for number in (4, 1, 6, 2, 5, 3)]
+    chosen = fitting(exercises, 2, rating)
+    assert [each.puzzle.difficulty.total for each in chosen if each.puzzle] == wanted
+
+
+def test_an_ending_that_was_thrown_away_is_to_be_played_out_and_one_that_was_held_is_not(oracle: Oracle) -> None:
+    thrown = EndgameRecord("pawn endings", 1, Rate(0, 1), False, (Example(4, 2),), "")
+    study = Study(replace(profile(), endgames=(thrown,)), STUDY.games)
+    (ending,) = week(study, oracle).endings
+    assert ending.command == f'motif play --fen "{STUDY.games[3].boards()[2].fen()}" --side white'
+    assert "pawn endings: you played 2. Ke4 and let it go" in ending.why
+    held = replace(thrown, held=Rate(1, 1))
+    assert week(Study(replace(profile(), endgames=(held,)), STUDY.games), oracle).endings == ()
+
+
+def test_the_opening_line_ends_with_what_masters_play_where_the_player_left_them(oracle: Oracle) -> None:
+    record = OpeningRecord("King's Pawn Game", "C20", True, 2, 0.0, 0.0, Rate(1, 1), (Example(7, 2),))
+    left = game(7, chess.STARTING_FEN, "e2e4 e7e5 a2a3 b8c6")
+    study = Study(replace(profile(), openings=(record,)), (left,))
+    opening = week(study, oracle).opening
+    assert opening is not None
+    assert opening.line == "1. e4 e5 2. Nf3"
+    assert "you played 2. a3 here; Nf3 is played in" in opening.why
+    theirs = game(7, chess.STARTING_FEN, "e2e4 a7a5 d2d4 h7h5 g1f3")
+    assert week(Study(study.profile, (replace(theirs, number=7),)), oracle).opening is None
+
+
+def test_the_deck_takes_the_week_and_says_when_it_is_over(oracle: Oracle, tmp_path: Path) -> None:
+    made, time = week(study_with(MISSES_FORKS), oracle), [datetime(2026, 1, 1, tzinfo=UTC)]
+    with Deck(tmp_path / "deck.sqlite", lambda: time[0]) as deck:
+        assert not is_over(deck)
+        assert add_week(deck, made) == len(made.positions)
+        assert add_week(deck, made) == 0
+        time[0] += timedelta(days=6)
+        assert not is_over(deck)
+        time[0] += timedelta(days=1)
+        assert is_over(deck)
+
+
+def test_the_report_has_the_week_and_without_one_it_has_none(oracle: Oracle) -> None:
+    study = study_with(MISSES_FORKS)
+    text = page(study, 2, week(study, oracle))
+    assert '<h2 id="week">This week</h2>' in text
+    assert "you played Kd2" in text
+    assert "Come back in a week with your new games" in text
+    assert "This week" not in page(study, 2)
