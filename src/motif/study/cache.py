@@ -26,7 +26,7 @@ from motif.study.games import StudiedGame
 
 Made = TypeVar("Made")
 
-VERSION = 6
+VERSION = 7
 """Raised when games are judged otherwise than before."""
 
 
