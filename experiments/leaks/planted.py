@@ -38,6 +38,13 @@ DAMIANO = "e4 e5 Nf3 f6"
 """A bad line: 2… f6 loses half a pawn at least, and often much more."""
 
 
+STARTS = {
+    "knight forks missed": "r2q1rk1/pp3ppp/2n2n2/8/8/2N2N2/PP3PPP/R2Q1RK1 w - - 0 12",
+    "back-rank mates allowed": "r2q1rk1/pp3ppp/8/8/8/8/PP3PPP/R2Q1RK1 w - - 0 16",
+}
+"""Half of their games begin where the leak has something to be seen by: it is rare from the first move on."""
+
+
 @dataclass(slots=True)
 class Planted(Synthetic):
     """A player with one leak; `careless` says how often it does not look in a position, given the clock."""
@@ -93,15 +100,20 @@ def _only_rooks(board: chess.Board) -> bool:
     return bool(board.rooks) and not board.queens | board.knights | board.bishops
 
 
+def _from_position(fen: str, seed: int) -> chess.Board:
+    """Four random plies from a position."""
+    rng, board = random.Random(seed), chess.Board(fen)
+    for _ in range(4):
+        board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
+    return chess.Board(board.fen())
+
+
 def _rook_start(seed: int) -> chess.Board:
     """Kings, two rooks and six or seven pawns of each side."""
     rng = random.Random(seed)
     gone = rng.sample(range(8), rng.choice((1, 2)))
     rank = "".join("1" if file in gone else "p" for file in range(8)).replace("11", "2")
-    board = chess.Board(f"r3k2r/{rank}/8/8/8/8/{rank.upper()}/R3K2R w KQkq - 0 1")
-    for _ in range(4):
-        board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
-    return chess.Board(board.fen())
+    return _from_position(f"r3k2r/{rank}/8/8/8/8/{rank.upper()}/R3K2R w KQkq - 0 1", seed)
 
 
 def _from_book(seed: int, *, is_black: bool) -> chess.Board:
@@ -166,7 +178,9 @@ def play_one(leak: Leaky, number: int, own_seed: int) -> chess.pgn.Game:
     board = start_of(seed)
     if leak.name == "one bad opening line":
         board = _from_book(seed, is_black=not is_white)
-    if leak.name == "rook endings spoiled" and number % 4 < 2:
+    if number % 4 < 2 and leak.name in STARTS:
+        board = _from_position(STARTS[leak.name], seed)
+    if number % 4 < 2 and leak.name == "rook endings spoiled":
         board = _rook_start(seed)
     start = board.root().copy() if board.move_stack else board.copy()
     clocks: list[float | None] = [None] * len(board.move_stack)

@@ -80,7 +80,7 @@ class Certainty(StrEnum):
     PROVEN = "proven"
     """Significant among all that was tested: of what is called so, one in twenty may be chance."""
     LIKELY = "likely"
-    """Four to one that it costs the player more, given how far people of a rating differ."""
+    """Nine to one that it costs the player more, given how far people of a rating differ."""
     WATCH = "watch"
     """It costs much; whether more than it costs others cannot be said."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from motif.study.comparing import difference, significant
+from motif.study.comparing import FALSE_DISCOVERIES, difference, significant
 from motif.study.counting import Tally
 from motif.study.profile import Claim, Kind
 from motif.study.values import Rate
@@ -67,7 +67,7 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %" if value >= 0.1 else f"{100 * value:.1f} %"
 
 
-def decided(claims: Sequence[Claim], share: float, *, enough: bool = True) -> list[Claim]:
+def decided(claims: Sequence[Claim], share: float = FALSE_DISCOVERIES, *, enough: bool = True) -> list[Claim]:
     """The claims with those said that hold among all that were tested; none where there are not games enough."""
     tested = [claim for claim in claims if claim.p < 1 and enough]
     holds = dict(zip(map(id, tested), significant([claim.p for claim in tested], share), strict=True)) if tested else {}
