@@ -1,61 +1,231 @@
-"""Recount the first screen of a study from nothing but study.json: points lost, cases, the opponents' points.
+"""Recount the first screen of a study from study.json and the PGN: cases, points lost, and the opponents' points.
 
-python experiments/first-screen/recount.py out/study/study.json
+python experiments/first-screen/recount.py out/study/study.json [GAMES.pgn]
+
+No code of the package is used. With the PGN the results, ratings and endings of games are read from there and must be
+the same as those in study.json.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
+from math import exp
 from pathlib import Path
+from statistics import median
 from typing import Any
 
+import chess
 
-def recounted(study: dict[str, Any], leak: dict[str, Any]) -> tuple[int, float, float]:
-    """The cases of a leak, and the points of the player and of the opponents in a hundred games."""
-    own: list[float] = []
-    theirs: list[float] = []
+Json = dict[str, Any]
+POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+
+
+def chance(centipawns: float) -> float:
+    """The winning chance of an advantage."""
+    return 1 / (1 + exp(-0.00368208 * max(-4000, min(4000, centipawns))))
+
+
+def sides(game: Json) -> dict[bool, list[int]]:
+    """The plies of the player and of the opponent."""
+    first = game["start"].split()[1] == "w"
+    own = [(ply % 2 == 0) == (first == game["is_white"]) for ply in range(len(game["moves"]))]
+    return {who: [ply for ply, mine in enumerate(own) if mine == who] for who in (True, False)}
+
+
+def score(game: Json, players: bool) -> float | None:
+    """The points of the player, or of the opponent."""
+    points = POINTS.get(game["result"])
+    return points if points is None or game["is_white"] == players else 1 - points
+
+
+def number(game: Json, ply: int) -> int:
+    """Which move of the game it is."""
+    _, turn, *_, first = game["start"].split()
+    return int(first) + int(ply + (turn == "b")) // 2
+
+
+def is_open(game: Json, ply: int, players: bool) -> bool:
+    """Whether nobody was two pawns ahead before the move."""
+    sign = 1 if game["is_white"] == players else -1
+    move = game["moves"][ply]
+    before: float = chance(sign * move["advantage"]) + move["lost"]
+    return chance(-200) <= before <= chance(200)
+
+
+def men(fen: str) -> str:
+    """The kind of an ending by what stands there."""
+    there = set(fen.split()[0].lower()) & set("qrbn")
+    named = {
+        "": "pawn endings", "q": "queen endings", "r": "rook endings", "b": "bishop endings", "n": "knight endings",
+        "bn": "endings of bishops and knights",
+    }  # fmt: skip
+    kind = "".join(sorted(there))
+    if kind in named:
+        return named[kind]
+    return "endings of queens with other pieces" if "q" in there else "endings of rooks with minor pieces"
+
+
+def in_endings(game: Json, kind: str) -> set[int]:
+    """The plies in stretches of six or more with the same men, all in the endgame."""
+    board = chess.Board(game["start"])
+    names = []
+    for move in game["moves"]:
+        # With up to four men every set of men is an ending of its own.
+        few = len(board.piece_map()) <= 4
+        men_there = "".join(sorted(piece.symbol() for piece in board.piece_map().values())) if few else ""
+        names.append((men(board.fen()), men_there) if move["phase"] == "endgame" else None)
+        board.push_uci(move["move"])
+    plies, start = set(), 0
+    for ply in range(1, len(names) + 1):
+        if ply == len(names) or names[ply] != names[start]:
+            here = names[start]
+            if here and here[0] == kind and ply - start >= 6:
+                plies |= set(range(start, ply))
+            start = ply
+    return plies
+
+
+def by_clock(game: Json, plies: list[int], subject: str) -> list[int]:
+    """The moves in haste, in time trouble, or after a long think."""
+    moves = game["moves"]
+    late = [ply for ply in plies if ply >= 16]
+    spent = [moves[ply]["spent"] for ply in late if moves[ply]["spent"] is not None]
+    usual = median(spent) if len(spent) >= 5 else None
+    base = re.match(r"(\d+)(\+|$)", game["time_control"])
+    whole = float(base[1]) if base else None
+    chosen = []
+    for ply in late:
+        took, left = moves[ply]["spent"], moves[ply]["left"]
+        trouble = left is not None and left + (took or 0.0) < (30 if whole is None else whole / 10)
+        hasty = took is not None and usual is not None and not trouble and took <= max(1, usual / 10) and took < usual
+        long = took is not None and usual is not None and took >= 4 * max(1, usual)
+        if {"time trouble": trouble, "haste": hasty, "long thinks": long}[subject]:
+            chosen.append(ply)
+    return chosen
+
+
+def losses(game: Json, leak: Json, players: bool, line: set[int]) -> list[float]:
+    """What a side lost in a game in the way of a leak."""
+    kind, subject = leak["kind"], leak["subject"]
+    lost = [move["lost"] for move in game["moves"]]
+    plies = sides(game)[players]
+    wrong = [ply for ply in plies if lost[ply] >= 0.1]
+    if kind == "oversight":
+        told = game["faults"] if players else game["their_oversights"]
+        every = subject == "what the opponent can do"
+        kinds = {"threat", "capture", "guard", "line", "reply", "quiet"} if every else {subject}
+        return [lost[each["ply"]] for each in told if each["oversight"] in kinds]
+    if kind in ("missed", "allowed"):
+        there = game["occasions"] if players else game["theirs"]
+        return [each["lost"] for each in there if each["motif"] == leak["theme"] and each["outcome"] == kind]
+    if kind == "phase":
+        return [lost[ply] for ply in wrong if game["moves"][ply]["phase"] == subject]
+    if kind == "stage":
+        return [lost[ply] for ply in wrong if number(game, ply) > 30 and is_open(game, ply, players)]
+    if kind == "endgame":
+        inside = in_endings(game, subject)
+        return [lost[ply] for ply in wrong if ply in inside]
+    if kind == "clock" and subject == "lost on time":
+        flagged = game["termination"].lower() in ("time forfeit", "outoftime", "timeout")
+        if not flagged or not plies or score(game, players) != 0.0:
+            return []
+        white = chance(game["moves"][-1]["advantage"])
+        return [white if game["is_white"] == players else 1 - white]
+    if kind == "clock":
+        return [lost[ply] for ply in by_clock(game, plies, subject) if ply in wrong]
+    if kind == "opening":
+        return [lost[ply] for ply in plies if ply < 24 and lost[ply] >= 0.02] if game["number"] in line else []
+    if kind == "conversion":
+        sign = 1 if game["is_white"] == players else -1
+        stood = any(sign * game["moves"][ply]["advantage"] >= 300 for ply in plies)
+        made = score(game, players)
+        return [1 - made] if stood and made is not None and made < 1 else []
+    raise ValueError(f"nobody knows how to recount {kind}")
+
+
+def games_of_line(study: Json, subject: str) -> set[int]:
+    """The games in which a move of the player reached the position after the line in brackets, within sixteen plies."""
+    colour, moves = re.fullmatch(r".* with (White|Black) \((.*)\)", subject).groups()  # type: ignore[union-attr]
+    board = chess.Board()
+    for word in re.sub(r"\d+\.+", " ", moves).split():
+        board.push_san(word)
+    found = set()
     for game in study["games"]:
-        lost = [move["lost"] for move in game["moves"]]
-        first = game["start"].split()[1] == "w"
-        is_own = [(ply % 2 == 0) == (first == game["is_white"]) for ply in range(len(lost))]
-        if leak["kind"] == "oversight":
-            own += [lost[each["ply"]] for each in game["faults"] if each["oversight"] == leak["subject"]]
-            theirs += [lost[each["ply"]] for each in game["their_oversights"] if each["oversight"] == leak["subject"]]
-        elif leak["kind"] in ("missed", "allowed"):
-            for into, occasions in ((own, game["occasions"]), (theirs, game["theirs"])):
-                into += [each["lost"] for each in occasions
-                         if each["motif"] == leak["theme"] and each["outcome"] == leak["kind"]]  # fmt: skip
-        elif leak["kind"] == "phase":
-            for ply, move in enumerate(game["moves"]):
-                if move["phase"] == leak["subject"] and move["lost"] >= 0.1:
-                    (own if is_own[ply] else theirs).append(move["lost"])
-        elif leak["kind"] == "conversion":
-            points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}.get(game["result"])
-            for into, players in ((own, True), (theirs, False)):
-                white = game["is_white"] == players
-                ahead = [move["advantage"] * (1 if white else -1) for move in game["moves"]]
-                stood = any(a >= 300 and mine == players for a, mine in zip(ahead, is_own, strict=True))
-                if stood and points is not None and (dropped := 1 - (points if white else 1 - points)):
-                    into.append(dropped)
+        walk = chess.Board(game["start"])
+        for ply, move in enumerate(game["moves"][:16]):
+            walk.push_uci(move["move"])
+            is_here = walk.epd() == board.epd() and ply in sides(game)[True]
+            if is_here and game["is_white"] == (colour == "White"):
+                found.add(game["number"])
+    return found
+
+
+def recounted(study: Json, leak: Json) -> tuple[int, float, float]:
+    """The cases of a leak, and the points of the player and of the opponents in a hundred games."""
+    line = games_of_line(study, leak["subject"]) if leak["kind"] == "opening" else set()
+    own, theirs = ([lost for game in study["games"] for lost in losses(game, leak, who, line)] for who in (True, False))
     games = len(study["games"])
     return len(own), 100 * sum(own) / games, 100 * sum(theirs) / games
+
+
+def below_expectation(study: Json, leak: Json) -> tuple[int, float]:
+    """The points that a kind of game scored, half ones up, and how far that is below what the ratings expect."""
+    made = short = 0.0
+    for game in study["games"]:
+        points = score(game, True)
+        if points is None or not _is_of_kind(study, game, leak["subject"]):
+            continue
+        expected = 0.5
+        if game["rating"] is not None and game["opponent_rating"] is not None:
+            ahead = game["rating"] - game["opponent_rating"] + (35 if game["is_white"] else -35)
+            expected = 1 / (1 + 10 ** (-ahead / 400))
+        made, short = made + points, short + expected - points
+    return int(made + 0.5), 100 * short / len(study["games"])
+
+
+def _is_of_kind(study: Json, game: Json, subject: str) -> bool:
+    gap = (game["opponent_rating"] or 0) - (game["rating"] or 0)
+    if subject in ("against stronger players", "against weaker players"):
+        return gap >= 50 if "stronger" in subject else gap <= -50
+    if subject in ("with White", "with Black"):
+        return bool(game["is_white"] == subject.endswith("White"))
+    if subject == "late in a row":
+        raise ValueError("rows of games are not recounted")
+    family, _, colour = subject.rpartition(" with ")
+    name: str = game["opening"].split(":")[0].split(",")[0].strip()
+    return name == family and bool(game["is_white"]) == (colour == "White")
+
+
+def check_pgn(study: Json, text: str) -> int:
+    """How many games of the study have no game in the PGN with these players, result and first moves."""
+    there = {
+        tuple(re.search(rf'\[{tag} "(.*?)"\]', game)[1] for tag in ("White", "Black", "Result"))  # type: ignore[index]
+        for game in re.split(r"\n(?=\[Event )", text)
+        if "[White " in game
+    }
+    return sum((game["white"], game["black"], game["result"]) not in there for game in study["games"])
 
 
 def main() -> None:
     """Print each leak as the study has it and as it is recounted; fail where they differ."""
     study = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    wrong = 0
+    wrong = check_pgn(study, Path(sys.argv[2]).read_text(encoding="utf-8")) if len(sys.argv) > 2 else 0
     for leak in study["profile"]["leaks"]:
-        if leak["opponents"] is None:
-            print(f"{leak['standing']}: {leak['title']}: compared with others than the opponents, not recounted")
+        said: tuple[float, ...] = (leak["cases"], leak["points"])
+        again: tuple[float, ...]
+        if leak["opponents"] is not None:
+            said, again = (*said, leak["opponents"]), recounted(study, leak)
+        elif leak["kind"] in ("results", "opening"):
+            again = below_expectation(study, leak)
+        else:
+            print(f"{leak['standing']}: {leak['title']}: learned by a program, not recounted")
             continue
-        said = (leak["cases"], leak["points"], leak["opponents"])
-        again = recounted(study, leak)
         same = all(abs(one - other) < 0.01 for one, other in zip(said, again, strict=True))
         wrong += not same
-        print(f"{leak['standing']}: {leak['title']}: {said[0]} cases, {said[1]:.1f} and {said[2]:.1f} points; "
-              f"recounted {again[0]}, {again[1]:.1f}, {again[2]:.1f}: {'same' if same else 'OTHER'}")  # fmt: skip
+        told, counted = (", ".join(f"{each:.1f}" for each in some) for some in (said, again))
+        print(f"{leak['standing']}: {leak['title']}: {told}; recounted {counted}: {'same' if same else 'OTHER'}")
     sys.exit(bool(wrong))
 
 

@@ -1,8 +1,9 @@
 """The table of peers: how often people of each rating miss and allow each motif, and where they err.
 
-    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --file 120 --fresh 120
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 4000 --file 120 --fresh 120
 
-Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in.
+Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in. With
+--cluster the work is done on a cluster. What is not counted anew (0 games a band) stays in the table as it was.
 """
 
 from __future__ import annotations
@@ -12,19 +13,27 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
+from places import count
+from pydantic import TypeAdapter
 from sampling import draw
 
-from motif.parallel import Workers
+from motif.board.games import Game
+from motif.parallel import Workers, in_order
 from motif.progress import Progress, Watch
 from motif.study.batch import review_games
 from motif.study.cache import StudyCache
-from motif.study.counting import Key, Side, side_of, tally
+from motif.study.counting import Key, Side, Subject, side_of, tally
 from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
-from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, band, save_peers
+from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, band, load_peers, save_peers
 from motif.study.values import Rate
+
+AT_ONCE = 100
+"""Games that are counted and kept together."""
+
+Table = dict[tuple[str, str], dict[Key, Rate]]
 
 
 def main() -> None:
@@ -33,26 +42,58 @@ def main() -> None:
     parser.add_argument("games", type=Path)
     parser.add_argument("--file", type=int, default=120, help="games a band, judged by the evaluations in the file")
     parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
+    parser.add_argument("--places", type=int, default=4000, help="games a band, counted by their evaluations alone")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--cluster", help="the address of a Dask cluster")
     parser.add_argument("--kept", type=Path, default=Path("out/peers"), help="where judged games are kept")
     parser.add_argument("--out", type=Path, default=Path("src/motif/data/peers.tsv"))
     parser.add_argument("--result", type=Path, default=Path(__file__).with_name("result.json"))
     given = parser.parse_args()
-    table: dict[tuple[str, str], dict[Key, Rate]] = {}
-    result: dict[str, object] = {"seed": given.seed}
+    workers = Workers(given.workers, given.cluster)
+    table = load_peers(given.out) if given.out.exists() else {}
+    result: dict[str, object] = json.loads(given.result.read_text()) if given.result.exists() else {}
+    result["seed"] = given.seed
     for name, per_band in ((FROM_FILE, given.file), (FRESH, given.fresh)):
         if not per_band:
             continue
         judge = Judge.find("search", fresh=name == FRESH)
         own = [OwnGame(game, is_white=True) for game in draw(given.games, per_band, given.seed)]
-        games = list(review_games(own, judge, StudyCache(given.kept), Workers(given.workers), report(name)))
+        games = list(review_games(own, judge, StudyCache(given.kept), workers, report(name)))
         for ratings, sides in by_band(games).items():
-            table[name, ratings] = {key: found.counted.rate for key, found in tally(sides).items()}
+            table.setdefault((name, ratings), {}).update(
+                {key: found.counted.rate for key, found in tally(sides).items()}
+            )
             result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
         result[name] = {"games": len(games), "judge": str(judge)}
+    if given.places:
+        games_counted = places_of(draw(given.games, given.places, given.seed), workers, StudyCache(given.kept), table)
+        result["places"] = {"games": games_counted, "judge": "evaluations in the file"}
     save_peers(given.out, table)
     given.result.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def places_of(games: list[Game], workers: Workers, cache: StudyCache, table: Table) -> int:
+    """Count what needs no explanation, some games at a time, each kept when it is done; how many games there were."""
+    chunks = [games[start : start + AT_ONCE] for start in range(0, len(games), AT_ONCE)]
+    kind = TypeAdapter(list[tuple[str, str, str, int, int]])
+    sums: dict[tuple[str, Key], list[int]] = defaultdict(lambda: [0, 0])
+    with workers.executor() as executor:
+        counted = iter(
+            in_order(executor, count, [chunk for chunk in chunks if not cache.knows("places", _names(chunk))])
+        )
+        for done, chunk in enumerate(chunks, start=1):
+            for ratings, what, which, hits, among in cache.recall("places", _names(chunk), kind, lambda: next(counted)):
+                sums[ratings, (Subject(what), which)][0] += hits
+                sums[ratings, (Subject(what), which)][1] += among
+            report("places")(Progress(done * AT_ONCE, len(games)))
+    for (ratings, key), (hits, among) in sorted(sums.items()):
+        table.setdefault((FROM_FILE, ratings), {})[key] = Rate(hits, among)
+    return len(games)
+
+
+def _names(games: list[Game]) -> list[str]:
+    return [game.tags.get("Site", str(game)) for game in games]
 
 
 def by_band(games: list[StudiedGame]) -> dict[str, list[Side]]:

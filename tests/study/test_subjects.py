@@ -115,9 +115,9 @@ def test_one_game_is_too_few_and_that_is_an_answer() -> None:
     assert profile.too_few[0].startswith("1 game is too few")
 
 
-def test_without_peers_nothing_is_compared() -> None:
+def test_without_peers_the_opponents_carry_a_claim() -> None:
     profile = profile_of(games_of({"fork": 1.0}, 40), None)
-    assert not profile.work_on
+    assert {claim.beside for claim in profile.work_on} == {"your opponents"}
     assert any("--against" in words for words in profile.too_few)
     assert profile.motifs[0].peers_found is None
 

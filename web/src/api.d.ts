@@ -995,7 +995,7 @@ export interface components {
          * @description What a claim is about.
          * @enum {string}
          */
-        Kind: "missed" | "allowed" | "oversight" | "conversion" | "habit" | "rule" | "pattern" | "phase" | "clock" | "opening" | "endgame" | "strength";
+        Kind: "missed" | "allowed" | "oversight" | "conversion" | "habit" | "rule" | "pattern" | "phase" | "stage" | "clock" | "opening" | "endgame" | "results" | "strength";
         /**
          * KnowledgePage
          * @description A page of a shelf; `page` counts from 1.
@@ -1048,6 +1048,11 @@ export interface components {
             theme?: string | null;
             /** Rule */
             rule?: string | null;
+            /**
+             * Beside
+             * @default
+             */
+            beside: string;
         };
         /**
          * LevelShape
@@ -1268,6 +1273,19 @@ export interface components {
             line: components["schemas"]["Step"][];
         };
         /**
+         * PowerRecord
+         * @description How often something comes up in a game of the opponents, and in how many games a doubled rate would be proven.
+         */
+        PowerRecord: {
+            kind: components["schemas"]["Kind"];
+            /** Title */
+            title: string;
+            /** Rate */
+            rate: number;
+            /** Games */
+            games: number;
+        };
+        /**
          * Problem
          * @description What is wrong, and what to try instead.
          */
@@ -1340,6 +1358,11 @@ export interface components {
              *     }
              */
             progress: components["schemas"]["motif__study__profile__Progress"];
+            /**
+             * Power
+             * @default []
+             */
+            power: components["schemas"]["PowerRecord"][];
         };
         /**
          * PuzzleChoices
@@ -1590,6 +1613,16 @@ export interface components {
              * @default
              */
             comment: string;
+            /**
+             * Time
+             * @default
+             */
+            time: string;
+            /**
+             * Termination
+             * @default
+             */
+            termination: string;
         };
         /**
          * StudiedMove

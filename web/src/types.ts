@@ -8,6 +8,7 @@ export type Advice = Schemas['AdviceShape'];
 export type Adviser = Schemas['AdviserShape'];
 export type Answer = Schemas['AnswerShape'];
 export type Claim = Schemas['Claim'];
+export type Leak = Schemas['Leak'];
 export type Figure = Schemas['FigureShape'];
 export type Game = Schemas['GameShape'];
 export type Job = Schemas['JobShape'];

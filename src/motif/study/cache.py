@@ -26,7 +26,7 @@ from motif.study.games import StudiedGame
 
 Made = TypeVar("Made")
 
-VERSION = 6
+VERSION = 7
 """Raised when games are judged otherwise than before."""
 
 
@@ -52,13 +52,16 @@ class StudyCache:
 
     def recall(self, what: str, inputs: Iterable[str], kind: TypeAdapter[Made], make: Callable[[], Made]) -> Made:
         """What this very program made of these inputs before; made, and kept, where it did not."""
-        identity = "\0".join([what, package_fingerprint(), *inputs])
-        key = f"{what}-{sha256(identity.encode(errors='surrogatepass')).hexdigest()[:32]}"
+        key = _made_key(what, inputs)
         value = self._read(key, kind)
         if value is None:
             value = make()
             self._write(key, kind.dump_json(value))
         return value
+
+    def knows(self, what: str, inputs: Iterable[str]) -> bool:
+        """Whether this very program made something of these inputs before."""
+        return self.holds(_made_key(what, inputs))
 
     def _read(self, key: str, kind: TypeAdapter[Made]) -> Made | None:
         try:
@@ -80,6 +83,11 @@ def game_key(game: Game, fingerprint: str, *, is_white: bool) -> str:
     """What a judged game is kept under."""
     identity = "\0".join([str(VERSION), __version__, fingerprint, "white" if is_white else "black", str(game)])
     return sha256(identity.encode(errors="surrogatepass")).hexdigest()[:32]
+
+
+def _made_key(what: str, inputs: Iterable[str]) -> str:
+    identity = "\0".join([what, package_fingerprint(), *inputs])
+    return f"{what}-{sha256(identity.encode(errors='surrogatepass')).hexdigest()[:32]}"
 
 
 @cache

@@ -30,6 +30,8 @@ class Subject(StrEnum):
     """Occasions to follow a learned rule that were not taken, of all."""
     OVERSIGHTS = "oversights"
     """Mistakes that overlooked a kind of thing, of all moves."""
+    PLACES = "places"
+    """Mistakes late in the game or in a kind of ending, of the moves there; won positions that were not won, of all."""
     BLUNDERS = "blunders"
     """Moves that lost .20 or more, of all."""
 

@@ -16,6 +16,12 @@ from motif.board.review import Judgement
 from motif.reasons.told import Told, ToldMistake, steps_of
 from motif.study.values import Move
 
+FLAGGED = frozenset({"time forfeit", "outoftime", "timeout"})
+"""How the great servers write that somebody lost on time."""
+
+WHITE = 35
+"""What the first move is worth, in points of rating (Sonas 2002)."""
+
 
 class Outcome(StrEnum):
     """What became of a motif that was on the board."""
@@ -133,12 +139,29 @@ class StudiedGame:
     """What the opponent's mistakes overlooked."""
     comment: str = ""
     """What the file says before the first move."""
+    time: str = ""
+    """When the game began, as the file writes it, 18:05:30."""
+    termination: str = ""
+    """How it ended, as the file writes it: Normal, Time forfeit …"""
 
     @property
     def score(self) -> float | None:
         """1 for a win of the player, 1/2, 0; None where the game has no result."""
         points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}.get(self.result)
         return points if points is None or self.is_white else 1 - points
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether somebody lost it on time."""
+        return self.termination.casefold() in FLAGGED and self.result in ("1-0", "0-1")
+
+    @property
+    def expected(self) -> float | None:
+        """The score that the ratings expect of the player (Elo), White being worth 35 points; None without ratings."""
+        if self.rating is None or self.opponent_rating is None:
+            return None
+        ahead = self.rating - self.opponent_rating + (WHITE if self.is_white else -WHITE)
+        return 1 / (1 + 10 ** (-ahead / 400))
 
     def is_players(self, ply: int) -> bool:
         """Whether the player made the move at this ply."""

@@ -22,8 +22,11 @@ FORMAT = Format("peers", 1)
 COLUMNS = "judge\tratings\twhat\twhich\thits\tcount"
 TABLE = DATA / "peers.tsv"
 
-LOWEST, HIGHEST, WIDTH = 1200, 2000, 200
+LOWEST, HIGHEST, WIDTH = 1200, 2600, 200
 """Narrower ones have too few games for the rarer motifs."""
+
+STRONG = 2000
+"""What a band above has too few games for is taken from all who are rated this or more."""
 
 EVERYBODY = "all"
 FROM_FILE, FRESH = "file", "fresh"
@@ -59,7 +62,7 @@ def band(rating: int | None) -> str:
     """The band of a rating, as the table writes it.
 
     >>> band(1550), band(300), band(2700), band(None)
-    ('1400-1599', '0-1199', '2000-', 'all')
+    ('1400-1599', '0-1199', '2600-', 'all')
     """
     if rating is None:
         return EVERYBODY
@@ -75,9 +78,11 @@ def shipped_peers(rating: int | None, *, from_file: bool) -> Peers | None:
     """People of this rating, judged in the same way; of all ratings where the table does not reach; else None."""
     table = shipped_table()
     judge = FROM_FILE if from_file else FRESH
-    for ratings in (band(rating), EVERYBODY):
-        if rates := table.get((judge, ratings)):
-            return Peers(f"{_words(ratings)}, {JUDGED[judge]}", rates)
+    wider = f"{STRONG}-" if rating is not None and rating >= STRONG else band(rating)
+    for ratings, whole in ((band(rating), wider), (EVERYBODY, EVERYBODY)):
+        if rates := {**table.get((judge, whole), {}), **table.get((judge, ratings), {})}:
+            known = ratings if (judge, ratings) in table else whole
+            return Peers(f"{_words(known)}, {JUDGED[judge]}", rates)
     return None
 
 

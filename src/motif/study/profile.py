@@ -41,9 +41,13 @@ class Kind(StrEnum):
     PATTERN = "pattern"
     """A kind of move that strong players look at and this player passes by."""
     PHASE = "phase"
+    STAGE = "stage"
+    """Moves late in the game, while neither side is far ahead."""
     CLOCK = "clock"
     OPENING = "opening"
     ENDGAME = "endgame"
+    RESULTS = "results"
+    """Games of a kind that score less than the ratings expect: with a colour, against stronger ones, late in a row."""
     STRENGTH = "strength"
 
 
@@ -77,7 +81,7 @@ class Certainty(StrEnum):
     PROVEN = "proven"
     """Significant among all that was tested: of what is called so, one in twenty may be chance."""
     LIKELY = "likely"
-    """Of what is called so, one in five may be chance."""
+    """Nine to one that it costs the player more, given how far people of a rating differ."""
     WATCH = "watch"
     """It costs much; whether more than it costs others cannot be said."""
 
@@ -102,6 +106,8 @@ class Leak:
     examples: tuple[Example, ...]
     theme: str | None = None
     rule: str | None = None
+    beside: str = ""
+    """Who carries it where it is proven or likely: peers, the opponents, or the player's own other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +289,16 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class PowerRecord:
+    """How often something comes up in a game of the opponents, and in how many games a doubled rate would be proven."""
+
+    kind: Kind
+    title: str
+    rate: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """All that is said about one player."""
 
@@ -314,3 +330,5 @@ class Profile:
     """What the player's blunders overlooked, and the opponents'."""
     progress: Progress = Progress()
     """What has changed over time, and since the study before."""
+    power: tuple[PowerRecord, ...] = ()
+    """What can be seen with how many games."""

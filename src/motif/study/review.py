@@ -221,6 +221,8 @@ def _studied(
         judge=f"{IN_THE_FILE}; {judge.name}" if judge.from_file and any(game.evals) else f"{judge.name}, {judge.first}",
         theirs=theirs,
         comment=game.introduction,
+        time=tags.get("UTCTime", tags.get("StartTime", "")),
+        termination=tags.get("Termination", ""),
     )
 
 

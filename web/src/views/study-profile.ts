@@ -8,7 +8,7 @@ import { rates } from '../rates';
 import { type Visit, link } from '../router';
 import { address, ask } from '../server';
 import { empty } from '../trouble';
-import type { Claim, Profile, Rate, StudiedGame, Study } from '../types';
+import type { Claim, Leak, Profile, Rate, StudiedGame, Study } from '../types';
 import { capital, percent, plural, rateWords, thousands } from '../words';
 
 export async function profileView(id: string, { signal }: Visit): Promise<HTMLElement> {
@@ -47,7 +47,17 @@ function head(profile: Profile, id: string): HTMLElement {
   );
 }
 
+/** The first screen: what costs most, each with how sure that is; older studies have only claims. */
 function workOn(id: string, { profile, games }: Study): HTMLElement {
+  const leaks = profile.leaks ?? [];
+  if (leaks.length > 0) {
+    return h(
+      'section',
+      { class: 'stack' },
+      h('h2', {}, 'What costs you most'),
+      h('ol', { class: 'cards claims' }, ...leaks.map(leak => h('li', { class: 'card stack' }, ...leakCard(id, leak), exampleOf(leak, games)))),
+    );
+  }
   if (profile.work_on.length === 0) {
     const words = ['Nothing stands out that is more than chance.', ...profile.too_few].join(' ');
     return empty('Nothing to say for certain', words);
@@ -61,11 +71,12 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
 }
 
 const ABOUT: Readonly<Record<string, string>> = {
-  missed: 'You miss', allowed: 'You allow', habit: 'A habit', rule: 'A rule', pattern: 'You pass by', phase: 'Where you err', clock: 'Time', opening: 'Opening', endgame: 'Ending', strength: 'Strength',
+  missed: 'You miss', allowed: 'You allow', oversight: 'You overlook', conversion: 'Won games', habit: 'A habit', rule: 'A rule', pattern: 'You pass by', phase: 'Where you err',
+  stage: 'Late in the game', clock: 'Time', opening: 'Opening', endgame: 'Ending', results: 'Results', strength: 'Strength',
 };
 
 /** The board of a claim's first example, with how it was punished. */
-function exampleOf(claim: Claim, games: readonly StudiedGame[]): HTMLElement | null {
+function exampleOf(claim: Claim | Leak, games: readonly StudiedGame[]): HTMLElement | null {
   const [example] = claim.examples;
   const game = games.find(each => each.number === example?.game);
   if (!example || !game) return null;
@@ -82,9 +93,21 @@ function claimCard(id: string, claim: Claim): HTMLElement[] {
     h('div', {}, h('p', { class: 'quiet' }, ABOUT[claim.kind] ?? ''), h('h3', {}, capital(claim.subject))),
     h('p', {}, claim.words),
     rates(claim.yours, claim.peers),
-    h('p', { class: 'row' }, ...claim.examples.slice(0, 4).map((each, index) =>
-      h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`))),
+    exampleLinks(id, claim),
   ];
+}
+
+function leakCard(id: string, leak: Leak): HTMLElement[] {
+  return [
+    h('div', {}, h('p', { class: 'quiet' }, leak.standing), h('h3', {}, leak.title)),
+    h('p', {}, leak.words),
+    exampleLinks(id, leak),
+  ];
+}
+
+function exampleLinks(id: string, claim: Claim | Leak): HTMLElement {
+  return h('p', { class: 'row' }, ...claim.examples.slice(0, 4).map((each, index) =>
+    h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`)));
 }
 
 function share(rate: Rate | null | undefined): string {

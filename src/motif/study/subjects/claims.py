@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from motif.study.comparing import difference, significant
+from motif.study.comparing import FALSE_DISCOVERIES, difference, significant
 from motif.study.counting import Tally
 from motif.study.profile import Claim, Kind
 from motif.study.values import Rate
@@ -24,6 +24,9 @@ FEWEST_GAMES = 10
 
 OPPONENTS = "your opponents"
 """Whom a share is compared with, where these are no peers."""
+
+ASKED_IN_VAIN = 0.99
+"""The p-value of a question that says nothing against the player: it counts among the tests."""
 
 LEARNED = frozenset({Kind.HABIT, Kind.RULE, Kind.PATTERN})
 CAUSES = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT})
@@ -64,12 +67,21 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %" if value >= 0.1 else f"{100 * value:.1f} %"
 
 
-def decided(claims: Sequence[Claim], *, enough: bool = True) -> tuple[Claim, ...]:
+def decided(claims: Sequence[Claim], share: float = FALSE_DISCOVERIES, *, enough: bool = True) -> list[Claim]:
     """The claims with those said that hold among all that were tested; none where there are not games enough."""
     tested = [claim for claim in claims if claim.p < 1 and enough]
-    holds = dict(zip(map(id, tested), significant([claim.p for claim in tested]), strict=True)) if tested else {}
-    marked = [replace(claim, said=holds.get(id(claim), False)) for claim in claims]
-    return tuple(sorted(marked, key=lambda claim: (not claim.said, -claim.cost, claim.kind, claim.subject)))
+    holds = dict(zip(map(id, tested), significant([claim.p for claim in tested], share), strict=True)) if tested else {}
+    return [replace(claim, said=holds.get(id(claim), False)) for claim in claims]
+
+
+def in_order(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """What is said first, then by cost."""
+    return tuple(sorted(claims, key=lambda claim: (not claim.said, -claim.cost, claim.kind, claim.subject)))
+
+
+def strengths(claims: Sequence[Claim]) -> list[Claim]:
+    """Those in which the player does better."""
+    return [claim for claim in claims if claim.kind is Kind.STRENGTH]
 
 
 def to_work_on(claims: Sequence[Claim]) -> tuple[Claim, ...]:

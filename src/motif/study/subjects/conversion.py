@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from motif.study.comparing import difference
 from motif.study.games import StudiedGame
-from motif.study.profile import Claim, Example, Kind
-from motif.study.subjects.claims import FEWEST, MOST_EXAMPLES, OPPONENTS, percent, share
-from motif.study.values import Rate
+from motif.study.profile import Example
+from motif.study.subjects.claims import MOST_EXAMPLES
 
 WINNING = 300
 """Three pawns ahead, in centipawns, after a move of one's own."""
@@ -40,35 +38,6 @@ def winning_games(games: Sequence[StudiedGame], *, players: bool = True) -> list
             worst = max((ply for ply in own if ply >= stood[0]), key=lambda ply: game.moves[ply].lost)
             found.append(Winning(game.number, game.score if players else 1 - game.score, worst))
     return found
-
-
-def conversion_claims(games: Sequence[StudiedGame], moves: int) -> list[Claim]:
-    """Whether winning positions are won less often than by the opponents in the same games."""
-    own, theirs = (winning_games(games, players=players) for players in (True, False))
-    if min(len(own), len(theirs)) < FEWEST:
-        return []
-    not_won, others = (Rate(sum(each.dropped > 0 for each in some), len(some)) for some in (own, theirs))
-    is_leak = not_won.value > others.value
-    dropped = sum(each.dropped for each in own)
-    words = (
-        f"Winning positions: you stood three pawns better in {not_won.count} games and did not win "
-        f"{share(not_won)}; your opponents did not win {percent(others.value)} of theirs in the same games."
-    )
-    beyond = dropped - others.value * not_won.count * dropped / max(1, not_won.hits)
-    return [
-        Claim(
-            Kind.CONVERSION,
-            "winning positions",
-            words,
-            not_won,
-            others,
-            difference(not_won, others) if is_leak and not_won.hits >= FEWEST else 1.0,
-            said=False,
-            cost=100 * beyond / max(1, moves),
-            examples=examples_of(own),
-            beside=OPPONENTS,
-        )
-    ]
 
 
 def examples_of(games: Sequence[Winning]) -> tuple[Example, ...]:

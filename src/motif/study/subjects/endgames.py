@@ -57,6 +57,8 @@ class Ending:
     first: int
     end: int
     exact: Truth | None = None
+    kind: str = ""
+    """What stands there besides kings and pawns, whatever the tables call it."""
 
     @property
     def is_last(self) -> bool:
@@ -105,7 +107,7 @@ def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
             continue
         first, end = stretch[0], stretch[-1] + 1
         truth = tables.truth(boards[first:end], game.is_white, first) if tables.name(boards[first]) else None
-        yield Ending(game, name, first, end, truth)
+        yield Ending(game, name, first, end, truth, _kind(boards[first]))
 
 
 def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:

@@ -1,225 +1,303 @@
-"""The first screen: the three things that cost a player most, each with how sure that is.
+"""The first screen: the three things that stand out most or cost a player most, each with how sure that is.
 
 What a thing costs is the winning chance that its moves gave away, summed over games: a whole one is a point. Beside it
-stands what the opponents lose in this way in the same games. With d the difference between both sides in a game, and
-either side as good as the other, every d could as well have the other sign: z = sum d / sqrt(sum d * d)
-is about normal.
+stands what the opponents lose in this way in the same games.
 
-*Proven* is what a claim is: significant among all that was tested. *Likely* is the same with one in five instead of one
-in twenty that may be chance, by that test or by the one against the opponents. *Watch* is the rest.
+*Proven* is what a claim is: significant among all that was tested. *Likely* is what is there with nine to one, given
+how far people of a rating differ (`comparing.chance_of_more`). *Watch* is the rest, the costliest first. What is proven
+or likely is told in the order of how clearly it shows: a place has all that a cause costs in its own sum, and a cause
+all that it costs in every place, but neither shows as clearly as what is really wrong (experiments/leaks).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from math import erfc, sqrt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
 from statistics import fmean, stdev
 
-from motif.study.comparing import significant
+from motif.study.comparing import Excess, chance_of_more, significant
 from motif.study.counting import Side
-from motif.study.games import Outcome, Oversight, StudiedGame
+from motif.study.games import StudiedGame
 from motif.study.profile import Certainty, Claim, Example, Kind, Leak
 from motif.study.review import MISTAKE
-from motif.study.subjects.claims import FEWEST, FEWEST_GAMES, MOST_EXAMPLES, MOST_TO_WORK_ON, rank
+from motif.study.subjects import results
+from motif.study.subjects.claims import (
+    FEWEST,
+    FEWEST_GAMES,
+    LEARNED,
+    MOST_EXAMPLES,
+    MOST_TO_WORK_ON,
+    OPPONENTS,
+    percent,
+)
+from motif.study.subjects.clock_use import HASTE, IN_TROUBLE, LONG_THINKS
 from motif.study.subjects.conversion import examples_of, winning_games
 from motif.study.subjects.motifs import plural
-from motif.study.subjects.oversights import WORDS
+from motif.study.subjects.opening_lines import FIRST_PLIES
+from motif.study.subjects.questions import EARLY, FLAG, LATE, OPEN, PLACES, Question
+from motif.study.subjects.results import scored
+from motif.study.subjects.verdicts import Verdict, oversight_words, title
+
+LIKELY = 0.9
+"""Nine to one: with four to one, three of four players without a leak had something likely."""
 
 MAY_BE_CHANCE = 0.20
-"""Of what is called likely."""
+"""Of what a program learned and is called likely."""
 
 MOST_SHARED = 0.5
 """Of what a thing costs, so much may stand under another on the first screen."""
 
-PLACES = frozenset({Kind.PHASE, Kind.CONVERSION})
-Name = tuple[Kind, str]
+
+SCORED = frozenset({Kind.RESULTS, Kind.OPENING})
+"""What is counted in results."""
 
 
-@dataclass(slots=True)
-class Spent:
-    """What one thing cost, game by game: each move of the player, and the opponents' sum."""
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A leak with how clearly it shows and the moves that it is about."""
 
-    own: dict[int, list[tuple[float, Example]]] = field(default_factory=lambda: defaultdict(list))
-    theirs: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    leak: Leak
+    clarity: float
+    cases: Mapping[Example, float]
 
     @property
-    def cases(self) -> list[tuple[float, Example]]:
-        """Every move of the player, the costliest first."""
-        return sorted((case for some in self.own.values() for case in some), key=lambda case: -case[0])
+    def is_place(self) -> bool:
+        """Whether it says where rather than what."""
+        return self.leak.kind in PLACES or self.leak.kind is Kind.OPENING
 
-    def per_game(self, games: Sequence[int]) -> list[float]:
-        """What the player lost in each game."""
-        return [sum(lost for lost, _ in self.own.get(game, ())) for game in games]
-
-    def p(self, games: Sequence[int]) -> float:
-        """How likely the player loses so much more than the opponents by chance."""
-        apart = [own - self.theirs.get(game, 0.0) for own, game in zip(self.per_game(games), games, strict=True)]
-        if sum(each != 0 for each in apart) < FEWEST:
-            return 1.0
-        return 0.5 * erfc(sum(apart) / sqrt(2 * sum(each * each for each in apart)))
+    @property
+    def order(self) -> tuple[int, bool, bool, float]:
+        """What is sure first; what the opponents lose more by last; then by clarity, or where all is open by cost."""
+        leak = self.leak
+        is_watch = leak.standing is Certainty.WATCH
+        more = leak.opponents is not None and leak.points < leak.opponents
+        rank = -(leak.points - (leak.opponents or 0.0)) if is_watch else -self.clarity
+        return list(Certainty).index(leak.standing), is_watch and more, leak.kind in LEARNED, rank
 
 
-def spent_by(sides: Sequence[Side], others: Sequence[Side], games: Sequence[StudiedGame]) -> dict[Name, Spent]:
-    """What each thing cost both sides; only what the player did at all."""
-    spent: dict[Name, Spent] = defaultdict(Spent)
-    for side in sides:
-        for name, ply, lost in _losses(side):
-            spent[name].own[side.game].append((lost, Example(side.game, ply)))
-    for side in others:
-        for name, _, lost in _losses(side):
-            if name in spent:
-                spent[name].theirs[side.game] += lost
-    conversion = Spent()
-    for win in winning_games(games):
-        if win.dropped:
-            conversion.own[win.game].append((win.dropped, Example(win.game, win.worst)))
-    for win in winning_games(games, players=False):
-        conversion.theirs[win.game] += win.dropped
-    return {**spent, (Kind.CONVERSION, "winning positions"): conversion} if conversion.own else dict(spent)
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What the first screen is made of."""
 
+    games: Sequence[StudiedGame]
+    sides: Sequence[Side]
+    verdicts: Sequence[Verdict]
+    by_results: Mapping[str, Excess]
+    """How far each kind of game scores below what is expected."""
+    claims: Sequence[Claim]
 
-def leaks(
-    games: Sequence[StudiedGame], claims: Sequence[Claim], sides: Sequence[Side], others: Sequence[Side]
-) -> tuple[Leak, ...]:
-    """What costs the player most: what is proven first, then what is likely, then the costliest of the rest."""
-    spent = spent_by(sides, others, games)
-    numbers = [game.number for game in games]
-    standings = _standings(spent, claims, numbers)
-    found = [
-        _leak(name, each, standings[name], games, sides)
-        for name, each in spent.items()
-        if len(each.cases) >= FEWEST or standings[name] is not Certainty.WATCH or len(games) < FEWEST_GAMES
-    ]
-    candidates = [
-        (leak, {example: lost for lost, example in spent[leak.kind, leak.subject].cases})
-        for leak in found
-        # A phase says where, and nearly everything is somewhere.
-        if leak.kind is not Kind.PHASE or leak.standing is not Certainty.WATCH
-    ]
-    moves = sum(len(side.moves) for side in sides)
-    for claim in claims:
-        standing = standings.get((claim.kind, _subject(claim)))
-        if (claim.kind, _subject(claim)) not in spent and standing and claim.cost > 0:
-            candidates.append((_of_claim(claim, standing, moves, len(games)), dict.fromkeys(claim.examples, 1.0)))
-    order = list(Certainty)
-    # What the opponents lose more by is the player's last concern.
-    candidates.sort(
-        key=lambda each: (
-            order.index(each[0].standing),
-            each[0].opponents is not None and each[0].points < each[0].opponents,
-            _tier(each[0]),
-            -each[0].points,
+    def leaks(self) -> tuple[Leak, ...]:
+        """At most three, no two of them about the same moves; never none where anything was lost."""
+        if not self.games:
+            return ()
+        candidates = sorted([*self._of_questions(), *self._of_claims()], key=lambda each: each.order)
+        # A place says where, and nearly everything is somewhere: that is told where nothing else is.
+        telling = [each for each in candidates if each.leak.standing is not Certainty.WATCH or not each.is_place]
+        return tuple(_apart(telling or candidates))
+
+    def _of_questions(self) -> Iterable[_Candidate]:
+        said = {(claim.kind, claim.theme or claim.subject) for claim in self.claims if claim.said}
+        few = len(self.games) < FEWEST_GAMES
+        for verdict in self.verdicts:
+            question = verdict.question
+            if not question.own.cases:
+                continue
+            standing = Certainty.WATCH
+            if not few and verdict.is_leak:
+                if (question.kind, question.subject) in said:
+                    standing = Certainty.PROVEN
+                elif verdict.chance >= LIKELY:
+                    standing = Certainty.LIKELY
+            if standing is not Certainty.WATCH or few or len(question.own.cases) >= FEWEST:
+                leak = self._leak(verdict, standing)
+                cases = {example: lost for lost, example in question.own.cases}
+                yield _Candidate(leak, verdict.carrying.z, cases)
+
+    def _of_claims(self) -> Iterable[_Candidate]:
+        """What is not asked of the opponents: results, and what a program learned."""
+        if len(self.games) < FEWEST_GAMES:
+            return
+        learned = [claim for claim in self.claims if claim.kind in LEARNED and claim.p < 1]
+        held = significant([claim.p for claim in learned], MAY_BE_CHANCE) if learned else []
+        likely = {id(claim) for claim, holds in zip(learned, held, strict=True) if holds}
+        moves = sum(len(side.moves) for side in self.sides)
+        for claim in self.claims:
+            excess = self.by_results.get(claim.subject)
+            is_likely = excess is not None and chance_of_more(excess, results.SPREAD) >= LIKELY
+            if claim.cost > 0 and (claim.said or is_likely or id(claim) in likely) and not self._is_asked(claim):
+                standing = Certainty.PROVEN if claim.said else Certainty.LIKELY
+                leak = _of_claim(claim, standing, moves, len(self.games))
+                yield _Candidate(leak, excess.z if excess else 0.0, dict.fromkeys(claim.examples, 1.0))
+
+    def _is_asked(self, claim: Claim) -> bool:
+        return claim.kind is Kind.STRENGTH or any(
+            each.question.kind is claim.kind and each.question.subject == (claim.theme or claim.subject)
+            for each in self.verdicts
         )
-    )
-    return tuple(_apart(candidates))
+
+    def _leak(self, verdict: Verdict, standing: Certainty) -> Leak:
+        question = verdict.question
+        mean, low, high = _mean(question.own.lost)
+        opponents = 100 * fmean(question.theirs.lost)
+        between = f" (between {low:.1f} and {high:.1f})" if len(self.games) >= FEWEST_GAMES else ""
+        sentences = [
+            self._counted(verdict),
+            f"That costs you {points(mean)} in a hundred games{between}, and your opponents {points(opponents)}.",
+        ]
+        if standing is not Certainty.WATCH:
+            sentences.append(_carried(verdict))
+        examples = tuple(example for _, example in question.own.cases[:MOST_EXAMPLES])
+        if question.kind is Kind.CONVERSION:
+            examples = examples_of(winning_games(self.games))
+        theme = question.subject if question.kind in (Kind.MISSED, Kind.ALLOWED) else None
+        beside = "peers" if verdict.is_carried_by_peers else OPPONENTS
+        return Leak(
+            question.kind,
+            question.subject,
+            _title(question),
+            " ".join(filter(None, sentences)),
+            standing,
+            points=mean,
+            interval=(low, high),
+            opponents=opponents,
+            cases=len(question.own.cases),
+            examples=examples,
+            theme=theme,
+            beside="" if standing is Certainty.WATCH else beside,
+        )
+
+    def _counted(self, verdict: Verdict) -> str:
+        """What was counted, in a sentence."""
+        question = verdict.question
+        kind, subject = question.kind, question.subject
+        rate, theirs = question.own.counted.rate, question.theirs.counted.rate
+        cases = len(question.own.cases)
+        mistakes = sum(move.lost >= MISTAKE for side in self.sides for _, move in side.moves)
+        match kind:
+            case Kind.OVERSIGHT:
+                return f"{cases} of your {mistakes} mistakes {oversight_words(subject).does}."
+            case Kind.MISSED:
+                return f"You missed {cases} of {rate.count} that were there for you to play."
+            case Kind.ALLOWED:
+                return f"You allowed {plural(subject)} {_times(cases)} in {len(self.games)} games."
+            case Kind.CONVERSION:
+                return (
+                    f"You stood three pawns better in {rate.count} of your {len(self.games)} games "
+                    f"and did not win {cases} of them."
+                )
+            case Kind.STAGE:
+                return (
+                    f"After move {LATE}, while neither side was {OPEN // 100} pawns ahead, {cases} of your "
+                    f"{rate.count:,} moves were mistakes ({percent(rate.value)}); of your opponents' "
+                    f"{percent(theirs.value)}."
+                )
+            case Kind.CLOCK:
+                return f"{cases} {CLOCK_WORDS[subject]}; {len(question.theirs.cases)} of your opponents'."
+            case Kind.OPENING:
+                return _line_words(question, self.games)
+            case _:
+                where = f"the {subject}" if kind is Kind.PHASE else subject
+                return (
+                    f"In {where} {cases} of your {rate.count:,} moves were mistakes ({percent(rate.value)}); "
+                    f"of your opponents' {percent(theirs.value)}."
+                )
 
 
-def _losses(side: Side) -> Iterable[tuple[Name, int, float]]:
-    lost = {ply: move.lost for ply, move in side.moves}
-    for each in side.overlooked:
-        yield (Kind.OVERSIGHT, each.oversight.value), each.ply, lost[each.ply]
-    for occasion in side.occasions:
-        if occasion.outcome is not Outcome.FOUND:
-            kind = Kind.MISSED if occasion.outcome is Outcome.MISSED else Kind.ALLOWED
-            yield (kind, occasion.motif), occasion.ply, occasion.lost
-    for ply, move in side.moves:
-        if move.lost >= MISTAKE:
-            yield (Kind.PHASE, move.phase.value), ply, move.lost
+CLOCK_WORDS = {
+    HASTE: "of your mistakes were played in a tenth of your usual time, with enough left on the clock",
+    IN_TROUBLE: "of your mistakes came with less than a tenth of your time left",
+    LONG_THINKS: "of your mistakes came after a think of four times your usual length",
+    FLAG: "of your games were lost on time",
+}
 
 
-def _standings(spent: dict[Name, Spent], claims: Sequence[Claim], games: Sequence[int]) -> dict[Name, Certainty]:
-    """How sure each thing is; with too few games nothing is."""
-    standings = dict.fromkeys(spent, Certainty.WATCH)
-    if len(games) < FEWEST_GAMES:
-        return standings
-    names = [name for name, each in spent.items() if len(each.cases) >= FEWEST and name[0] not in PLACES]
-    tested = [claim for claim in claims if claim.p < 1]
-    likely = significant([spent[name].p(games) for name in names], MAY_BE_CHANCE) if names else []
-    standings |= {name: Certainty.LIKELY for name, holds in zip(names, likely, strict=True) if holds}
-    held = significant([claim.p for claim in tested], MAY_BE_CHANCE) if tested else []
-    for claim, holds in zip(tested, held, strict=True):
-        if claim.kind is not Kind.STRENGTH and (holds or claim.said):
-            standings[claim.kind, _subject(claim)] = Certainty.PROVEN if claim.said else Certainty.LIKELY
-    return standings
+def _title(question: Question) -> str:
+    line = question.line
+    return f"Your {line.name or line.moves} with {line.colour} loses ground" if line else title(*_name(question))
 
 
-def _subject(claim: Claim) -> str:
-    return claim.theme if claim.theme and claim.kind in (Kind.MISSED, Kind.ALLOWED) else claim.subject
+def _name(question: Question) -> tuple[Kind, str]:
+    return question.kind, question.subject
 
 
-def _tier(leak: Leak) -> int:
-    """Where all may be chance, only the cost counts."""
-    return 0 if leak.standing is Certainty.WATCH else rank(leak.kind)
+def _carried(verdict: Verdict) -> str:
+    """Which comparison makes the case, where the points do not say it already."""
+    question, rate = verdict.question, verdict.question.own.counted.rate
+    if verdict.is_carried_by_peers:
+        if question.kind in (Kind.ALLOWED, Kind.OVERSIGHT):
+            return (
+                f"That is {1000 * rate.value:.1f} in a thousand of your moves; players of your rating: "
+                f"{1000 * verdict.others.value:.1f}."
+            )
+        return f"Players of your rating: {percent(verdict.others.value)}; you: {percent(rate.value)}."
+    own, theirs = question.own, question.theirs
+    whole, their_whole = (sum(part.rest) + len(part.cases) for part in (own, theirs))
+    if question.kind in (Kind.OVERSIGHT, Kind.MISSED, Kind.ALLOWED, Kind.CLOCK) and whole < their_whole:
+        return (
+            f"You make fewer mistakes than your opponents, but of yours {percent(len(own.cases) / max(1, whole))} are "
+            f"of this kind, of theirs {percent(len(theirs.cases) / max(1, their_whole))}."
+        )
+    if question.line is not None:
+        ground, their_ground = (100 * sum(part.rest) / max(1, part.rest_count) for part in (own, theirs))
+        here, their_here = (100 * sum(part.lost) / max(1, sum(part.counts)) for part in (own, theirs))
+        return (
+            f"A move of yours in the first {FIRST_PLIES // 2} loses {here:.1f} % of the winning chance there and "
+            f"{ground:.1f} % in your other games with {question.line.colour}; theirs {their_here:.1f} and "
+            f"{their_ground:.1f} %."
+        )
+    if question.kind in PLACES:
+        elsewhere, their_elsewhere = (sum(part.rest) / max(1, part.rest_count) for part in (own, theirs))
+        when = f"Between moves {EARLY + 1} and {LATE}" if question.kind is Kind.STAGE else "Elsewhere"
+        return f"{when} you err in {percent(elsewhere)} of your moves, they in {percent(their_elsewhere)}."
+    return ""
 
 
-def _apart(candidates: Sequence[tuple[Leak, dict[Example, float]]]) -> Iterable[Leak]:
+def _line_words(question: Question, games: Sequence[StudiedGame]) -> str:
+    """How a line went: its score beside what was expected, and the move in it that costs most."""
+    line = question.line
+    assert line is not None
+    played = [game for game in games if game.number in line.games]
+    rated = scored(played)
+    words = f"{len(played)} of your games went {line.moves}."
+    if rated.games:
+        words += f" You scored {rated.made:g} of {len(rated.games)}; the ratings expect {rated.expected:.1f}."
+    by_move: dict[str, list[float]] = {}
+    numbered = {game.number: game for game in played}
+    for lost, example in question.own.cases:
+        by_move.setdefault(numbered[example.game].move_name(example.ply), []).append(lost)
+    name, worst = max(by_move.items(), key=lambda each: sum(each[1]))
+    if len(worst) > 1:
+        words += f" The move that costs most is {name}, played {_times(len(worst))}."
+    return words
+
+
+def _times(cases: int) -> str:
+    return "once" if cases == 1 else "twice" if cases == 2 else f"{cases} times"
+
+
+def _apart(candidates: Sequence[_Candidate]) -> Iterable[Leak]:
     """The first few that do not speak of the same moves."""
-    chosen: list[dict[Example, float]] = []
-    for leak, cases in candidates:
-        whole = sum(cases.values())
-        shared = (sum(lost for example, lost in cases.items() if example in other) for other in chosen)
-        if all(each <= MOST_SHARED * whole for each in shared):
-            chosen.append(cases)
-            yield leak
+    chosen: list[Mapping[Example, float]] = []
+    for each in candidates:
+        whole = sum(each.cases.values())
+        shared = (sum(lost for example, lost in each.cases.items() if example in other) for other in chosen)
+        if all(part <= MOST_SHARED * whole for part in shared):
+            chosen.append(each.cases)
+            yield each.leak
         if len(chosen) == MOST_TO_WORK_ON:
             return
-
-
-def _leak(name: Name, spent: Spent, standing: Certainty, games: Sequence[StudiedGame], sides: Sequence[Side]) -> Leak:
-    kind, subject = name
-    numbers = [game.number for game in games]
-    mean, low, high = _mean(spent.per_game(numbers))
-    opponents = 100 * sum(spent.theirs.values()) / len(games)
-    title, what = _told(name, spent, games, sides)
-    words = (
-        f"{what} That costs you {points(mean)} in a hundred games"
-        f"{f' (between {low:.1f} and {high:.1f})' if len(games) >= FEWEST_GAMES else ''}; "
-        f"your opponents lost {points(opponents)} that way in the same games."
-    )
-    cases = spent.cases
-    examples = tuple(example for _, example in cases[:MOST_EXAMPLES])
-    if kind is Kind.CONVERSION:
-        examples = examples_of(winning_games(games))
-    theme = subject if kind in (Kind.MISSED, Kind.ALLOWED) else None
-    return Leak(kind, subject, title, words, standing, mean, (low, high), opponents, len(cases), examples, theme)
-
-
-def _told(name: Name, spent: Spent, games: Sequence[StudiedGame], sides: Sequence[Side]) -> tuple[str, str]:
-    """A heading, and what was counted."""
-    kind, subject = name
-    cases = len(spent.cases)
-    times = "once" if cases == 1 else "twice" if cases == 2 else f"{cases} times"
-    match kind:
-        case Kind.OVERSIGHT:
-            words = WORDS[Oversight(subject)]
-            mistakes = sum(move.lost >= MISTAKE for side in sides for _, move in side.moves)
-            return words.title, f"{cases} of your {mistakes} mistakes {words.does}."
-        case Kind.MISSED:
-            there = sum(occasion.motif == subject and occasion.outcome is not Outcome.ALLOWED
-                        for side in sides for occasion in side.occasions)  # fmt: skip
-            return f"You miss {plural(subject)}", f"You missed {cases} of {there} that were there for you to play."
-        case Kind.ALLOWED:
-            return f"You allow {plural(subject)}", f"You allowed {plural(subject)} {times} in {len(games)} games."
-        case Kind.CONVERSION:
-            won = winning_games(games)
-            return "You let won games go", (
-                f"You stood three pawns better in {len(won)} of your {len(games)} games "
-                f"and did not win {cases} of them."
-            )
-        case _:
-            where = {"opening": "the opening", "middlegame": "the middlegame", "endgame": "the endgame"}[subject]
-            return f"You err in {where}", f"{cases} of your mistakes are in {where}."
 
 
 def _of_claim(claim: Claim, standing: Certainty, moves: int, games: int) -> Leak:
     """A claim that is not compared with the opponents: what it costs beyond whom it is compared with."""
     beyond = claim.cost * moves / games
-    words = f"{claim.words} Beyond {claim.beside}, that costs you {points(beyond)} in a hundred games."
+    title, _, told = claim.words.partition(". ") if claim.kind in SCORED else (claim.subject, "", claim.words)
+    than = "what the ratings expect" if claim.kind in SCORED else claim.beside
+    words = f"{told} Beyond {than}, that costs you {points(beyond)} in a hundred games."
     return Leak(
-        *(claim.kind, claim.subject, claim.subject, words, standing, beyond, None, None),
-        *(claim.yours.hits, claim.examples, claim.theme, claim.rule),
+        *(claim.kind, claim.subject, title, words, standing, beyond, None, None),
+        *(claim.yours.hits, claim.examples, claim.theme, claim.rule, claim.beside),
     )
 
 

@@ -7,15 +7,13 @@ move itself made it possible, and by what (`reasons.slips`, where each of these 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from motif.board.review import Judgement
-from motif.study.counting import Key, Side, Subject, Tally
+from motif.study.counting import Side
 from motif.study.games import Oversight
-from motif.study.peers import Peers
-from motif.study.profile import Claim, Kind, OversightRecord
-from motif.study.subjects.claims import OPPONENTS, compared
+from motif.study.profile import OversightRecord
 from motif.study.values import Rate
 
 
@@ -64,26 +62,6 @@ def oversight_records(sides: Sequence[Side], others: Sequence[Side]) -> tuple[Ov
     return tuple(
         OversightRecord(kind, Rate(yours[kind], yours.total()), Rate(theirs[kind], theirs.total())) for kind in kinds
     )
-
-
-def oversight_claims(tallies: Mapping[Key, Tally], moves: int, opponents: Peers) -> list[Claim]:
-    """Whether the player's mistakes overlook a kind of thing more often than those of the opponents, by moves."""
-    claims = []
-    for kind in Oversight:
-        own = tallies.get((Subject.OVERSIGHTS, kind))
-        others = opponents.rates.get((Subject.OVERSIGHTS, kind), Rate(0, opponents.moves))
-        if own is None:
-            continue
-        rate, words = own.counted.rate, WORDS[kind]
-        low, high = (1000 * end for end in rate.interval)
-        told = (
-            f"{words.title}: {rate.hits} of your {rate.count:,} moves {words.does}, {1000 * rate.value:.1f} in a "
-            f"thousand (between {low:.1f} and {high:.1f}); your opponents' {1000 * others.value:.1f} in the same games."
-        )
-        claim = replace(compared(Kind.OVERSIGHT, kind.value, told, own, others, moves), beside=OPPONENTS)
-        # Whoever overlooks less than the opponents may just play weaker ones: that is no strength.
-        claims.append(claim if rate.value > others.value else replace(claim, p=1.0))
-    return claims
 
 
 def _blunders(sides: Sequence[Side]) -> Counter[Oversight | None]:

@@ -16,20 +16,26 @@ from motif.study.following import Followed, follow
 from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Claim, Profile
-from motif.study.subjects.claims import FEWEST_GAMES, decided, to_work_on
-from motif.study.subjects.clocks import clock_claims, clock_records
-from motif.study.subjects.conversion import conversion_claims
+from motif.study.subjects.claims import FEWEST_GAMES, decided, in_order, strengths, to_work_on
+from motif.study.subjects.clocks import clock_records
 from motif.study.subjects.endgames import endgame_claims, endgame_records, endings
 from motif.study.subjects.habits import habit_claims
-from motif.study.subjects.leaks import leaks
+from motif.study.subjects.leaks import Screen
 from motif.study.subjects.motifs import motif_claims, motif_records
-from motif.study.subjects.openings import opening_claims, opening_records
-from motif.study.subjects.oversights import oversight_claims, oversight_records
+from motif.study.subjects.openings import opening_records
+from motif.study.subjects.oversights import oversight_records
 from motif.study.subjects.patterns import pattern_claims
 from motif.study.subjects.phases import phase_claims, phase_records
+from motif.study.subjects.power import power_records
+from motif.study.subjects.questions import ask
+from motif.study.subjects.results import results_claims
 from motif.study.subjects.rules import rule_claims, rule_records
 from motif.study.subjects.small_tables import SmallTables
+from motif.study.subjects.verdicts import verdicts
 from motif.study.values import Rate
+
+MAIN_SHARE, LEARNED_SHARE = 0.04, 0.01
+"""Of what is said, this much may be chance: one in twenty together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +71,25 @@ def make_profile(
     opponents = Peers.of("opponents", others)
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
-    claims = decided(
+    held = verdicts(ask(games, sides, others, ends), peers)
+    by_results = results_claims(games, moves)
+    enough = len(games) >= FEWEST_GAMES
+    # What a program learned is many questions: they share a small part of what may be chance.
+    claims = in_order(
         [
-            *motif_claims(tallies, games, moves, peers),
-            *oversight_claims(tallies, moves, opponents),
-            *conversion_claims(games, moves),
-            *rule_claims(tallies, moves, peers),
-            *phase_claims(tallies, moves, peers),
-            *clock_claims(sides, moves),
-            *opening_claims(games, moves),
-            *endgame_claims(ends, moves),
-            *learned.claims,
-        ],
-        enough=len(games) >= FEWEST_GAMES,
+            *decided(
+                [
+                    *(verdict.claim(moves) for verdict in held),
+                    *strengths(motif_claims(tallies, games, moves, peers)),
+                    *strengths(phase_claims(tallies, moves, peers)),
+                    *(claim for claim, _ in by_results),
+                    *endgame_claims(ends, moves),
+                ],
+                MAIN_SHARE,
+                enough=enough,
+            ),
+            *decided([*rule_claims(tallies, moves, peers), *learned.claims], LEARNED_SHARE, enough=enough),
+        ]
     )
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
     return Profile(
@@ -98,8 +110,9 @@ def make_profile(
         clocks=clock_records(sides),
         too_few=(*_too_few(games, peers), *learned.too_few),
         rules=rule_records(tallies, peers, opponents),
-        leaks=leaks(games, claims, sides, others) if games else (),
+        leaks=Screen(games, sides, held, {claim.subject: excess for claim, excess in by_results}, claims).leaks(),
         oversights=oversight_records(sides, others),
+        power=power_records([verdict.question for verdict in held]),
     )
 
 

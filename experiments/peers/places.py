@@ -1,0 +1,53 @@
+"""What needs no explanation, counted from evaluations alone: mistakes by phase, late ones, endings, won games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from evaluated import evaluated
+
+from motif.board.games import Game
+from motif.study.counting import Key, side_of
+from motif.study.peers import EVERYBODY, STRONG, band
+from motif.study.profile import Kind
+from motif.study.subjects.endgames import endings
+from motif.study.subjects.questions import LATE_MOVES, WON_POSITIONS, Answers
+from motif.study.subjects.small_tables import SmallTables
+from motif.study.subjects.verdicts import key_of
+
+ALWAYS = ((Kind.STAGE, LATE_MOVES), (Kind.CONVERSION, WON_POSITIONS))
+
+
+def count(games: Sequence[Game]) -> list[tuple[str, str, str, int, int]]:
+    """Band, what, which, hits and count over both sides of some games."""
+    counts: dict[tuple[str, Key], list[int]] = defaultdict(lambda: [0, 0])
+    tables = SmallTables()
+    for game in games:
+        studied = evaluated(game, is_white=True)
+        if studied is None:
+            continue
+        ends = tuple(endings(studied, tables))
+        for players, rating in ((True, studied.rating), (False, studied.opponent_rating)):
+            answers = Answers(side_of(studied, players=players), studied, ends, players)
+            for key, hits, among in _answers(answers):
+                for ratings in bands(rating):
+                    counts[ratings, key][0] += hits
+                    counts[ratings, key][1] += among
+    return [(ratings, str(key[0]), key[1], hits, among) for (ratings, key), (hits, among) in counts.items()]
+
+
+def bands(rating: int | None) -> list[str]:
+    """Where a player is counted."""
+    strong = [f"{STRONG}-"] if rating is not None and rating >= STRONG else []
+    return [band(rating), *strong, EVERYBODY]
+
+
+def _answers(answers: Answers) -> Iterator[tuple[Key, int, int]]:
+    kinds = {ending.kind for ending in answers.endings}
+    names = [*ALWAYS, *((Kind.ENDGAME, kind) for kind in kinds)]
+    names += [(Kind.PHASE, phase.value) for phase in dict.fromkeys(move.phase for _, move in answers.side.moves)]
+    for name in names:
+        key, among = key_of(*name), answers.count(name)
+        if key is not None and among:
+            yield key, len(answers.hits.get(name, ())), among

@@ -1,0 +1,203 @@
+"""What the answers to a question come to: held against the opponents and against peers, and which of them carries it.
+
+Both comparisons are made and the better one counts, so its p-value counts twice. Who does clearly better than peers has
+no leak, however strong the opponents are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from motif.study.comparing import Excess, beside_peers, chance_of_more
+from motif.study.counting import Key, Subject
+from motif.study.games import Oversight
+from motif.study.peers import Peers
+from motif.study.profile import Claim, Kind
+from motif.study.subjects.claims import ASKED_IN_VAIN, FEWEST, MOST_EXAMPLES, OPPONENTS, percent, share
+from motif.study.subjects.clock_use import HASTE, IN_TROUBLE, LONG_THINKS
+from motif.study.subjects.motifs import plural
+from motif.study.subjects.oversights import WORDS, Words
+from motif.study.subjects.questions import FLAG, LATE, UNSEEN, Question
+from motif.study.values import Rate
+
+CLEARLY = 0.2
+"""Who is worse than others with no more than this chance is clearly better."""
+
+ALL_UNSEEN = Words(
+    "You do not ask what your opponent can do",
+    "allowed something that the opponent could use at once",
+    "allows something",
+)
+_TABLES = {
+    Kind.MISSED: Subject.MISSED,
+    Kind.ALLOWED: Subject.ALLOWED,
+    Kind.OVERSIGHT: Subject.OVERSIGHTS,
+    Kind.PHASE: Subject.MISTAKES,
+    Kind.STAGE: Subject.PLACES,
+    Kind.ENDGAME: Subject.PLACES,
+    Kind.CONVERSION: Subject.PLACES,
+}
+_WHERE = {"opening": "the opening", "middlegame": "the middlegame", "endgame": "the endgame"}
+
+
+def key_of(kind: Kind, subject: str) -> Key | None:
+    """Where the table of peers has what a question asks, if it does."""
+    return (_TABLES[kind], subject) if kind in _TABLES else None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A question with both comparisons."""
+
+    question: Question
+    by_opponents: Excess
+    peers: Rate | None = None
+    by_peers: Excess | None = None
+
+    @classmethod
+    def of(cls, question: Question, peers: Peers | None) -> Verdict:
+        """Held against the opponents, and against peers where they are known for it."""
+        key = key_of(question.kind, question.subject)
+        others = peers.rate(key) if peers and key else None
+        if others is None or not others.count or not question.own.counted.rate.count:
+            return cls(question, question.excess())
+        return cls(question, question.excess(), others, beside_peers(question.own.counted, others))
+
+    @property
+    def is_carried_by_peers(self) -> bool:
+        """Whether peers make the stronger case."""
+        return self.by_peers is not None and self.by_peers.p < self.by_opponents.p
+
+    @property
+    def carrying(self) -> Excess:
+        """The comparison that makes the stronger case."""
+        return self.by_peers if self.by_peers is not None and self.is_carried_by_peers else self.by_opponents
+
+    @cached_property
+    def is_leak(self) -> bool:
+        """Whether the player does worse than those who carry it, and not clearly better than the others."""
+        if not self.question.is_asked or len(self.question.own.cases) < FEWEST or self.carrying.value <= 0:
+            return False
+        return self.by_peers is None or chance_of_more(self.by_peers) > CLEARLY
+
+    @property
+    def p(self) -> float:
+        """How likely chance alone makes the stronger case as strong; what was asked in vain counts among the tests."""
+        if not self.question.is_asked:
+            return 1.0
+        p = self.carrying.p if self.by_peers is None else 2 * self.carrying.p
+        return min(ASKED_IN_VAIN, p) if self.is_leak else ASKED_IN_VAIN
+
+    @property
+    def chance(self) -> float:
+        """How likely the player is really worse."""
+        return chance_of_more(self.carrying, self.question.spread) if self.is_leak else 0.0
+
+    @property
+    def others(self) -> Rate:
+        """Of those who carry it."""
+        if self.is_carried_by_peers and self.peers is not None:
+            return self.peers
+        return self.question.theirs.counted.rate
+
+    def claim(self, moves: int) -> Claim:
+        """What is tested together with everything else."""
+        question, own = self.question, self.question.own
+        rate = own.counted.rate
+        cases = own.cases
+        lost = sum(each for each, _ in cases)
+        beyond = lost * (1 - min(1.0, self.others.value / rate.value)) if rate.hits else 0.0
+        theme = question.subject if question.kind in (Kind.MISSED, Kind.ALLOWED) else None
+        return Claim(
+            question.kind,
+            f"{question.subject}, {question.kind}" if theme else question.subject,
+            self.words(moves),
+            rate,
+            self.others,
+            self.p,
+            said=False,
+            cost=100 * beyond / max(1, moves),
+            examples=tuple(example for _, example in cases[:MOST_EXAMPLES]),
+            theme=theme,
+            beside="peers" if self.is_carried_by_peers else OPPONENTS,
+        )
+
+    def words(self, moves: int) -> str:
+        """The rates of the player and of those who carry it."""
+        kind, subject = self.question.kind, self.question.subject
+        rate, others = self.question.own.counted.rate, self.others
+        whose = "Peers" if self.is_carried_by_peers else "Your opponents"
+        by_thousand = f"{rate.hits} in {rate.count:,} moves, {_thousand(rate)} in a thousand{_between(rate)}"
+        match kind:
+            case Kind.MISSED:
+                return (
+                    f"You miss {plural(subject)}: {share(rate)} of those that were there for you to play. "
+                    f"{whose} miss {percent(others.value)} of theirs."
+                )
+            case Kind.ALLOWED:
+                return f"You allow {plural(subject)}: {by_thousand}. {whose} allow {_thousand(others)} in a thousand."
+            case Kind.OVERSIGHT:
+                return f"{title(kind, subject)}: {by_thousand}. {whose}: {_thousand(others)} in a thousand."
+            case Kind.OPENING:
+                return f"{title(kind, subject)}."
+            case Kind.CONVERSION:
+                return (
+                    f"You stood three pawns better in {rate.count} games and did not win {share(rate)}; "
+                    f"{whose.lower()} did not win {percent(others.value)} of theirs."
+                )
+            case Kind.CLOCK:
+                return f"{title(kind, subject)}: {by_thousand}. {whose}: {_thousand(others)} in a thousand."
+            case _:
+                return (
+                    f"{title(kind, subject)}: {share(rate)} of your moves there lost a tenth of the winning chance "
+                    f"or more. {whose}: {percent(others.value)} of theirs."
+                )
+
+
+def verdicts(questions: Sequence[Question], peers: Peers | None) -> list[Verdict]:
+    """Every question, held against both."""
+    return [Verdict.of(question, peers) for question in questions]
+
+
+def title(kind: Kind, subject: str) -> str:
+    """What is wrong, as a heading."""
+    match kind:
+        case Kind.OVERSIGHT:
+            return oversight_words(subject).title
+        case Kind.MISSED:
+            return f"You miss {plural(subject)}"
+        case Kind.ALLOWED:
+            return f"You allow {plural(subject)}"
+        case Kind.CONVERSION:
+            return "You let won games go"
+        case Kind.PHASE:
+            return f"You err in {_WHERE[subject]}"
+        case Kind.STAGE:
+            return f"You play worse after move {LATE}"
+        case Kind.ENDGAME:
+            return f"You go wrong in {subject}"
+        case Kind.CLOCK:
+            return {
+                HASTE: "You move too fast",
+                IN_TROUBLE: "You get into time trouble",
+                LONG_THINKS: "Your long thinks do not pay",
+                FLAG: "You lose games on time",
+            }[subject]
+        case _:
+            return subject
+
+
+def oversight_words(subject: str) -> Words:
+    """How a kind of oversight is told, or all of them together."""
+    return ALL_UNSEEN if subject == UNSEEN else WORDS[Oversight(subject)]
+
+
+def _thousand(rate: Rate) -> str:
+    return f"{1000 * rate.value:.1f}"
+
+
+def _between(rate: Rate) -> str:
+    low, high = (1000 * end for end in rate.interval)
+    return f" (between {low:.1f} and {high:.1f})"

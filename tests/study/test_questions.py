@@ -1,0 +1,165 @@
+"""What is asked of both sides: late moves, clocks, openings and results, each true case beside its false twin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+import numpy as np
+import pytest
+
+from motif.board.phases import Phase
+from motif.board.review import Judgement
+from motif.study.comparing import Both, Excess, chance_of_more, swapped
+from motif.study.counting import side_of, sides_of
+from motif.study.games import StudiedGame, StudiedMove
+from motif.study.profile import Certainty, Kind, Leak
+from motif.study.subjects import Learned, make_profile
+from motif.study.subjects.clock_use import ClockUse
+from motif.study.subjects.opening_lines import lines
+from motif.study.subjects.power import games_needed
+from motif.study.subjects.questions import LATE_MOVES, ask
+from motif.study.subjects.results import in_a_row, results_claims, scored
+from study.test_subjects import studied
+
+SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
+
+
+def long_game(number: int, lost: dict[int, float], *, advantage: int = 0, moves: int = 80) -> StudiedGame:
+    """Knights go out and home; White, or Black at an odd ply, loses something here and there."""
+    made = []
+    for ply in range(moves):
+        move, gone = chess.Move.from_uci(SHUFFLE[ply % 4]), lost.get(ply, 0.0)
+        made.append(StudiedMove(move, "", None, (), advantage, gone, Judgement.of(gone), Phase.MIDDLEGAME))
+    return replace(studied(number), moves=tuple(made), opening="")
+
+
+def first_leak(games: list[StudiedGame]) -> Leak:
+    return make_profile("Anna", games, None, Learned((), ())).leaks[0]
+
+
+def test_who_errs_only_after_move_thirty_is_told_so() -> None:
+    games = [long_game(number, {64: 0.15, 70: 0.15, 31: 0.15}) for number in range(1, 41)]
+    leak = first_leak(games)
+    assert (leak.kind, leak.subject, leak.standing) == (Kind.STAGE, LATE_MOVES, Certainty.PROVEN)
+    assert "80 of your 400 moves were mistakes (20 %); of your opponents' 0.0 %" in leak.words
+
+
+def test_who_errs_more_than_the_opponent_all_the_time_is_not() -> None:
+    often = dict.fromkeys((30, 32, 31, 64, 66, 65), 0.15)
+    games = [long_game(number, often) for number in range(1, 41)]
+    profile = make_profile("Anna", games, None, Learned((), ()))
+    assert all(leak.kind is not Kind.STAGE for leak in profile.leaks)
+
+
+def test_late_moves_of_a_lost_game_do_not_count() -> None:
+    games = [long_game(number, {64: 0.1, 70: 0.1}, advantage=-600) for number in range(1, 41)]
+    asked = ask(games, sides_of(games), sides_of(games, players=False), [])
+    assert all(question.kind is not Kind.STAGE for question in asked)
+
+
+def timed(game: StudiedGame, spent: float, left: float, ply: int) -> StudiedGame:
+    """Every move takes ten seconds with two hundred left, one of them something else."""
+    moves = [replace(move, spent=10.0, left=200.0) for move in game.moves]
+    moves[ply] = replace(moves[ply], spent=spent, left=left)
+    return replace(game, moves=tuple(moves), time_control="600+0")
+
+
+@pytest.mark.parametrize(
+    ("spent", "left", "subject"),
+    [(1.0, 200.0, "haste"), (10.0, 20.0, "time trouble"), (45.0, 200.0, "long thinks"), (10.0, 200.0, None)],
+)
+def test_a_mistake_is_sorted_by_the_clock(spent: float, left: float, subject: str | None) -> None:
+    game = timed(long_game(1, {40: 0.3}), spent, left, 40)
+    plies = {name: each for (_, name), each in ClockUse(game, side_of(game), players=True).plies()}
+    assert plies == ({subject: [40]} if subject else {})
+
+
+def test_who_loses_in_time_trouble_is_told_so_and_the_opponents_are_the_measure() -> None:
+    games = [timed(long_game(number, {40: 0.3}), 10.0, 20.0, 40) for number in range(1, 31)]
+    asked = {
+        (each.kind, each.subject): each for each in ask(games, sides_of(games), sides_of(games, players=False), [])
+    }
+    trouble = asked[Kind.CLOCK, "time trouble"]
+    assert (len(trouble.own.cases), len(trouble.theirs.cases)) == (30, 0)
+    assert trouble.excess().p < 0.001
+
+
+def test_a_game_lost_on_time_costs_what_was_there_to_be_had() -> None:
+    lost = [replace(long_game(n, {}), result="0-1", termination="Time forfeit") for n in range(1, 13)]
+    resigned = [replace(game, termination="Normal") for game in lost]
+    for games, cases in ((lost, 12), (resigned, 0)):
+        asked = ask(games, sides_of(games), sides_of(games, players=False), [])
+        flags = [each for each in asked if each.subject == "lost on time"]
+        assert sum(len(each.own.cases) for each in flags) == cases
+        assert sum(sum(each.own.lost) for each in flags) == pytest.approx(cases / 2)
+
+
+def test_a_line_is_found_whatever_the_order_of_its_moves() -> None:
+    one = studied(1)
+    other = replace(one, moves=(one.moves[2], *one.moves[1:2], one.moves[0], *one.moves[3:]))
+    games = [replace(one if number % 2 else other, number=number) for number in range(1, 17)]
+    # With another line in the file, so that the first is not all there is.
+    queens = [replace(long_game(number, {}), opening="Shuffle") for number in range(17, 27)]
+    found = lines([*games, *queens])
+    assert {("Ruy Lopez", 16), ("Shuffle", 10)} <= {(line.name, len(line.games)) for line in found}
+
+
+def rated(number: int, *, is_white: bool, score: float, opponent: int = 1500) -> StudiedGame:
+    points = score if is_white else 1 - score
+    result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[points]
+    return replace(studied(number, result=result), is_white=is_white, opponent_rating=opponent)
+
+
+def test_who_scores_too_little_with_black_is_told_what_the_ratings_expect() -> None:
+    games = [rated(n, is_white=n % 2 == 0, score=1.0 if n % 2 == 0 else 0.0) for n in range(1, 61)]
+    (black,) = (claim for claim, _ in results_claims(games, 300) if claim.subject == "with Black")
+    assert black.p < 0.001
+    assert "With Black you scored 0 of 30 where the ratings expect 13.5" in black.words
+
+
+def test_who_loses_to_much_stronger_players_scores_as_expected() -> None:
+    games = [rated(n, is_white=n % 2 == 0, score=0.5) for n in range(1, 31)]
+    games += [rated(n, is_white=n % 2 == 0, score=0.0, opponent=2100) for n in range(31, 51)]
+    claims = {claim.subject: claim for claim, _ in results_claims(games, 300)}
+    assert claims["against stronger players"].p > 0.2
+    assert scored(games[30:]).expected == pytest.approx(0.6, abs=0.1)
+
+
+def test_games_in_a_row_are_those_begun_within_an_hour() -> None:
+    times = ("20:00:00", "20:20:00", "20:50:00", "23:00:00", "")
+    games = [replace(studied(n), date="2026.01.02", time=time) for n, time in enumerate(times, start=1)]
+    assert in_a_row(games) == {1: 1, 2: 2, 3: 3, 4: 1}
+
+
+def both(own: list[int], theirs: list[int], own_rest: int = 1, their_rest: int = 1) -> Both:
+    sides = [np.array(each, float) for each in (own, theirs)]
+    moves, rests = np.full(len(own), 30.0), [np.full(len(own), float(each)) for each in (own_rest, their_rest)]
+    return Both(sides[0], moves, rests[0], sides[1], moves, rests[1])
+
+
+def test_swapping_sides_tells_a_difference_from_none() -> None:
+    assert swapped(both([1] * 20, [0] * 20), is_place=False).p < 0.001
+    same = swapped(both([1, 0] * 10, [0, 1] * 10), is_place=False)
+    assert same.value == pytest.approx(0.0)
+    assert same.p > 0.4
+
+
+def test_who_is_weaker_everywhere_has_no_weak_place() -> None:
+    weaker = both([3] * 20, [1] * 20, own_rest=3, their_rest=1)
+    assert swapped(weaker, is_place=True).p > 0.4
+    assert swapped(weaker, is_place=False).p < 0.001
+
+
+def test_among_few_mistakes_one_kind_may_still_stand_out() -> None:
+    better = both([1] * 20, [1] * 20, own_rest=1, their_rest=4)
+    assert swapped(better, is_place=False).value > 1
+
+
+def test_a_difference_is_believed_the_more_people_differ() -> None:
+    seen = Excess(0.3, 0.25, 0.1)
+    assert chance_of_more(seen, 0.1) < 0.8 < chance_of_more(seen, 0.4)
+
+
+def test_a_rarer_thing_needs_more_games() -> None:
+    assert [games_needed(rate) for rate in (0.5, 0.1, 0.0)] == [87, 433, None]
