@@ -3,7 +3,8 @@
 A witness is a cause when, without it, the same move gains less by at least two fifths of what the witness claims, or
 the mate is gone. gain = the oracle's score of the move - the balance of material before it, so that taking a man off
 the board does not count as winning it. A man of the winner's that moves on the line is never taken off: without it
-nothing works, whatever the reason. To take off the very man that is taken shows nothing either; such a cause is *plain*.
+nothing works, whatever the reason. To take off the very man that is taken shows nothing
+either; such a cause is *plain*.
 """
 
 from __future__ import annotations
