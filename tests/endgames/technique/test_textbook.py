@@ -103,7 +103,7 @@ LESSONS = (
     Lesson(
         "outside passed pawn",
         "8/8/4k1p1/7p/P3K2P/6P1/8/8 w - - 0 1",
-        ("Kd4",),
+        ("Kf4", "a5"),
         "the outside passed pawn on a4 draws the black king away from the pawns on h5 and g6",
         "8/8/6p1/p3k2p/7P/4K1P1/8/8 b - - 0 1",
         "Kd5",
@@ -111,9 +111,9 @@ LESSONS = (
     ),
     Lesson(
         "triangulation",
-        "2k5/8/2P5/p2K4/P7/8/8/8 w - - 0 1",
+        "2k5/8/p1P5/P2K4/8/8/8/8 w - - 0 1",
         ("Kc4", "Kd4"),
-        "it loses a move by triangulation: the king goes d5–c4–d4–d5",
+        "it loses a move by triangulation: the king goes d5–",
         "2k5/8/2P5/3K4/8/8/8/8 w - - 0 1",
         "Kc4",
         "Kc4 is a draw, as every move is",
