@@ -23,19 +23,18 @@ from motif.evidence.intervals import wilson
 from motif.parallel import Workers
 from motif.study.batch import review_games
 from motif.study.cache import StudyCache
-from motif.study.counting import sides_of, tally
+from motif.study.counting import sides_of
 from motif.study.games import Outcome, StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
-from motif.study.peers import Peers
 from motif.study.profile import Kind, Verdict
 from motif.study.study import Study
 from motif.study.subjects import Learned, make_profile
 from motif.study.subjects.claims import decided
-from motif.study.subjects.conversion import conversion_claims
-from motif.study.subjects.leaks import leaks
-from motif.study.subjects.oversights import oversight_claims
+from motif.study.subjects.leaks import Screen
 from motif.study.subjects.progress import PRIOR, Games, Habit, ask_again
+from motif.study.subjects.questions import ask
+from motif.study.subjects.verdicts import verdicts
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
 HEALED = (Kind.OVERSIGHT, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)
@@ -100,10 +99,11 @@ def player(
 def study_of(games: tuple[StudiedGame, ...]) -> Study:
     """A study as far as its first screen; lines that would have saved endings, which take long, are left out."""
     sides, others = sides_of(games), sides_of(games, players=False)
-    tallies, moves = tally(sides), sum(len(side.moves) for side in sides)
-    claims = decided([*oversight_claims(tallies, moves, Peers.of("", others)), *conversion_claims(games, moves)])
+    held = verdicts(ask(games, sides, others, []), None)
+    moves = sum(len(side.moves) for side in sides)
+    claims = decided([verdict.claim(moves) for verdict in held])
     nothing = make_profile("player", (), None, Learned((), ()))
-    return Study(replace(nothing, leaks=leaks(games, claims, sides, others)), games)
+    return Study(replace(nothing, leaks=Screen(games, sides, held, {}, claims).leaks()), games)
 
 
 def numbered(games: Sequence[StudiedGame]) -> tuple[StudiedGame, ...]:

@@ -46,6 +46,8 @@ def test_a_fork_is_explained_and_the_move_that_lets_the_queen_mate() -> None:
 
 def test_without_a_move_the_best_one_is_explained() -> None:
     best, asked = motif.explain(FORK), motif.explain(FORK, "d5c7")
+    assert isinstance(best, Told)
+    assert isinstance(asked, Told)
     assert (best.line, best.sentence) == (asked.line, asked.sentence)
 
 

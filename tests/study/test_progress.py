@@ -174,6 +174,22 @@ def test_a_study_that_knows_of_no_progress_is_read_and_one_that_does_comes_back(
     assert Study.from_json(without).profile.progress == Progress()
 
 
+@pytest.mark.parametrize(
+    ("counted", "complaint"),
+    [
+        (Counted((1,), (1, 1)), "as many hits as counts"),
+        (Counted((-1,), (1,)), "none below 0"),
+        (Counted((2,), (1,)), "2 of 1 in 1 games"),
+        (Counted((0,), (10**9,)), "0 of 1000000000 in 1 games"),
+    ],
+)
+def test_counts_that_no_games_have_are_refused(counted: Counted, complaint: str) -> None:
+    made = study_of(dated(games_of({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
+    good = forks(made.profile.progress)
+    with pytest.raises(ValueError, match=complaint):
+        replace(good, after=counted)
+
+
 @pytest.mark.parametrize(("rate", "verdict"), [(0.2, "better"), (0.8, "not yet")])
 def test_the_report_opens_with_the_verdict(rate: float, verdict: str) -> None:
     now = dated(games_of({"fork": rate}, 60, seed=7), 2, 60)

@@ -14,6 +14,9 @@ from motif.study.comparing import Counted
 from motif.study.games import Oversight
 from motif.study.values import Rate
 
+MOST_IN_A_GAME = 10_000
+"""Moves; no game has so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -274,6 +277,14 @@ class Asked:
     times: int = 1
     """How often it was asked."""
     rule: str | None = None
+
+    def __post_init__(self) -> None:
+        # A file may hold anything, and whoever counts on goes through every move of a game.
+        for counted in (self.before, self.after):
+            if len(counted.hits) != len(counted.counts) or min((*counted.hits, *counted.counts, 0)) < 0:
+                raise ValueError("game by game there must be as many hits as counts, none below 0")
+            if max(counted.counts, default=0) > MOST_IN_A_GAME or sum(counted.hits) > sum(counted.counts):
+                raise ValueError(f"{sum(counted.hits)} of {sum(counted.counts)} in {len(counted.counts)} games")
 
 
 @dataclass(frozen=True, slots=True)

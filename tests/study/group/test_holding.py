@@ -19,7 +19,7 @@ FORKS = Leak(Kind.ALLOWED, "fork", "You allow forks", "", Certainty.PROVEN, 5.0,
 
 def pupil(name: str, *claims: Claim, leaks: tuple[Leak, ...] = ()) -> Study:
     """A pupil of twenty games of whom so much was tested, as a study alone decides it."""
-    said = decided(claims)
+    said = tuple(decided(claims))
     return Study(replace(PROFILE, player=name, games=20, claims=said, work_on=to_work_on(said), leaks=leaks), ())
 
 

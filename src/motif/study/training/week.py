@@ -17,7 +17,7 @@ from itertools import chain
 import chess
 
 from motif.board.oracles import Oracle
-from motif.openings import theory, theory_of
+from motif.openings.theory import theory, theory_of
 from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
