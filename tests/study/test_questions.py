@@ -13,12 +13,12 @@ from motif.board.review import Judgement
 from motif.study.comparing import Both, Excess, chance_of_more, swapped
 from motif.study.counting import side_of, sides_of
 from motif.study.games import StudiedGame, StudiedMove
-from motif.study.profile import Certainty, Kind, Leak
+from motif.study.profile import Certainty, Example, Kind, Leak
 from motif.study.subjects import Learned, make_profile
 from motif.study.subjects.clock_use import ClockUse
 from motif.study.subjects.opening_lines import lines
 from motif.study.subjects.power import games_needed
-from motif.study.subjects.questions import LATE_MOVES, ask
+from motif.study.subjects.questions import LATE_MOVES, Part, ask
 from motif.study.subjects.results import in_a_row, results_claims, scored
 from study.test_subjects import studied
 
@@ -103,6 +103,14 @@ def test_a_line_is_found_whatever_the_order_of_its_moves() -> None:
     queens = [replace(long_game(number, {}), opening="Shuffle") for number in range(17, 27)]
     found = lines([*games, *queens])
     assert {("Ruy Lopez", 16), ("Shuffle", 10)} <= {(line.name, len(line.games)) for line in found}
+
+
+def test_a_line_that_costs_less_than_the_other_games_is_no_leak() -> None:
+    here = Part(((),) * 10, (12,) * 10, (0.0,) * 10, 100)
+    case = (0.1, Example(1, 4))
+    dear, cheap = replace(here, hits=((case, case),) * 10), replace(here, hits=((case,),) * 10, rest=(2.0,) * 10)
+    assert dear.is_worse_here
+    assert not cheap.is_worse_here
 
 
 def rated(number: int, *, is_white: bool, score: float, opponent: int = 1500) -> StudiedGame:

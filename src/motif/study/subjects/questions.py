@@ -76,6 +76,11 @@ class Part:
         return [sum(lost for lost, _ in some) for some in self.hits]
 
     @property
+    def is_worse_here(self) -> bool:
+        """Whether a move loses more in a line than in the side's other games of that colour."""
+        return sum(self.lost) * self.rest_count > sum(self.rest) * sum(self.counts)
+
+    @property
     def counted(self) -> Counted:
         """The hits among the counts."""
         return Counted(tuple(map(len, self.hits)), self.counts)

@@ -80,6 +80,8 @@ class Verdict:
         """Whether the player does worse than those who carry it, and not clearly better than the others."""
         if not self.question.is_asked or len(self.question.own.cases) < FEWEST or self.carrying.value <= 0:
             return False
+        if self.question.line is not None and not self.question.own.is_worse_here:
+            return False
         return self.by_peers is None or chance_of_more(self.by_peers) > CLEARLY
 
     @property
