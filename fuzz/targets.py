@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -45,12 +46,17 @@ from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import find_theme
 from motif.search.tapered import TaperedWeights
 from motif.store import Checkpoint
+from motif.study.download.account import Account, Site, Wanted
+from motif.study.download.chesscom import ChesscomGames
+from motif.study.download.kept import KeptGames, split_games
+from motif.study.download.web import Web
 from motif.tactics.library.library import Library
 
 DATA = Path(__file__).parents[1] / "src" / "motif" / "data"
 ENCODINGS = Path(__file__).parents[1] / "src" / "motif" / "puzzles" / "encodings"
 
 
+SINCE = datetime(2024, 1, 1, tzinfo=UTC)
 REFUSED = MotifError
 """What a reader may raise."""
 
@@ -337,6 +343,7 @@ SHAPES: dict[str, Shape] = {
     "weights": shapes.lines("#"),
     "checkpoints": shapes.values,
     "studies": shapes.values,
+    "archives": shapes.values,
     "networks": shapes.unpacked(shapes.fields),
     "network-content": shapes.fields,
 }
@@ -371,6 +378,8 @@ def all_targets() -> dict[str, Target]:
         "network-content": (_network_content, (network_seed(),)),
         "checkpoints": (partial(_file, ".json", _checkpoint), (_a_checkpoint(),)),
         "studies": (partial(_file, ".json", read_study), (study_seed(),)),
+        "downloads": (partial(_file, ".pgn", _downloads), pgn),
+        "archives": (_archives, (_a_month(),)),
         "uci": (partial(_text, _uci), UCI),
         "uci-go": (partial(_text, _uci_go), GO),
         "web": (_request, REQUESTS),
@@ -379,6 +388,32 @@ def all_targets() -> dict[str, Target]:
         name: Target(name in in_rust, read, seeds, SHAPES.get(name))
         for name, (read, seeds) in (in_rust | in_python).items()
     }
+
+
+def _downloads(path: Path) -> object:
+    """What a site sent, kept as it came, and again beside what is kept."""
+    texts = list(split_games(path.read_bytes().splitlines(keepends=True)))
+    other = path.with_name("kept.pgn")
+    other.unlink(missing_ok=True)
+    kept = KeptGames(other)
+    for text in texts:
+        kept.add(text)
+    if len(KeptGames(other)) != len(kept):
+        raise Broken("what was kept is not what is found again")
+    return kept.chosen(None, 2)
+
+
+def _archives(data: bytes) -> object:
+    account = Account(Site.CHESSCOM, "anna")
+    shelf = _folder() / "chesscom"
+    shelf.mkdir(exist_ok=True)
+    (shelf / "2024-01.json").write_bytes(data)
+    return ChesscomGames(account, shelf, Web()).write(shelf / "out.pgn", Wanted(SINCE, newest=3))
+
+
+def _a_month() -> bytes:
+    game = {"rules": "chess", "time_class": "rapid", "rated": True, "end_time": 1_704_110_400, "pgn": "1. e4 e5 1-0"}
+    return json.dumps({"games": [game, game | {"rated": False}]}).encode()
 
 
 def _network_content(data: bytes) -> object:

@@ -40,7 +40,7 @@ def cluster_executor(address: str) -> ClusterExecutor:
     try:
         from distributed import Client
     except ImportError:
-        raise MissingExtra("a cluster needs the package distributed", hint="pip install 'motif[cluster]'") from None
+        raise MissingExtra("a cluster needs the package distributed", hint="pip install distributed") from None
     # What goes wrong is said here in a sentence; Dask's log would put a traceback beside it.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:

@@ -161,6 +161,13 @@ def test_latex_has_a_board_for_each_puzzle_and_escapes_its_signs() -> None:
     assert r"b3-b4=N\#" in source
 
 
+def test_a_sheet_is_the_same_to_the_byte_whenever_it_is_made() -> None:
+    made = sheet(SAMPLE, "Mates")
+    assert b"CreationDate" not in made, "a date would make every sheet another"
+    assert made == sheet(SAMPLE, "Mates")
+    assert made != sheet(SAMPLE, "Other mates")
+
+
 def test_a_sheet_is_a_pdf() -> None:
     assert sheet([*SAMPLE, SMALL], "Mates").startswith(b"%PDF")
     assert first_page([*SAMPLE, SMALL], "Mates").startswith(b"\x89PNG")

@@ -292,5 +292,5 @@ def _pyffish() -> Any:  # noqa: ANN401 - pyffish has no types
     try:
         import pyffish
     except ImportError:
-        raise MissingExtra("the referee pyffish is not installed", hint="pip install 'motif[fairy]'") from None
+        raise MissingExtra("the referee pyffish is not installed", hint="pip install pyffish") from None
     return pyffish

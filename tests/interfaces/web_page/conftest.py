@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the extra `web` is not installed: pip install 'motif[web]'")
+pytest.importorskip("fastapi", reason="the extra `web` is not installed: pip install fastapi uvicorn")
 pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
 
 from browsers import SIZES

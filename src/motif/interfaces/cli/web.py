@@ -48,7 +48,7 @@ def web(
     except ImportError as error:
         if error.name not in ("fastapi", "uvicorn", "starlette"):
             raise
-        raise MissingExtra(f"the web needs the package {error.name}", hint="pip install 'motif[web]'") from None
+        raise MissingExtra(f"the web needs the package {error.name}", hint="pip install fastapi uvicorn") from None
     if is_schema:
         # Written by hand, so that a pipe gets it as it is.
         typer.echo(schema.document(), nl=False)

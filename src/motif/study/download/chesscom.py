@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from motif.board.games import Speed
 from motif.errors import BadArgument, BadFile, NothingFound
@@ -28,6 +28,8 @@ ADDRESS = "https://api.chess.com"
 MONTH = re.compile(r"/games/(\d{4})/(\d{2})\Z")
 SO_FAR = "so-far"
 MOST_BYTES = 256 << 20
+LAST_SECOND = 4 * 10**9
+"""In the year 2096: no game has ended later, and no date is out of range."""
 JSON = {"Accept": "application/json"}
 CLASSES = {Speed.BULLET: "bullet", Speed.BLITZ: "blitz", Speed.RAPID: "rapid", Speed.CORRESPONDENCE: "daily"}
 
@@ -38,7 +40,7 @@ class ArchivedGame(BaseModel):
     rules: str
     time_class: str
     rated: bool
-    end_time: int
+    end_time: int = Field(ge=0, le=LAST_SECOND)
     pgn: str = ""
 
     @property
