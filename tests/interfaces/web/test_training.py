@@ -66,6 +66,7 @@ def test_hints_tell_more_and_more(deck: Served) -> None:
 
 
 def test_progress_is_that_of_the_deck(deck: Served) -> None:
+    answer(deck, 1, "Rb8#")
     standing = deck.get("/api/training").json()
     assert standing["cards"] == 2
     assert standing["themes"] == {"fork": 1, "mate": 1}
