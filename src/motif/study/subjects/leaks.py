@@ -189,7 +189,7 @@ class Screen:
             case Kind.STAGE:
                 return (
                     f"After move {LATE}, while neither side was {OPEN // 100} pawns ahead, {cases} of your "
-                    f"{rate.count:,} moves were mistakes ({percent(rate.value)}); of your opponents' "
+                    f"{rate.count:,} moves {_mistakes(cases)} ({percent(rate.value)}); of your opponents' "
                     f"{percent(theirs.value)}."
                 )
             case Kind.CLOCK:
@@ -199,7 +199,7 @@ class Screen:
             case _:
                 where = f"the {subject}" if kind is Kind.PHASE else subject
                 return (
-                    f"In {where} {cases} of your {rate.count:,} moves were mistakes ({percent(rate.value)}); "
+                    f"In {where} {cases} of your {rate.count:,} moves {_mistakes(cases)} ({percent(rate.value)}); "
                     f"of your opponents' {percent(theirs.value)}."
                 )
 
@@ -270,6 +270,10 @@ def _line_words(question: Question, games: Sequence[StudiedGame]) -> str:
     if len(worst) > 1:
         words += f" The move that costs most is {name}, played {_times(len(worst))}."
     return words
+
+
+def _mistakes(cases: int) -> str:
+    return "was a mistake" if cases == 1 else "were mistakes"
 
 
 def _times(cases: int) -> str:
