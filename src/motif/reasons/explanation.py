@@ -22,7 +22,7 @@ from motif.reasons.purposes import Purpose
 from motif.reasons.terms import Terms, change_of_terms
 from motif.reasons.words import moves, outcome, san, sentence
 
-LIMIT = Limit(depth=8)
+LIMIT = Limit(depth=8, nodes=20_000)
 """How far an oracle looks when nobody says."""
 
 

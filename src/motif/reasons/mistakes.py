@@ -137,8 +137,10 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
     following.push(played)
     seen = _look(board, following, oracle, limit)
     if not seen.sides and seen.best.best != played and limit.depth is not None and not seen.is_decided:
-        limit = replace(limit, depth=min(DEEPEST, limit.depth + PLIES_DEEPER))
-        seen = _look(board, following, oracle, limit)
+        deeper = _deeper(limit)
+        seen = _look(board, following, oracle, deeper)
+        # What is lost only there is explained there; threats are asked for as ever.
+        limit = deeper if seen.sides else limit
     mistake = Mistake(
         board.copy(stack=False),
         played,
@@ -158,6 +160,12 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
     if mistake.is_quiet:
         return mistake
     return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle), answer=seen.reply.line[:MOVES_OF_ANSWER])
+
+
+def _deeper(limit: Limit) -> Limit:
+    """A ply more, with twice the nodes."""
+    depth = None if limit.depth is None else min(DEEPEST, limit.depth + PLIES_DEEPER)
+    return replace(limit, depth=depth, nodes=None if limit.nodes is None else 2 * limit.nodes)
 
 
 def is_decided(before: float, now: float) -> bool:

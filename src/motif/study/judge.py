@@ -21,7 +21,7 @@ BUILT_IN = "search"
 STOCKFISH = "stockfish"
 
 FIRST_LOOK = Limit(depth=8, nodes=4_000)
-SECOND_LOOK = Limit(depth=8, nodes=16_000)
+SECOND_LOOK = Limit(depth=8, nodes=20_000)
 ENGINES_FIRST_LOOK = Limit(depth=10)
 ENGINES_SECOND_LOOK = Limit(depth=12)
 
