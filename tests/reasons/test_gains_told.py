@@ -136,5 +136,5 @@ def test_a_mate_at_the_end_of_a_line_that_was_played_on_is_not_forced(oracle: Or
     explanation = best_explained(board, oracle)
     assert not explanation.gain.is_mate
     assert explanation.sentence.startswith(
-        "Bc7 cuts the queen on a5 off from the rook on d8, and wins a rook for a pawn"
+        "Bc7 forks the queen on a5 and the rook on d8, and wins a rook for a pawn: 23. Bc7"
     )

@@ -199,8 +199,15 @@ def is_draw(line: Line) -> bool:
     end = line.end
     if end.is_stalemate() or end.is_insufficient_material():
         return True
-    again = any(end.board_fen() == board.board_fen() and end.turn == board.turn for board in line.boards[:-1])
+    last = _men(end)
+    again = any(_men(board) == last for board in line.boards[:-1])
     return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
+
+
+def _men(board: chess.Board) -> tuple[int, ...]:
+    """Who is to move and where everybody stands, to compare."""
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    return board.turn, board.occupied_co[chess.WHITE], *kinds, board.occupied
 
 
 def _is_not_taken_back(line: Line) -> bool:

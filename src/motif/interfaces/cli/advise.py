@@ -28,7 +28,7 @@ def advise(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """What to play in a position, and why: the moves that one judge prefers, each with reasons that were checked.
+    """What to play in a position, and why: the moves that one judge prefers, with checked reasons.
 
     Beside each stands who else advises it. With `--by`, advisers are asked instead, each for itself and unchecked.
     `motif engines` lists the names.

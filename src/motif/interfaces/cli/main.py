@@ -23,7 +23,7 @@ PANELS = {
     },
     "At the board": {
         "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
-        "advise": "Ask advisers what to play in a position, and why.",
+        "advise": "What to play in a position, and why: the moves that one judge prefers, with checked reasons.",
         "show": "Draw a position, with arrows and with what is true on it.",
         "match": "Play a match between two players, or a round robin between more.",
         "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
