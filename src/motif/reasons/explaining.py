@@ -38,10 +38,17 @@ def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit =
 def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
     """Why the first move of an oracle's line is good: what it wins; else what it is for."""
     explanation = explain_evaluation(board, evaluation, oracle, limit)
-    if explanation.gain.is_something or explanation.gain.saves_draw:
+    if (explanation.gain.is_something or explanation.gain.saves_draw) and not _may_be_luck(explanation):
         return explanation
     purpose = find_purpose(explanation, oracle, limit) or _rival_fails(explanation, oracle, limit)
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
+
+
+def _may_be_luck(explanation: Explanation) -> bool:
+    """Whether all that is won is a pawn, after a quiet move, and nobody can say by what."""
+    first = explanation.line.steps[0]
+    is_quiet = not (first.is_capture or first.is_check)
+    return explanation.cause is None and explanation.gain.pawns == 1 and not explanation.gain.is_mate and is_quiet
 
 
 def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
