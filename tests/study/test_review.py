@@ -100,10 +100,10 @@ def test_a_loss_that_only_the_file_sees_is_said_to_be_the_files() -> None:
 
 
 def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
-    moves = "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. Bc4 { [%eval -5.0] }"
+    moves = "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. Nc3 { [%eval -5.0] }"
     (fault,) = judged(moves, is_white=True, fen=chess.STARTING_FEN).faults
     assert not fault.reasons
-    assert fault.sentence.startswith("Bc4 loses ")
+    assert fault.sentence.startswith("Nc3 loses ")
     assert fault.sentence.endswith(" looks only a little better here.")
 
 

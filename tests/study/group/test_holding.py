@@ -35,7 +35,7 @@ def test_what_may_be_said_of_one_may_be_chance_among_twenty(p: float, is_said: b
     held = hold_together([anna, *others])[0].profile
     assert [each.said for each in held.claims] == [is_said]
     assert bool(held.work_on) is is_said
-    assert held.leaks[0].standing is (Certainty.PROVEN if is_said else Certainty.WATCH)
+    assert held.leaks[0].standing is (Certainty.PROVEN if is_said else Certainty.LIKELY)
 
 
 def test_what_is_no_longer_proven_may_be_likely_and_stands_behind_what_is() -> None:
@@ -79,4 +79,4 @@ def test_an_oversight_is_held_by_its_kind() -> None:
     (held,) = hold_together([pupil("Anna", threat, leaks=(leak,))])
     assert held.profile.leaks[0].standing is Certainty.PROVEN
     (other,) = hold_together([pupil("Anna", claim(0.0001, "threat"), leaks=(leak,))])
-    assert other.profile.leaks[0].standing is Certainty.WATCH, "a motif of that name is another thing"
+    assert other.profile.leaks[0].standing is Certainty.LIKELY, "a motif of that name is another thing"

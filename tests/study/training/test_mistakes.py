@@ -45,10 +45,10 @@ def test_past_the_first_steps_longer_lines_come_first_and_one_movers_are_no_more
     assert [exercise.theme for exercise in from_mistakes(only, oracle)] == ["mate in 1"]
 
 
-def test_the_line_goes_on_to_the_end_of_the_gain(oracle: Oracle) -> None:
-    """After the fork two captures win, the queen's more than the pawn's: the puzzle ends with the queen."""
+def test_the_line_goes_on_to_the_end_of_the_gain() -> None:
+    """In the eyes of this judge the king goes to d8. After the fork two captures win, the queen's more than the pawn's: the puzzle ends with the queen."""
     board = chess.Board("q3k3/5p2/8/3N4/8/8/PPR2P2/4K3 w - - 0 1")
-    puzzle = sound_puzzle(board, oracle)
+    puzzle = sound_puzzle(board, find_oracle("search,weights=tapered"))
     assert isinstance(puzzle, Puzzle)
     assert puzzle.told().endswith("2. Nxa8")
 
