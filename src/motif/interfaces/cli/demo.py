@@ -10,6 +10,9 @@ from motif.interfaces.cli.console import out, say
 from motif.interfaces.cli.study import study
 
 PLAYER = "Stockfish 15.1, skill 1, depth 4"
+GAMES = 40
+"""Half of those that ship, so that it takes a minute or two on any machine."""
+
 FOLDER = Path("out/study")
 NEXT = {
     "study lichess:NAME": "your own games, or chesscom:NAME, or a PGN file",
@@ -26,9 +29,9 @@ def demo() -> None:
 
     Example: `motif demo`
     """
-    out.rule(f'motif study sample --player "{PLAYER}" --engine search --out {FOLDER}', align="left")
+    out.rule(f'motif study sample --player "{PLAYER}" --games {GAMES} --engine search --out {FOLDER}', align="left")
     FOLDER.parent.mkdir(exist_ok=True)
-    study(["sample"], player=PLAYER, engine="search", to=FOLDER)
+    study(["sample"], player=PLAYER, newest=GAMES, engine="search", to=FOLDER)
     say(f"\nOpen {FOLDER / 'report.html'} in a browser. What to type next:")
     for command, what in NEXT.items():
         say(f"  {called()} {command:<36} # {what}")
