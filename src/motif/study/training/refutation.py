@@ -50,9 +50,7 @@ def refute(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = 
             f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False, allowed.line.moves
         )
     if round(100 * chance) >= round(100 * was):
-        return Refutation(
-            f"{san} loses little, but it is not among the moves that were found best.", line, False, shown
-        )
+        return Refutation(f"{san} loses little, but is not among the moves that were found best.", line, False, shown)
     return Refutation(
         f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False, shown
     )
