@@ -235,7 +235,14 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
 
     tell(Progress(0, None, "reading the games"))
     _check_upload(order.upload, bounds)
-    gathered = gather([str(order.upload)], order.player, order.newest)
+    try:
+        gathered = gather([str(order.upload)], order.player, order.newest)
+    except BadGameFile as error:
+        # Where an upload lies on this machine is nobody's business.
+        raise BadGameFile(
+            str(error).replace(str(order.upload), "your file"),
+            hint=error.hint.replace(f"{order.upload}, ", ""),
+        ) from None
     # The file is called by a name that means nothing to whoever sent it.
     notes = [note.replace(f"{order.upload}, ", "") for note in gathered.notes]
     tell({"title": gathered.player, "notes": notes})
