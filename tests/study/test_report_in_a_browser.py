@@ -39,6 +39,8 @@ class Reading(Visit):
 
     def corner(self, square: str) -> tuple[int, int]:
         """In which column and row of the board, from the upper left, a man is drawn."""
+        # The board draws its men in the next frame, which a busy machine delays.
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         places = self.page.locator("details[open] .board-column").evaluate(
             """column => {
                 const board = column.querySelector('cg-board').getBoundingClientRect();
