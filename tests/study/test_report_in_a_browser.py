@@ -37,10 +37,13 @@ class Reading(Visit):
             for man, square in re.findall(r"(\w+) ([a-h][1-8])", men)
         }
 
+    def drawn(self) -> None:
+        """Wait for what the board draws in the next frame, which a busy machine delays."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def corner(self, square: str) -> tuple[int, int]:
         """In which column and row of the board, from the upper left, a man is drawn."""
-        # The board draws its men in the next frame, which a busy machine delays.
-        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.drawn()
         places = self.page.locator("details[open] .board-column").evaluate(
             """column => {
                 const board = column.querySelector('cg-board').getBoundingClientRect();
@@ -152,6 +155,7 @@ def test_the_better_line_is_stepped_through_with_castling(visit: Reading) -> Non
     page = visit.page
     visit.open(1)
     page.get_by_role("button", name="Better").click()
+    visit.drawn()
     assert page.locator(".board-column .cg-shapes line").count() == 2, "the move and the cause"
     for said in ("5. Bxf7+", "5… Ke7", "6. O-O"):
         page.keyboard.press("ArrowRight")
