@@ -31,7 +31,7 @@ class Judge:
     """An oracle by name, its two limits, and whether the evaluations in the file spare it the first look.
 
     >>> str(Judge())
-    'evaluations in the file, else search, depth=8,nodes=4000, then depth=8,nodes=16000'
+    'evaluations in the file, else search, depth=8,nodes=4000, then depth=8,nodes=20000'
     """
 
     name: str = BUILT_IN

@@ -16,14 +16,16 @@ def asked(guest: Guest) -> list[str]:
 
 def test_a_move_is_explained_by_two_requests(reader: Guest) -> None:
     reader.open(f"#/explain?fen={FORK}")
-    for move, words in (("d5c7", "Nc7.* forks the king on e8 and the rook on a8"), ("d5e3", "Ne3 misses Nc7")):
+    # Whoever misses the fork leaves the pawn on a5 to the rook as well: two checks, two pairs of boards.
+    stories = (("d5c7", "Nc7.* forks the king on e8 and the rook on a8", 2), ("d5e3", "Ne3 misses Nc7", 4))
+    for move, words, boards in stories:
         reader.page.wait_for_selector(".status:text-is('White to move.')")
         reader.requests.clear()
         reader.hand.move(move)
         reader.sees(re.compile(words))
         # The line and the check are there as well.
         reader.shows(".line .moves button")
-        reader.counts(".pair .board", 2)
+        reader.counts(".pair .board", boards)
         assert len(asked(reader)) == 2, asked(reader)
         reader.press("Take back")
 
