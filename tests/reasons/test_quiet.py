@@ -78,3 +78,15 @@ def test_asked_about_a_bad_move_it_says_what_is_wrong(oracle: Oracle) -> None:
 def test_asked_about_a_good_move_it_says_what_it_is_for(oracle: Oracle) -> None:
     board = chess.Board("r5k1/p4pp1/2pqr1b1/3p3p/N2Pn1Q1/1B5P/PPP3P1/3R1RK1 w - - 0 21")
     assert isinstance(explain_move(board, board.parse_san("Qf4"), oracle), Explanation)
+
+
+def test_a_king_that_may_go_anywhere_gets_out_of_check(oracle: Oracle) -> None:
+    board = chess.Board("5rk1/2Q2pp1/8/3b4/8/7P/1P4K1/8 w - - 1 37")
+    assert explain(board, board.parse_san("Kf1"), oracle).sentence.startswith("Kf1 gets out of check; ")
+
+
+def test_what_is_less_natural_than_the_move_is_no_rival(oracle: Oracle) -> None:
+    # Nobody looks at e5 before the capture that is there to make.
+    board = chess.Board("1r2rk2/2R1pp1p/3p2p1/1p1P4/P7/1P6/5PPP/4R1K1 b - - 0 25")
+    sentence = explain(board, board.parse_san("bxa4"), oracle).sentence
+    assert sentence == "bxa4 trades the pawn on b5 for the pawn on a4."

@@ -7,9 +7,11 @@ mistake, and then says what is wrong with it.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 import chess
 
+from motif.board.english import man
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
@@ -40,7 +42,9 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
     explanation = explain_evaluation(board, evaluation, oracle, limit)
     if (explanation.gain.is_something or explanation.gain.saves_draw) and not _may_be_luck(explanation):
         return explanation
-    purpose = find_purpose(explanation, oracle, limit) or _rival_fails(explanation, oracle, limit)
+    purpose = (
+        find_purpose(explanation, oracle, limit) or _rival_fails(explanation, oracle, limit) or _trades(explanation)
+    )
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
@@ -54,15 +58,24 @@ def _may_be_luck(explanation: Explanation) -> bool:
 def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
     """What is wrong with the move that looks more natural; None where nothing is lost by it."""
     board = explanation.line.start
-    for rival in natural_moves(board)[:MOST_RIVALS]:
-        if rival == explanation.move:
-            continue
+    # What stands behind the move itself is not what a player would look at before it.
+    for rival in takewhile(lambda each: each != explanation.move, natural_moves(board)[:MOST_RIVALS]):
         mistake = explain_mistake(board, rival, oracle, limit)
         if Judgement.of(mistake.loss) is not Judgement.GOOD and mistake.allowed is not None:
             better = f"{board.san(explanation.move)} is better than the natural {board.san(rival)}"
             sentence = f"{better}: {mistake.sentence}"
             return Purpose(PurposeKind.RIVAL_FAILS, sentence, (rival.from_square, rival.to_square))
     return None
+
+
+def _trades(explanation: Explanation) -> Purpose | None:
+    """Whether a man is taken, and the one that takes it is taken back at once, on the judge's line."""
+    board, first = explanation.line.start, explanation.line.steps[0]
+    reply = explanation.evaluation.line[1:2]
+    if not first.is_capture or board.is_en_passant(first.move) or not reply or reply[0].to_square != first.target:
+        return None
+    own, theirs = man(board, first.move.from_square), man(board, first.target)
+    return Purpose(PurposeKind.TRADES, f"{board.san(first.move)} trades {own} for {theirs}.", (first.target,))
 
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:

@@ -18,6 +18,7 @@ class PurposeKind(Enum):
     IMPROVES = "improves the position"
     AS_GOOD = "is as good as others"
     RIVAL_FAILS = "the natural move fails"
+    TRADES = "it trades a man for another"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess
     san, verb = board.san(move), "looks" if len(others) == 1 else "look"
     as_good = f"{listed([board.san(other) for other in others])} {verb} about as good"
     if not does:
-        return f"{san} is a choice: {as_good}."
+        return f"{san} gets out of check; {as_good}." if board.is_check() else f"{san} is a choice: {as_good}."
     said = f"{san} {does}; {as_good}."
     return said if others and len(said.split()) <= MOST_WORDS else f"{san} {does}."
 
