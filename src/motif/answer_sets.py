@@ -40,8 +40,8 @@ def refuse_directives(text: str) -> None:
         raise BadArgument(
             f"the rules use {strange!r} outside of comments and strings", hint="names are of letters from a to z"
         )
-    if found := _DIRECTIVE.search(code):
-        raise BadArgument(f"rules may not use #{found[1]}", hint="write what they need into the file itself")
+    if directive := _DIRECTIVE.search(code):
+        raise BadArgument(f"rules may not use #{directive[1]}", hint="write what they need into the file itself")
 
 
 @contextmanager

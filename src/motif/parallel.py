@@ -120,8 +120,8 @@ class _Waiting:
 
     def take(self, key: Hashable) -> Any:  # noqa: ANN401 - what was given back
         with self._lock:
-            found = next((place for place, (known, _) in enumerate(self._things) if known == key), None)
-            return None if found is None else self._things.pop(found)[1]
+            position = next((place for place, (known, _) in enumerate(self._things) if known == key), None)
+            return None if position is None else self._things.pop(position)[1]
 
     def give_back(self, key: Hashable, thing: object, most: int | None) -> None:
         with self._lock:

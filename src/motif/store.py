@@ -199,8 +199,8 @@ class Format:
         text = read_text(path)
         header, _, rest = text.partition("\n")
         if header.rstrip() != self.header:
-            found = f"{header.rstrip()[:60]!r}" if text else "an empty file"
-            self.refuse(path, 1, f"expected {self.header!r}, found {found}")
+            start = f"{header.rstrip()[:60]!r}" if text else "an empty file"
+            self.refuse(path, 1, f"expected {self.header!r}, found {start}")
         rest = rest.removesuffix("\n")
         body, _, last = rest.rpartition("\n")
         last = last.rstrip()

@@ -78,14 +78,14 @@ class OracleAdviser:
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The best moves by the oracle's word, with the reply it expects; none where it knows nothing."""
         try:
-            (found,) = value_moves([board], self._oracle, self._limit)
+            (values,) = value_moves([board], self._oracle, self._limit)
         except BadPosition:
             return []
-        if not found:
+        if not values:
             return []
-        capped = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, value.centipawns)) for value in found.values()]
+        capped = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, value.centipawns)) for value in values.values()]
         mean = sum(capped) / len(capped)
-        ranked = sorted(zip(found.values(), capped, strict=True), key=lambda pair: -pair[0].centipawns)
+        ranked = sorted(zip(values.values(), capped, strict=True), key=lambda pair: -pair[0].centipawns)
         return [
             Advice(value.line[0], weight - mean, self._reason(board, value)) for value, weight in ranked[: self._count]
         ]

@@ -121,19 +121,19 @@ def habits(outlook: Outlook) -> dict[chess.Move, tuple[str, ...]]:
 def _losses(outlook: Outlook, move: chess.Move, best: Sequence[int]) -> list[str]:
     """What a move loses against the best, at first sight and after replies."""
     first, later = outlook.first[move], outlook.later[move]
-    found = []
+    losses = []
     if first > MATED:
-        found.append("mates at first sight")
+        losses.append("mates at first sight")
     elif later > MATED:
-        found.append("mates after replies")
+        losses.append("mates after replies")
     if best[0] < MATED and (lost := _step(best[0] - first)):
         met = outlook.board.is_attacked_by(not outlook.board.turn, move.to_square)
-        found.append(f"loses {lost} at first sight, {'walking into it' if met else 'leaving it there'}")
+        losses.append(f"loses {lost} at first sight, {'walking into it' if met else 'leaving it there'}")
     if best[1] < MATED and (lost := _step(best[1] - later)):
-        found.append(f"loses {lost} after replies")
+        losses.append(f"loses {lost} after replies")
     if later < -MATED:
-        found.append("is mated after replies")
-    return found
+        losses.append("is mated after replies")
+    return losses
 
 
 def _step(loss: int) -> str:
@@ -156,42 +156,42 @@ def _only(board: chess.Board, move: chess.Move, only: chess.Move | None) -> list
     if move != only:
         return []
     kind = "capture" if board.is_capture(move) else "check" if board.gives_check(move) else "quiet move"
-    found = [f"the only move is a {kind}"]
+    reasons = [f"the only move is a {kind}"]
     if kind == "quiet move" and _is_backward(board, move):
-        found.append("the only move goes backward")
+        reasons.append("the only move goes backward")
     if _distance(move) >= FAR:
-        found.append("the only move is long")
-    return found
+        reasons.append("the only move is long")
+    return reasons
 
 
 def _kinds(board: chess.Board, move: chess.Move) -> list[str]:
     """What kind of move it is."""
-    found = []
+    kinds = []
     man = board.piece_type_at(move.from_square)
     if board.is_capture(move):
         last = board.move_stack[-1] if board.move_stack else None
-        found.append("takes back" if last is not None and last.to_square == move.to_square else "takes")
+        kinds.append("takes back" if last is not None and last.to_square == move.to_square else "takes")
     if board.gives_check(move):
-        found.append("gives check")
+        kinds.append("gives check")
     if move.promotion:
-        found.append("promotes" if move.promotion == chess.QUEEN else "promotes to less than a queen")
+        kinds.append("promotes" if move.promotion == chess.QUEEN else "promotes to less than a queen")
     if board.is_castling(move):
-        found.append("castles")
+        kinds.append("castles")
     elif man == chess.KING:
-        found.append("moves the king")
+        kinds.append("moves the king")
     elif man == chess.QUEEN:
-        found.append("moves the queen")
+        kinds.append("moves the queen")
     elif man == chess.PAWN:
-        found.append("moves a pawn")
+        kinds.append("moves a pawn")
     elif man == chess.ROOK:
-        found.append("moves a rook")
+        kinds.append("moves a rook")
     if _is_backward(board, move):
-        found.append("goes backward")
+        kinds.append("goes backward")
     if _distance(move) >= FAR:
-        found.append("goes far")
+        kinds.append("goes far")
     if board.is_attacked_by(not board.turn, move.from_square):
-        found.append("moves a man that is attacked")
-    return found
+        kinds.append("moves a man that is attacked")
+    return kinds
 
 
 def _is_backward(board: chess.Board, move: chess.Move) -> bool:

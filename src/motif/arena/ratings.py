@@ -52,6 +52,6 @@ def rate(pairs: Iterable[PairRecord], anchor: Anchor | None = None) -> list[Rati
 
     fixed = names.index(anchor.name) if anchor else None
     begin = anchor.elo if anchor else 0.0
-    found = zip(names, strengths_of(pairs, names, fixed), strict=True)
-    ratings = [Rating(name, begin + elo, error, points, games) for name, (elo, error, points, games) in found]
+    strengths = zip(names, strengths_of(pairs, names, fixed), strict=True)
+    ratings = [Rating(name, begin + elo, error, points, games) for name, (elo, error, points, games) in strengths]
     return sorted(ratings, key=lambda rating: (-rating.elo, rating.name))

@@ -97,9 +97,9 @@ class CachedOracle(ClosedAfterUse):
                 new[asking] = board.copy(stack=False)
         for start in range(0, len(new), self._how.asked_at_once):
             batch = dict(islice(new.items(), start, start + self._how.asked_at_once))
-            found = dict(zip(batch, self.oracle.evaluate(list(batch.values()), limit), strict=True))
-            self._remember({asking: (answer,) for asking, answer in found.items()}, batch)
-            answers |= found
+            fresh = dict(zip(batch, self.oracle.evaluate(list(batch.values()), limit), strict=True))
+            self._remember({asking: (answer,) for asking, answer in fresh.items()}, batch)
+            answers |= fresh
         return [answers[asking] for asking in askings]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
@@ -167,14 +167,14 @@ class CachedOracle(ClosedAfterUse):
             self._recent.put(asking, answer)
         return answer
 
-    def _remember(self, found: Mapping[Asking, Answer], boards: Mapping[Asking, chess.Board]) -> None:
-        asked = [(self._question(asking, boards[asking]), asking) for asking in found]
+    def _remember(self, answers: Mapping[Asking, Answer], boards: Mapping[Asking, chess.Board]) -> None:
+        asked = [(self._question(asking, boards[asking]), asking) for asking in answers]
         lasting = [(question, asking) for question, asking in asked if question is not None]
         for _, asking in lasting:
-            self._recent.put(asking, found[asking])
+            self._recent.put(asking, answers[asking])
         if self._cache is not None and lasting:
             try:
-                self._cache.put_all((question, found[asking]) for question, asking in lasting)
+                self._cache.put_all((question, answers[asking]) for question, asking in lasting)
             except CacheUnusable as error:
                 self._do_without(error)
 

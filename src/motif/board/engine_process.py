@@ -261,7 +261,7 @@ class EngineProcess:
         """What may have been meant by options that the engine does not have."""
         known = {own.lower(): own for own in self._protocol.options}
         unknown = [name for name in options if name.lower() not in known]
-        near = [known[found] for name in unknown for found in get_close_matches(name.lower(), known, n=1)]
+        near = [known[match] for name in unknown for match in get_close_matches(name.lower(), known, n=1)]
         return f"did you mean {', '.join(near)}?" if near else ""
 
     def _spelling(self, option: str) -> str:
@@ -381,12 +381,12 @@ class _Lines:
 
     def evaluations(self, best: chess.Move) -> tuple[Evaluation, ...]:
         """One evaluation for each first move, best first; the first of all is the move the engine chose."""
-        found: dict[chess.Move, Evaluation] = {}
+        by_move: dict[chess.Move, Evaluation] = {}
         for rank, last in sorted(self._last.items()):
             move = best if rank == 1 else _first(last)
-            if move is not None and move not in found:
-                found[move] = _evaluation(self._exact.get((rank, move), last), move)
-        return tuple(found.values())
+            if move is not None and move not in by_move:
+                by_move[move] = _evaluation(self._exact.get((rank, move), last), move)
+        return tuple(by_move.values())
 
 
 def _first(info: chess.engine.InfoDict) -> chess.Move | None:

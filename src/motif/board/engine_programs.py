@@ -67,11 +67,11 @@ def find_engine(command: str | Path, protocol: EngineProtocol | None = None) -> 
     A program known by its file name brings its usual arguments and protocol; any other is taken to speak UCI.
     """
     path, *arguments = _words(str(command))
-    found = _executable(Path(path).expanduser()) if os.sep in path else _on_search_path(path)
-    program = replace(_KNOWN.get(found.name, EngineProgram(found)), path=found)
+    executable = _executable(Path(path).expanduser()) if os.sep in path else _on_search_path(path)
+    program = replace(_KNOWN.get(executable.name, EngineProgram(executable)), path=executable)
     if protocol and protocol is not program.protocol:
         # What a known program is told at the start belongs to the protocol that it is known to speak.
-        program = EngineProgram(found, protocol=protocol)
+        program = EngineProgram(executable, protocol=protocol)
     return replace(program, arguments=tuple(arguments)) if arguments else program
 
 
@@ -110,11 +110,11 @@ def _executable(path: Path) -> Path:
 
 def _on_search_path(name: str) -> Path:
     folders = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
-    found = shutil.which(name, path=folders)
-    if found is None:
+    executable = shutil.which(name, path=folders)
+    if executable is None:
         example = name if name in _KNOWN else "stockfish"
         raise UnknownName(
             f"no engine called {name!r} was found on the PATH or in {' or '.join(GAMES_FOLDERS)}",
             hint=f"install it, e.g. apt install {example}, or give its path",
         )
-    return Path(found).absolute()
+    return Path(executable).absolute()

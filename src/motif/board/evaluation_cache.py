@@ -68,9 +68,9 @@ class EvaluationCache(ClosedAfterUse):
         """Remember an answer."""
         self.put_all([(question, answer)])
 
-    def put_all(self, found: Iterable[tuple[Question, Sequence[Evaluation]]]) -> None:
+    def put_all(self, answers: Iterable[tuple[Question, Sequence[Evaluation]]]) -> None:
         """Remember many answers, all of them or none."""
-        rows = [(*question, "\n".join(evaluation.to_json() for evaluation in answer)) for question, answer in found]
+        rows = [(*question, "\n".join(evaluation.to_json() for evaluation in answer)) for question, answer in answers]
         with self._open() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:

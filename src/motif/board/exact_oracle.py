@@ -63,10 +63,10 @@ class ExactOracle(ClosedAfterUse):
         """The best moves, each with its line, best first; none if the oracle does not compare moves."""
         if not isinstance(self.oracle, Comparing):
             return []
-        found = self.oracle.candidates(board, limit, count)
+        lines = self.oracle.candidates(board, limit, count)
         if chess.popcount(board.occupied) > self.reach:
-            return found
-        return sorted((self._at_the_end(board, line) for line in found), key=lambda line: -line.centipawns)
+            return lines
+        return sorted((self._at_the_end(board, line) for line in lines), key=lambda line: -line.centipawns)
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
         """Of what the oracle's judgement is made up; nothing if it cannot say."""
@@ -120,11 +120,11 @@ class ExactOracle(ClosedAfterUse):
     def _best(self, board: chess.Board, moves: Sequence[chess.Move], limit: Limit) -> Evaluation:
         following = [after(board, move) for move in moves]
         replies = self.oracle.evaluate(following, limit)
-        found = [
+        lines = [
             self._at_the_end(there, reply).before(move)
             for move, there, reply in zip(moves, following, replies, strict=True)
         ]
-        return max(found, key=lambda evaluation: evaluation.centipawns)
+        return max(lines, key=lambda evaluation: evaluation.centipawns)
 
     def _at_the_end(self, board: chess.Board, answer: Evaluation) -> Evaluation:
         """The evaluation with the truth about the first position of the line that tables reach."""

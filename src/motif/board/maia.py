@@ -73,14 +73,14 @@ class Maia:
 
     def glance(self, boards: Sequence[chess.Board]) -> list[int]:
         """What `evaluate` gives each position in centipawns, without asking for a move, in two thirds of the time."""
-        found = []
+        choices = []
         for start in range(0, len(boards), BOARDS_AT_ONCE):
             batch = [board.copy(stack=False) for board in boards[start : start + BOARDS_AT_ONCE]]
             outcomes = _outcomes(self._network, _trunk(self._network, np.stack([planes(board) for board in batch])))
             for board, outcome in zip(batch, outcomes, strict=True):
                 final = settled(board)
-                found.append(final.centipawns if final else _centipawns(outcome))
-        return found
+                choices.append(final.centipawns if final else _centipawns(outcome))
+        return choices
 
     def __reduce__(self) -> tuple[type[Maia], tuple[Path]]:
         return type(self), (self._path,)
@@ -219,5 +219,5 @@ def _ranked(board: chess.Board, logits: Array) -> dict[chess.Move, float]:
     if not moves:
         return {}
     chances = softmax(np.array([logits[policy_place(board, move)] for move in moves], np.float32))
-    ranked = sorted(zip(moves, chances.tolist(), strict=True), key=lambda found: -found[1])
+    ranked = sorted(zip(moves, chances.tolist(), strict=True), key=lambda pair: -pair[1])
     return dict(ranked)

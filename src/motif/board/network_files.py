@@ -189,10 +189,10 @@ class _Message:
         return self.messages(field, name)[-1]
 
     def messages(self, field: int, name: str) -> list[_Message]:
-        found = [value for value in self._fields.get(field, ()) if isinstance(value, bytes)]
-        if not found:
+        parts = [value for value in self._fields.get(field, ()) if isinstance(value, bytes)]
+        if not parts:
             raise _Malformed(f"{self._name} has no {name}")
-        return [_Message(name, value) for value in found]
+        return [_Message(name, value) for value in parts]
 
     def layer(self, field: int, shape: tuple[int, ...] | None = None) -> Array:
         layer = self.message(field, f"layer {field}")

@@ -41,21 +41,21 @@ class ExactResults(ClosedAfterUse):
 
     def results(self, board: chess.Board) -> dict[chess.Move, Result] | None:
         """What every legal move leads to, for whoever makes it; None where a table is missing for one of them."""
-        found: dict[chess.Move, Result] = {}
+        results: dict[chess.Move, Result] = {}
         for move in legal_moves(board):
             result = self.result(after(board, move))
             if result is None:
                 return None
-            found[move] = -result
-        return found
+            results[move] = -result
+        return results
 
     def moves_that_keep(self, board: chess.Board) -> list[chess.Move] | None:
         """The legal moves that give away neither the win nor the draw; every move where all is lost."""
-        found = self.results(board)
-        if found is None:
+        results = self.results(board)
+        if results is None:
             return None
-        best = max(found.values(), default=Result.LOSS)
-        return [move for move, result in found.items() if result == best]
+        best = max(results.values(), default=Result.LOSS)
+        return [move for move, result in results.items() if result == best]
 
     def close(self) -> None:
         """Close the files of others."""

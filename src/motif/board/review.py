@@ -150,8 +150,8 @@ class Review:
     def advantages(self) -> list[int]:
         """White's advantage in every position, in centipawns."""
         return [
-            found.centipawns if board.turn else -found.centipawns
-            for board, found in zip(self.boards, self.evaluations, strict=True)
+            evaluation.centipawns if board.turn else -evaluation.centipawns
+            for board, evaluation in zip(self.boards, self.evaluations, strict=True)
         ]
 
     def to_json(self) -> dict[str, object]:
@@ -159,7 +159,7 @@ class Review:
         return {
             "judge": self.judge,
             "start": self.start,
-            "evaluations": [json.loads(found.to_json()) for found in self.evaluations],
+            "evaluations": [json.loads(evaluation.to_json()) for evaluation in self.evaluations],
             "moves": [
                 {
                     "move": move.move.uci(),
@@ -179,19 +179,19 @@ class Review:
         """Read a review back from its JSON."""
         try:
             others = [move["alternative"] for move in content["moves"]]
-            found = cls(
+            read = cls(
                 content["start"],
                 tuple(chess.Move.from_uci(move["move"]) for move in content["moves"]),
                 tuple(Evaluation.from_json(json.dumps(each)) for each in content["evaluations"]),
                 tuple(None if other is None else Evaluation.from_json(json.dumps(other)) for other in others),
                 content["judge"],
             )
-            for board, move in zip(found.boards, found.played, strict=False):
+            for board, move in zip(read.boards, read.played, strict=False):
                 if not board.is_legal(move):
                     raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
         except (AttributeError, KeyError, TypeError, ValueError, AssertionError) as error:
             raise BadFile(f"cannot read the review of a game: {error!r}") from None
-        return found
+        return read
 
     def _compared(self, ply: int) -> tuple[Evaluation, Evaluation]:
         """The best move and the one that was played, as the mover sees them."""
@@ -215,9 +215,9 @@ def review(game: Game, oracle: Oracle, limit: Limit, *, from_file: bool = False,
     boards = [game.board(ply) for ply in range(len(game) + 1)]
     evaluations = evaluate_positions(game, oracle, limit, from_file=from_file, watch=watch)
     missed = {
-        ply: after(boards[ply], found.best)
-        for ply, (found, move) in enumerate(zip(evaluations, moves, strict=False))
-        if found.best is not None and found.best != move
+        ply: after(boards[ply], evaluation.best)
+        for ply, (evaluation, move) in enumerate(zip(evaluations, moves, strict=False))
+        if evaluation.best is not None and evaluation.best != move
     }
     done = len(boards)
     answers = iter(_asked(list(missed.values()), oracle, limit, watch, done))

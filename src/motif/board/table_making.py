@@ -104,8 +104,8 @@ def _lookup(men: list[tuple[int, str, NDArray[np.int64]]], turn: int, tables: Ta
     king = men[0][2]
     mirror = np.where((king & 7) > 3, 7, 0) ^ np.where(("P" not in name) & ((king >> 3) > 3), 56, 0)
     folded = king ^ mirror
-    found: Values = grid[((folded >> 3) * 4 + (folded & 3), *(squares ^ mirror for _, _, squares in men[1:]))]
-    return found
+    values: Values = grid[((folded >> 3) * 4 + (folded & 3), *(squares ^ mirror for _, _, squares in men[1:]))]
+    return values
 
 
 @cache
@@ -116,21 +116,21 @@ def _grids(name: str, tables: Tablebase) -> Values:
 @cache
 def _attacks(letter: str, side: int) -> NDArray[np.bool_]:
     piece = chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), side == 0)
-    found = np.zeros((64, 64), np.bool_)
+    attacks = np.zeros((64, 64), np.bool_)
     for square in chess.SQUARES:
         board = chess.Board(None)
         board.set_piece_at(square, piece)
-        found[square, list(board.attacks(square))] = True
-    return found
+        attacks[square, list(board.attacks(square))] = True
+    return attacks
 
 
 @cache
 def _between() -> NDArray[np.bool_]:
-    found = np.zeros((64, 64, 64), np.bool_)
+    between = np.zeros((64, 64, 64), np.bool_)
     for one in chess.SQUARES:
         for other in chess.SQUARES:
-            found[one, other, list(chess.SquareSet.between(one, other))] = True
-    return found
+            between[one, other, list(chess.SquareSet.between(one, other))] = True
+    return between
 
 
 def write_all(folder: Path = FOLDER) -> None:

@@ -117,16 +117,16 @@ class Tablebase:
 
     def probe_positions(self, positions: Positions) -> NDArray[np.int16]:
         """(positions, 2): 1, 0 or -1 for the side to move, and the plies to mate; refused like a single position."""
-        found = self._tables.probe(positions)
+        values = self._tables.probe(positions)
         # Only what no table answered yet is looked at closely: most batches know all their tables from the last one.
-        while len(unknown := np.flatnonzero(found[:, 1] < 0)):
+        while len(unknown := np.flatnonzero(values[:, 1] < 0)):
             board = positions[int(unknown[0])]
             signature = signature_of(board)
             if len(signature) > MOST_MEN or self._tables.holds(signature):
                 _refuse(board)
             self.prepare(signature)
-            found[unknown] = self._tables.probe(positions.take(unknown))
-        return found
+            values[unknown] = self._tables.probe(positions.take(unknown))
+        return values
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """Exact evaluations, each with a best move; no limit is needed."""
@@ -148,7 +148,7 @@ class Tablebase:
             return exact.evaluation
         replies = self.probe_all([after(board, move) for move in moves])
         # Mate as fast as possible, be mated as late as possible.
-        best = min(zip(moves, replies, strict=True), key=lambda found: _rank(found[1]))[0]
+        best = min(zip(moves, replies, strict=True), key=lambda pair: _rank(pair[1]))[0]
         return Evaluation(exact.evaluation.score, (best,))
 
 

@@ -53,22 +53,22 @@ def value_moves(
     oracle, the positions after the moves are evaluated.
     """
     questions = list(zip(boards, map(legal_moves, boards) if moves is None else moves, strict=True))
-    found: list[MoveValues] = []
+    valued: list[MoveValues] = []
     for start in range(0, len(boards), BOARDS_AT_ONCE):
         batch = questions[start : start + BOARDS_AT_ONCE]
         listed = [_listed(board, some, oracle, limit) if compared else None for board, some in batch]
         unknown = [question for question, values in zip(batch, listed, strict=True) if values is None]
         judged = _judged(unknown, oracle, limit)
-        found += [next(judged) if values is None else values for values in listed]
-        watch(Progress(len(found), len(boards)))
-    return found
+        valued += [next(judged) if values is None else values for values in listed]
+        watch(Progress(len(valued), len(boards)))
+    return valued
 
 
 def _listed(board: chess.Board, moves: Sequence[chess.Move], oracle: Oracle, limit: Limit) -> MoveValues | None:
     """What the oracle says when it compares the moves itself; None where that does not reach all that are asked for."""
     if not moves or not isinstance(oracle, Comparing):
         return None
-    values = {found.best: found for found in oracle.candidates(board, limit, board.legal_moves.count())}
+    values = {evaluation.best: evaluation for evaluation in oracle.candidates(board, limit, board.legal_moves.count())}
     return {move: values[move] for move in moves} if values.keys() >= set(moves) else None
 
 

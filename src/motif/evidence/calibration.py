@@ -69,12 +69,12 @@ def calibrate_above_mean(evidence: Evidence, scores: Floats) -> Calibration:
 def deviation(evidence: Evidence, expected: Floats, constant: float = 0.0) -> Deviation:
     """How far the expected gains of rows are off, beside expecting the same constant of all of them."""
     known = ~np.isnan(expected)
-    gain, told = gains(evidence)[known], expected[known]
+    gain, predicted = gains(evidence)[known], expected[known]
     return Deviation(
         len(gain),
-        float(np.abs(gain - told).mean()),
+        float(np.abs(gain - predicted).mean()),
         float(np.abs(gain - constant).mean()),
-        float((gain - told).mean()),
+        float((gain - predicted).mean()),
     )
 
 

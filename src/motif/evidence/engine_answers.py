@@ -90,5 +90,5 @@ def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
 def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineAnswer]:
     moves = [sorted(board.legal_moves, key=encode_move) for board in boards]
     for values in value_moves(boards, judge, limit, moves=moves, compared=True):
-        worth = {move: found.centipawns for move, found in values.items()}
+        worth = {move: evaluation.centipawns for move, evaluation in values.items()}
         yield encode_move(max(worth, key=worth.__getitem__)), list(worth.values())

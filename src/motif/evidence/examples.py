@@ -136,10 +136,10 @@ class Evidence:
     def targets(self, stakes: Mapping[Reference, float]) -> NDArray[np.float64]:
         """For each row what it counts as a reference move: the stakes of those references whose move it is."""
         legal = self.positions.legal_moves()
-        found = np.zeros(len(legal.codes))
+        targets = np.zeros(len(legal.codes))
         for reference, stake in stakes.items():
-            found[rows_of_moves(legal, self.moves(reference))] += stake
-        return found
+            targets[rows_of_moves(legal, self.moves(reference))] += stake
+        return targets
 
     def take(self, places: NDArray[np.int64]) -> Evidence:
         """The evidence of some of the positions, in this order."""

@@ -202,18 +202,18 @@ class Bootstrap:
         """Each ratio with its interval; None for one with nothing below the line."""
         above = self._draws @ np.stack([numerator for numerator, _ in ratios], axis=1)
         below = self._draws @ np.stack([denominator for _, denominator in ratios], axis=1)
-        found: list[Estimate | None] = []
+        estimates: list[Estimate | None] = []
         for column, (numerator, denominator) in enumerate(ratios):
             if denominator.sum() == 0:
-                found.append(None)
+                estimates.append(None)
                 continue
             # A sample that holds no position of the denominator says nothing.
             speaks = below[:, column] > 0
             drawn = above[speaks, column] / below[speaks, column]
             low, high = np.quantile(drawn, (0.025, 0.975))
             value = float(numerator.sum() / denominator.sum())
-            found.append(Estimate(value, float(low), float(high), round(denominator.sum())))
-        return found
+            estimates.append(Estimate(value, float(low), float(high), round(denominator.sum())))
+        return estimates
 
 
 def _ends(share: Floats, count: Floats) -> tuple[Floats, Floats]:

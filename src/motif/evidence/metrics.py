@@ -127,10 +127,10 @@ class Meter:
         """The divergence by the word of another judge, who gave each row these values."""
         differences, _ = self._by_row(values)
         assert differences is not None
-        (found,) = self._bootstrap.estimates(
+        (estimate,) = self._bootstrap.estimates(
             [(self._sums(policy.probabilities * differences), self._applicable(policy))]
         )
-        return found
+        return estimate
 
     def _share(self, ratio: Ratio) -> Estimate | None:
         return Estimate.share(ratio, self.evidence.games)

@@ -41,7 +41,7 @@ def as_markdown(scores: Sequence[Scores]) -> str:
     wanted = columns(_references(scores))
     lines = ["| | " + " | ".join(name for name, _ in wanted) + " |", "|---" * (len(wanted) + 1) + "|"]
     for row in scores:
-        cells = [str(found) if (found := get(row)) else "–" for _, get in wanted]
+        cells = [str(figure) if (figure := get(row)) else "–" for _, get in wanted]
         lines.append(f"| {row.name} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -55,8 +55,8 @@ def as_csv(scores: Sequence[Scores]) -> str:
     for row in scores:
         cells: list[object] = [row.name, row.positions]
         for _, get in wanted:
-            found = get(row)
-            cells += [found.value, found.low, found.high] if found else ["", "", ""]
+            figure = get(row)
+            cells += [figure.value, figure.low, figure.high] if figure else ["", "", ""]
         writer.writerow(cells)
     return text.getvalue()
 
@@ -68,11 +68,11 @@ def as_json(scores: Sequence[Scores]) -> str:
 
 def as_object(scores: Scores) -> dict[str, Any]:
     """One row of the table as a JSON value."""
-    found: dict[str, Any] = {"name": scores.name, "positions": scores.positions}
+    figures: dict[str, Any] = {"name": scores.name, "positions": scores.positions}
     for name, get in columns(_references([scores])):
         estimate = get(scores)
-        found[name] = [estimate.value, estimate.low, estimate.high] if estimate else None
-    return found
+        figures[name] = [estimate.value, estimate.low, estimate.high] if estimate else None
+    return figures
 
 
 _FORMS: dict[str, Callable[[Sequence[Scores]], str]] = {".md": as_markdown, ".csv": as_csv, ".json": as_json}

@@ -84,8 +84,8 @@ class BoardPattern:
     @classmethod
     def full(cls, board: chess.Board, *, marked: bool = True) -> BoardPattern:
         """The full graph of a board, with or without its marks; the vertex of a square is its number plus one."""
-        found = marked_graph(board) if marked else board_graph(board)
-        edges = {Edge(EdgeType(name), tuple(square + 1 for square in places)) for name, places in found}
+        graph = marked_graph(board) if marked else board_graph(board)
+        edges = {Edge(EdgeType(name), tuple(square + 1 for square in places)) for name, places in graph}
         named = {vertex for edge in edges for vertex in edge.vertices} | {square + 1 for square in board.piece_map()}
         return cls.of({vertex: Label.of(board, vertex - 1, board.turn) for vertex in named}, edges)
 

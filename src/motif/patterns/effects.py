@@ -46,8 +46,8 @@ def most_telling_first(patterns: Iterable[MovePattern]) -> list[MovePattern]:
     """Patterns in the order of weight times whole effect; of equals the one with the smaller text."""
     known = [(pattern, to_core(pattern)) for pattern in patterns]
     effects = Effects((form for _, form in known), (pattern.weight for pattern, _ in known))
-    told = {pattern: pattern.weight * effects.of(form, pattern.weight) for pattern, form in known}
-    return sorted(told, key=lambda pattern: (-round(told[pattern], 9), str(pattern)))
+    worth = {pattern: pattern.weight * effects.of(form, pattern.weight) for pattern, form in known}
+    return sorted(worth, key=lambda pattern: (-round(worth[pattern], 9), str(pattern)))
 
 
 def _own_key(pattern: CorePattern) -> _Key:
@@ -68,8 +68,8 @@ def _keys(pattern: CorePattern) -> Iterator[_Key]:
 def _key(pattern: CorePattern, edges: Sequence[_Edge], mover: int, goal: int) -> _Key:
     """What some of its edges and its move are, whatever the vertices are called."""
     masks, _, special = pattern
-    told: _Key = min((_spelled(order, masks) for order in permutations(edges)), default=())
-    return (*told, mover, goal, special)
+    key: _Key = min((_spelled(order, masks) for order in permutations(edges)), default=())
+    return (*key, mover, goal, special)
 
 
 def _spelled(edges: Sequence[_Edge], masks: Sequence[int]) -> _Key:

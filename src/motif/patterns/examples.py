@@ -45,12 +45,12 @@ class Trace:
     def plies(self) -> list[tuple[chess.Board, chess.Move]]:
         """Each position, without the moves that led to it, and the move made there."""
         board = chess.Board(self.start)
-        found = []
+        plies = []
         for text in self.moves:
             move = chess.Move.from_uci(text)
-            found.append((board.copy(stack=False), move))
+            plies.append((board.copy(stack=False), move))
             board.push(move)
-        return found
+        return plies
 
     def taught(self) -> list[tuple[chess.Board, chess.Move]]:
         """The positions in which the teacher moved, and his moves."""
@@ -86,12 +86,12 @@ def study(trace: Trace, weigher: Weigher, eyes: Eyes) -> list[tuple[Source, Less
     plies = trace.plies()
     verdicts = weigher.weigh_all([board for board, _ in plies]) if plies else []
     fresh = _Fresh()
-    found: list[tuple[Source, Lesson]] = []
+    lessons: list[tuple[Source, Lesson]] = []
     for (board, move), weighed in reversed(list(zip(plies, verdicts, strict=True))):
         for source, lesson in _lessons(board, move, weighed, eyes, fresh, board.turn in trace.teachers):
             fresh.add(lesson)
-            found.append((source, lesson))
-    return found
+            lessons.append((source, lesson))
+    return lessons
 
 
 class _Fresh:

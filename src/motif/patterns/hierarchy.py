@@ -111,14 +111,14 @@ class Hierarchy:
 
     def ancestors(self, number: Number) -> set[Number]:
         """Everything above a pattern."""
-        found: set[Number] = set()
+        above: set[Number] = set()
         waiting = list(self.parents[number])
         while waiting:
             parent = waiting.pop()
-            if parent not in found:
-                found.add(parent)
+            if parent not in above:
+                above.add(parent)
                 waiting += self.parents[parent]
-        return found
+        return above
 
     def most_specific(self, fitting: Iterable[Number]) -> list[Number]:
         """Of the patterns that fit a move those below which nothing fits.
@@ -131,7 +131,7 @@ class Hierarchy:
 
     def retrieve(self, full: BoardPattern, board: chess.Board, move: chess.Move) -> list[Fit]:
         """Every way in which patterns fit a move on a board whose full graph is given."""
-        found: dict[Number, list[dict[Vertex, Vertex]]] = {}
+        fits: dict[Number, list[dict[Vertex, Vertex]]] = {}
         fixed = {SOURCE: move.from_square + 1, TARGET: move.to_square + 1}
         special = Special.of(board, move)
         if not all(vertex in full.label_of for vertex in fixed.values()):
@@ -146,7 +146,7 @@ class Hierarchy:
             ways = {tuple(sorted(way.items())) for start in starts for way in pattern.context.mappings(full, start)}
             if not ways:
                 return
-            found[number] = [dict(way) for way in sorted(ways)]
+            fits[number] = [dict(way) for way in sorted(ways)]
             for link in self.children[number]:
                 mapping = dict(link.mapping)
                 visit(link.child, [{mapping[vertex]: there for vertex, there in way} for way in ways])
@@ -156,8 +156,8 @@ class Hierarchy:
                 visit(number, [fixed])
         return [
             Fit(number, tuple((vertex, there - 1) for vertex, there in sorted(way.items())))
-            for number in sorted(found)
-            for way in found[number]
+            for number in sorted(fits)
+            for way in fits[number]
         ]
 
     def check(self) -> None:

@@ -146,15 +146,15 @@ def _first_proposals(examples: _Examples, settings: LearnSettings) -> list[CoreP
     sample = examples.take(examples.places(settings.sample))
     counts = np.diff(sample.offsets)
     residuals = sample.residuals(np.repeat(1.0 / counts, counts))
-    found: list[CorePattern] = []
+    proposals: list[CorePattern] = []
     for edges in (0, 1):
-        found += [
+        proposals += [
             proposal[0]
             for proposal in propose_patterns(
                 sample.positions, residuals, edges, settings.support, settings.singles, 0.0
             )
         ]
-    return found
+    return proposals
 
 
 def _first_fit(

@@ -57,9 +57,9 @@ class Library:
         # Hundreds of thousands of lines: only the core looks at each.
         text = FORMAT.body(path)
         notes: dict[str, str] = {}
-        while found := _NOTE.match(text):
-            notes[found[1]] = found[2]
-            text = text[found.end() :]
+        while note := _NOTE.match(text):
+            notes[note[1]] = note[2]
+            text = text[note.end() :]
         library = cls(text, notes)
         try:
             library._parsed  # noqa: B018 - parsed now, so that a bad file is refused here
@@ -133,5 +133,5 @@ class Library:
         column = Positions.from_boards([board])
         starts, numbers = self.index.design(column).matches()
         row = column.legal_moves()[0].index(move)
-        found = [self.pattern(number) for number in numbers[starts[row] : starts[row + 1]].tolist()]
-        return sorted(found, key=lambda pattern: -abs(pattern.weight))
+        patterns = [self.pattern(number) for number in numbers[starts[row] : starts[row + 1]].tolist()]
+        return sorted(patterns, key=lambda pattern: -abs(pattern.weight))

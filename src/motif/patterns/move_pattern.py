@@ -96,18 +96,18 @@ class MovePattern:
     def parse(cls, text: str) -> MovePattern:
         """Read edges, one a line, and the move in the last line."""
         *edges, move = [line.strip() for line in text.strip().splitlines() if line.strip()] or [""]
-        found = _MOVE.fullmatch(move)
-        if not found:
+        match = _MOVE.fullmatch(move)
+        if not match:
             raise BadPattern(f"cannot read the move {move!r}", hint="write 1N -(+5)-> 2. with 3k => {4p -(-3)-> 2}")
-        labels = {SOURCE: Label.parse(found["mover"]), TARGET: Label.parse(found["goal"])}
-        for number, letters in _VERTEX.findall(found["others"] or ""):
+        labels = {SOURCE: Label.parse(match["mover"]), TARGET: Label.parse(match["goal"])}
+        for number, letters in _VERTEX.findall(match["others"] or ""):
             labels[int(number)] = Label.parse(letters)
         replies = tuple(
             Reply(int(source), int(target), float(weight))
-            for source, weight, target in _REPLY.findall(found["replies"] or "")
+            for source, weight, target in _REPLY.findall(match["replies"] or "")
         )
         context = BoardPattern.of(labels, {Edge.parse(edge) for edge in edges})
-        return cls(context, float(found["weight"]), replies, Special(found["special"] or ""))
+        return cls(context, float(match["weight"]), replies, Special(match["special"] or ""))
 
     def __str__(self) -> str:
         labels = self.context.label_of

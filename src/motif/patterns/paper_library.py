@@ -77,10 +77,10 @@ class PaperLibrary:
         notes: dict[str, str] = {}
         blocks: list[_Block] = []
         for number, line in lines:
-            if found := _HEAD.fullmatch(line):
-                above = tuple(int(word) - 1 for word in (found["above"] or "").split())
-                usage = Usage(int(found["played"] or 0), int(found["seen"] or 0))
-                blocks.append(_Block(number, Kind(found["kind"]), above, usage))
+            if head := _HEAD.fullmatch(line):
+                above = tuple(int(word) - 1 for word in (head["above"] or "").split())
+                usage = Usage(int(head["played"] or 0), int(head["seen"] or 0))
+                blocks.append(_Block(number, Kind(head["kind"]), above, usage))
             elif blocks:
                 blocks[-1].lines.append(line)
             elif note := _NOTE.fullmatch(line):
@@ -160,12 +160,12 @@ class _Block:
 
     def pattern(self, path: Path) -> MovePattern:
         try:
-            found = parse_pattern("\n".join(self.lines))
+            pattern = parse_pattern("\n".join(self.lines))
         except BadPattern as error:
             raise BadFile(f"{path}, line {self.line}: {error}", hint=error.hint) from None
-        if isinstance(found, NullMovePattern) != (self.kind is Kind.THREAT):
+        if isinstance(pattern, NullMovePattern) != (self.kind is Kind.THREAT):
             FORMAT.refuse(path, self.line, f"this pattern is no {self.kind}", hint="a threat begins with the word null")
-        return found.threat if isinstance(found, NullMovePattern) else found
+        return pattern.threat if isinstance(pattern, NullMovePattern) else pattern
 
 
 def _knowledge(path: Path, blocks: list[_Block]) -> Knowledge:

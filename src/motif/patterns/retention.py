@@ -45,12 +45,12 @@ def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: Number) -> flo
 def _nearest_kept(habits: Hierarchy, number: Number, kept: Iterable[Number]) -> set[Number]:
     """The kept habits above one, none of which lies above another."""
     staying = set(kept)
-    found: set[Number] = set()
+    nearest: set[Number] = set()
     waiting = list(habits.parents[number])
     while waiting:
         parent = waiting.pop()
         if parent in staying:
-            found.add(parent)
+            nearest.add(parent)
         else:
             waiting += habits.parents[parent]
-    return {one for one in found if not any(one in habits.ancestors(other) for other in found)}
+    return {one for one in nearest if not any(one in habits.ancestors(other) for other in nearest)}

@@ -151,8 +151,8 @@ class _Words:
         if self.squares is not None:
             place = chess.square_name(self.squares[vertex])
         hitters = (edge.vertices[0] for edge in self.asides if edge.vertices[1] == vertex)
-        told = "".join(f" {self.act(hitter, vertex)}ed by {self.all([hitter])}" for hitter in hitters)
-        return (place and f" on {place}") + told
+        detail = "".join(f" {self.act(hitter, vertex)}ed by {self.all([hitter])}" for hitter in hitters)
+        return (place and f" on {place}") + detail
 
     def place(self, vertex: Vertex) -> str:
         """Where marks say that a man or square lies, most exactly; a board shows the square itself."""

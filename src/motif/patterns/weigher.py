@@ -48,7 +48,7 @@ class Weigher:
         usual = self._habits.numbers(column)
         theirs = self._threats.numbers(enemies)
         replies = iter(list(enemies.legal_moves()))
-        found = []
+        verdicts = []
         for board, away, moves in zip(boards, passed, legal, strict=True):
             full = _Lazily(board, self._marked)
             fits = Fits(
@@ -56,8 +56,8 @@ class Weigher:
                 self._threat_fits(away, full, theirs, next(replies)) if away else {},
                 {move: [Fit(number, ()) for number in next(usual)] for move in moves},
             )
-            found.append(resolve(self._knowledge, moves, fits))
-        return found
+            verdicts.append(resolve(self._knowledge, moves, fits))
+        return verdicts
 
     def scores(self, positions: Positions) -> Floats:
         """The weight of each row (position, legal move)."""
@@ -70,11 +70,11 @@ class Weigher:
     def _threat_fits(
         self, passed: chess.Board, full: _Lazily, rows: Iterator[list[Number]], moves: Sequence[chess.Move]
     ) -> dict[chess.Move, list[Fit]]:
-        found = {move: next(rows) for move in moves}
-        theirs = full.graph.reflected() if any(found.values()) else None
+        fits = {move: next(rows) for move in moves}
+        theirs = full.graph.reflected() if any(fits.values()) else None
         return {
             move: _ways(self._knowledge.threats, those, theirs, passed, move)
-            for move, those in found.items()
+            for move, those in fits.items()
             if theirs and those
         }
 

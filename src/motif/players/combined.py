@@ -193,9 +193,9 @@ def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | Tap
     before, after = (dict(evaluation.explain(each, board.turn)) for each in (board, end))
     changes = {name: (after[name] - before[name]) / evaluation.pawn for name in before if name != TEMPO}
     most = max(changes, key=lambda name: abs(changes[name]))
-    told = f", and on the line {most} changes most ({changes[most]:+.2f})" if abs(changes[most]) >= LEAST_TOLD else ""
+    change = f", and on the line {most} changes most ({changes[most]:+.2f})" if abs(changes[most]) >= LEAST_TOLD else ""
     moves = board.variation_san(line.moves[:MOVES_SHOWN])
-    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {_worth(line)}{told}: {moves}")
+    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {_worth(line)}{change}: {moves}")
 
 
 def _worth(line: SearchLine) -> str:

@@ -33,12 +33,12 @@ def _patience(seconds: str | None) -> Patience:
     if seconds is None:
         return Patience()
     try:
-        found = float(seconds)
+        limit = float(seconds)
     except ValueError:
-        found = 0.0
-    if not 0 < found < inf:
+        limit = 0.0
+    if not 0 < limit < inf:
         raise BadArgument(f"cannot wait {seconds!r} seconds for an engine", hint="write patience=10, for instance")
-    return Patience(search=found, margin=found)
+    return Patience(search=limit, margin=limit)
 
 
 def _player(name: Name) -> EnginePlayer:

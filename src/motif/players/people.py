@@ -29,8 +29,8 @@ def sight(threads: int | None = 1) -> See:
 
     def see(boards: Sequence[chess.Board], depth: int) -> list[dict[chess.Move, int]]:
         column = Positions.from_boards(boards)
-        found = searcher.search_all(column, depth=depth, multi_pv=MOST_MOVES, threads=threads)
-        return [{line.moves[0]: line.centipawns for line in info.lines} for info in found]
+        lines = searcher.search_all(column, depth=depth, multi_pv=MOST_MOVES, threads=threads)
+        return [{line.moves[0]: line.centipawns for line in info.lines} for info in lines]
 
     return see
 

@@ -29,8 +29,8 @@ class ReasonsAdviser:
         """The best move if it wins something and the cause passed the test; else nothing."""
         if board.is_game_over() or not board.is_valid():
             return []
-        found = best_explained(board, self._oracle, self._limit)
-        return [] if found.cause is None else [Advice(found.move, None, found.reason())]
+        explained = best_explained(board, self._oracle, self._limit)
+        return [] if explained.cause is None else [Advice(explained.move, None, explained.reason())]
 
     def close(self) -> None:
         """Close the oracle."""
@@ -49,8 +49,8 @@ class ReasonsPlayer:
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """The oracle's move, with a checked cause or the plain word that there is none."""
-        found = best_explained(board, self._oracle, self._limit or limit)
-        return Advice(found.move, None, found.reason())
+        explained = best_explained(board, self._oracle, self._limit or limit)
+        return Advice(explained.move, None, explained.reason())
 
     def close(self) -> None:
         """Close the oracle."""

@@ -149,8 +149,8 @@ def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
     return _Threatened(threat, won.gain) if won.gain.is_mate or (won.gain.is_something and is_soon) else None
 
 
-def _with_cause(found: _Threatened, scene: Scene) -> Explanation:
-    return explain_evaluation(found.threat.board, found.threat.evaluation, scene.oracle, scene.limit)
+def _with_cause(threat: _Threatened, scene: Scene) -> Explanation:
+    return explain_evaluation(threat.threat.board, threat.threat.evaluation, scene.oracle, scene.limit)
 
 
 def _squares(explained: Explanation) -> tuple[chess.Square, ...]:

@@ -30,8 +30,8 @@ def change_of_terms(oracle: Oracle, end: chess.Board, start: chess.Board, side: 
         return ()
     before = oracle.terms(start, side)
     changes = {name: round(value - before.get(name, 0)) for name, value in oracle.terms(end, side).items()}
-    told = (item for item in changes.items() if item[0] not in UNTOLD and item[1] >= WORTH_TELLING)
-    return tuple(islice(sorted(told, key=lambda item: -item[1]), MOST_TOLD))
+    largest = (item for item in changes.items() if item[0] not in UNTOLD and item[1] >= WORTH_TELLING)
+    return tuple(islice(sorted(largest, key=lambda item: -item[1]), MOST_TOLD))
 
 
 def told(terms: Terms) -> str:

@@ -106,22 +106,22 @@ def named(name: str, test: Test) -> Callable[[Line], Iterator[Witness]]:
 
 def mate(line: Line) -> Iterator[Witness]:
     """The line ends in mate; the men that hold the king, or the king's own men in its way, are what it takes."""
-    found = mate_of(line)
-    if found:
-        holders, own = _holders(found), [square for square in found.around if found.is_own(square)]
+    picture = mate_of(line)
+    if picture:
+        holders, own = _holders(picture), [square for square in picture.around if picture.is_own(square)]
         remedies = remove(*own), remove(*holders)
-        yield Witness("mate", found.step.ply, found.mater, (found.king,), tuple(holders or own), MATE, remedies)
+        yield Witness("mate", picture.step.ply, picture.mater, (picture.king,), tuple(holders or own), MATE, remedies)
 
 
-def _holders(found: Mate) -> list[chess.Square]:
+def _holders(picture: Mate) -> list[chess.Square]:
     """The winner's other men that keep the king from its flights or guard the man that mates."""
-    without_king = found.board.occupied ^ chess.BB_SQUARES[found.king]
-    flights = [square for square in found.around if not found.is_own(square)]
+    without_king = picture.board.occupied ^ chess.BB_SQUARES[picture.king]
+    flights = [square for square in picture.around if not picture.is_own(square)]
     guards = {
         guard
         for square in flights
-        for guard in chess.SquareSet(found.board.attackers_mask(found.winner, square, without_king))
-        if guard != found.mater and not found.board.kings & chess.BB_SQUARES[guard]
+        for guard in chess.SquareSet(picture.board.attackers_mask(picture.winner, square, without_king))
+        if guard != picture.mater and not picture.board.kings & chess.BB_SQUARES[guard]
     }
     return sorted(guards)
 
@@ -130,9 +130,9 @@ def mate_in(moves: int) -> Callable[[Line], Iterator[Witness]]:
     """The finder of a mate in so many moves; five stands for all that are longer, too."""
 
     def find(line: Line) -> Iterator[Witness]:
-        found = mate_of(line)
-        if found and min(len(line.steps), 5) == moves:
-            yield Witness(f"mate in {moves}", found.step.ply, found.mater, (found.king,), (), MATE)
+        picture = mate_of(line)
+        if picture and min(len(line.steps), 5) == moves:
+            yield Witness(f"mate in {moves}", picture.step.ply, picture.mater, (picture.king,), (), MATE)
 
     return find
 

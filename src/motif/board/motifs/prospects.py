@@ -34,11 +34,11 @@ def relative_pin(line: Line) -> Iterator[Witness]:
 
 def _pins(name: str, step: Step, behind: chess.Square) -> Iterator[Witness]:
     board = step.after
-    for found in pins_to(board, behind):
-        is_new = found.pinned not in step.before.attacks(step.origin)
-        cheaper = worth(board, found.pinned) < worth(board, behind)
-        if found.pinner == step.target and is_new and cheaper and board.piece_type_at(found.pinned) != chess.PAWN:
-            yield Witness(name, step.ply, step.target, (found.pinned, behind))
+    for pinned in pins_to(board, behind):
+        is_new = pinned.pinned not in step.before.attacks(step.origin)
+        cheaper = worth(board, pinned.pinned) < worth(board, behind)
+        if pinned.pinner == step.target and is_new and cheaper and board.piece_type_at(pinned.pinned) != chess.PAWN:
+            yield Witness(name, step.ply, step.target, (pinned.pinned, behind))
 
 
 def skewer(line: Line) -> Iterator[Witness]:

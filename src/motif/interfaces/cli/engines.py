@@ -15,20 +15,20 @@ def engines(as_json: Json = False) -> None:
 
     Example: `motif engines`
     """
-    found = [(program, _own_name(program)) for program in found_engines()]
+    programs = [(program, _own_name(program)) for program in found_engines()]
     roles = [(entry.name, entry.summary, entry.roles) for entry in entries()]
     if as_json:
         say_json(
             {
-                "engines": [{"name": name, "command": str(program)} for program, name in found],
+                "engines": [{"name": name, "command": str(program)} for program, name in programs],
                 "names": [{"name": name, "summary": summary, "roles": uses} for name, summary, uses in roles],
             }
         )
         return
     table = Grid("engine", "started by", "speaks")
-    for program, name in found:
+    for program, name in programs:
         table.add_row(name, str(program), program.protocol.value)
-    if found:
+    if programs:
         out.print(table)
     else:
         note("No engine was found. Motif works without one; to add one, try: apt install stockfish")

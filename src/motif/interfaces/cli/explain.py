@@ -93,16 +93,16 @@ def _position(
         board = read_board(fen)
         return board, None if move is None else read_move(board, move)
     assert game is not None
-    found = next(islice(watched_games([game], GameFilter(), Report(), quiet=True), number - 1, None), None)
-    if found is None:
+    chosen = next(islice(watched_games([game], GameFilter(), Report(), quiet=True), number - 1, None), None)
+    if chosen is None:
         raise NothingFound(f"there is no game {number} in {Path(game).name}")
-    if ply > len(found):
-        raise BadArgument(f"the game has {len(found)} half-moves, not {ply}", hint="count from 1, both sides")
+    if ply > len(chosen):
+        raise BadArgument(f"the game has {len(chosen)} half-moves, not {ply}", hint="count from 1, both sides")
     # The move before belongs to the story: a recapture is no gift.
-    board = found.board(max(0, ply - 2))
+    board = chosen.board(max(0, ply - 2))
     if ply > 1:
-        board.push(found.moves[ply - 2])
-    return board, found.moves[ply - 1] if move is None else read_move(board, move)
+        board.push(chosen.moves[ply - 2])
+    return board, chosen.moves[ply - 1] if move is None else read_move(board, move)
 
 
 def _drawn(board: chess.Board, played: chess.Move | None, reason: Told) -> Drawing:

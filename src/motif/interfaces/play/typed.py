@@ -107,9 +107,9 @@ def _instead(board: chess.Board, legal: dict[str, chess.Move], kind: chess.Piece
     """Other moves to the same square, else of the same kind of man."""
     there = [san for san, move in legal.items() if move.to_square == target]
     same = [san for san, move in legal.items() if board.piece_type_at(move.from_square) == kind]
-    for found in (there, same, list(legal)):
-        if 0 < len(found) <= MOST_NAMED:
-            return f"; {_either(found)} {'is' if len(found) == 1 else 'are'}"
+    for moves in (there, same, list(legal)):
+        if 0 < len(moves) <= MOST_NAMED:
+            return f"; {_either(moves)} {'is' if len(moves) == 1 else 'are'}"
     return ""
 
 

@@ -230,54 +230,54 @@ def game(game: str, games: Games) -> GameShape:
 @router.post("/games/{game}/move")
 async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> GameShape:
     """Play a move, and have the opponent's answer."""
-    found = games.find(game)
-    async with found.lock:
-        found.check_yours()
-        found.game = found.game.played(read_move(found.game.board(), asked.move))
-        await _reply(server, found)
-    return found.shape()
+    played = games.find(game)
+    async with played.lock:
+        played.check_yours()
+        played.game = played.game.played(read_move(played.game.board(), asked.move))
+        await _reply(server, played)
+    return played.shape()
 
 
 @router.post("/games/{game}/takeback")
 async def takeback(game: str, games: Games) -> GameShape:
     """Take the last move of yours back, and a resignation with it."""
-    found = games.find(game)
-    async with found.lock:
-        before = found.game.taken_back()
+    played = games.find(game)
+    async with played.lock:
+        before = played.game.taken_back()
         if before is None:
             raise BadArgument("there is no move of yours to take back")
-        found.game, found.resigned = before, False
-        found.reasons = {ply: why for ply, why in found.reasons.items() if ply < len(before.moves)}
-    return found.shape()
+        played.game, played.resigned = before, False
+        played.reasons = {ply: why for ply, why in played.reasons.items() if ply < len(before.moves)}
+    return played.shape()
 
 
 @router.post("/games/{game}/resign")
 async def resign(game: str, games: Games) -> GameShape:
     """Give the game up."""
-    found = games.find(game)
-    async with found.lock:
-        if found.ending is not None:
+    played = games.find(game)
+    async with played.lock:
+        if played.ending is not None:
             raise BadArgument("the game is over")
-        found.resigned = True
-    return found.shape()
+        played.resigned = True
+    return played.shape()
 
 
 @router.get("/games/{game}/why")
 async def why(game: str, server: Here, games: Games) -> WhyShape:
     """Why the last move was played: the opponent's own reason, or what yours is good for."""
-    found = games.find(game)
-    ply = len(found.game.moves) - 1
+    played = games.find(game)
+    ply = len(played.game.moves) - 1
     if ply < 0:
         raise BadArgument("no move has been played yet")
-    board = found.game.board()
-    if ply not in found.reasons:
-        found.reasons[ply] = await server.pool.ask(reason_for, found.game)
-    reason = found.reasons[ply]
+    board = played.game.board()
+    if ply not in played.reasons:
+        played.reasons[ply] = await server.pool.ask(reason_for, played.game)
+    reason = played.reasons[ply]
     mover = not board.turn
     last = board.pop()
     return WhyShape(
         move=steps_of(board, [last])[0],
-        by="you" if mover == found.game.side else "opponent",
+        by="you" if mover == played.game.side else "opponent",
         sentence=reason.english,
         arrows=list(map(str, reason.arrows)),
     )
@@ -286,18 +286,18 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
 @router.get("/games/{game}/hint")
 async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint:
     """A hint by steps, 1 to 4: the side of the board, the man, the square, the move with its reason."""
-    found = games.find(game)
-    found.check_yours()
+    played = games.find(game)
+    played.check_yours()
     step = max(1, min(STEPS, step))
-    return GameHint(step=step, words=await server.pool.ask(hint_for, found.game, step))
+    return GameHint(step=step, words=await server.pool.ask(hint_for, played.game, step))
 
 
 @router.get("/games/{game}/pgn", response_class=PlainTextResponse)
 def pgn(game: str, games: Games) -> PlainTextResponse:
     """The game so far as PGN."""
-    found = games.find(game)
+    played = games.find(game)
     headers = {"content-disposition": 'attachment; filename="motif-game.pgn"'}
-    return PlainTextResponse(found.game.pgn(found.ending), media_type="application/x-chess-pgn", headers=headers)
+    return PlainTextResponse(played.game.pgn(played.ending), media_type="application/x-chess-pgn", headers=headers)
 
 
 async def _reply(server: Server, game: WebGame) -> None:

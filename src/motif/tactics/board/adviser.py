@@ -71,26 +71,28 @@ class TacticsAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The suggested moves, each with what the tactic says of this board and the men that make it true."""
-        found = suggestions(self._library, board)
-        weights = self._weights(board, found)
-        return [self._advice(board, found, place, weights[place]) for place in range(min(self._count, len(found)))]
+        suggested = suggestions(self._library, board)
+        weights = self._weights(board, suggested)
+        return [
+            self._advice(board, suggested, place, weights[place]) for place in range(min(self._count, len(suggested)))
+        ]
 
-    def advice(self, board: chess.Board, move: chess.Move, found: Sequence[Suggestion]) -> Advice:
+    def advice(self, board: chess.Board, move: chess.Move, suggested: Sequence[Suggestion]) -> Advice:
         """The advice to play one of the moves that were suggested."""
-        place = [suggestion.move for suggestion in found].index(move)
-        return self._advice(board, found, place, self._weights(board, found)[place])
+        place = [suggestion.move for suggestion in suggested].index(move)
+        return self._advice(board, suggested, place, self._weights(board, suggested)[place])
 
-    def _weights(self, board: chess.Board, found: Sequence[Suggestion]) -> list[float]:
-        votes = [suggestion.votes for suggestion in found if suggestion.votes is not None]
+    def _weights(self, board: chess.Board, suggested: Sequence[Suggestion]) -> list[float]:
+        votes = [suggestion.votes for suggestion in suggested if suggestion.votes is not None]
         if not votes:
-            precisions = (each.tactics[0].figures.get("precision", 0.0) for each in found)
+            precisions = (each.tactics[0].figures.get("precision", 0.0) for each in suggested)
             return list(accumulate(map(self._worth.weight, precisions), min))
         # A move that nobody suggests has no votes, and counts in the mean all the same.
         mean = sum(votes) / board.legal_moves.count()
         return [WORTH_OF_VOTES * (vote - mean) for vote in votes]
 
-    def _advice(self, board: chess.Board, found: Sequence[Suggestion], place: int, weight: float) -> Advice:
-        suggestion = found[place]
+    def _advice(self, board: chess.Board, suggested: Sequence[Suggestion], place: int, weight: float) -> Advice:
+        suggestion = suggested[place]
         first = suggestion.tactics[0]
         scene = Scene(board, suggestion.move)
         squares = scene.witness(first.rule, self._library.vocabulary) or {}
@@ -151,11 +153,11 @@ def _gathered(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
             by_row.setdefault(row, []).append(tactic)
     if decided_by(library) is Decide.LIST:
         return _in_order(library, moves, covered)
-    found = []
+    gathered = []
     for row, tactics in by_row.items():
         ranked = sorted(tactics, key=_word, reverse=True)
-        found.append(Suggestion(moves[row], tuple(ranked), sum(map(_vote, ranked))))
-    return sorted(found, key=lambda suggestion: -(suggestion.votes or 0.0))
+        gathered.append(Suggestion(moves[row], tuple(ranked), sum(map(_vote, ranked))))
+    return sorted(gathered, key=lambda suggestion: -(suggestion.votes or 0.0))
 
 
 def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
@@ -169,7 +171,7 @@ def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
     known = [tuple(line) for line in (bits & np.array(is_known)).tolist()]
     # A rule that suggests one move only would decide for it wherever it stood.
     alone = (bits.sum(0) == 1) & np.array(is_known)
-    found = []
+    ordered = []
     for row in sorted(range(len(moves)), key=keys.__getitem__, reverse=True):
         if not any(keys[row]):
             break
@@ -181,8 +183,8 @@ def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[R
         decided = sorted({*decided, *np.flatnonzero(bits[row] & alone).tolist()})
         reasons = sorted(decided, key=lambda place: library.tactics[place].figures.get("coverage", 1.0))
         others = [place for place in np.flatnonzero(bits[row]).tolist() if place not in decided]
-        found.append(Suggestion(moves[row], tuple(library.tactics[place] for place in (*reasons, *others))))
-    return found
+        ordered.append(Suggestion(moves[row], tuple(library.tactics[place] for place in (*reasons, *others))))
+    return ordered
 
 
 def _vote(tactic: Tactic) -> float:

@@ -43,9 +43,9 @@ def beyond(scene: Scene, weighs_captures: bool) -> Beyond | None:
     """
     finders = _OF_CAPTURES if scene.board.is_capture(scene.move) else _OF_QUIET_MOVES
     for find in (_take_back, *finders) if weighs_captures else finders:
-        found = find(scene)
-        if found is not None:
-            return found
+        more = find(scene)
+        if more is not None:
+            return more
     return None
 
 

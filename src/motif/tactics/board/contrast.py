@@ -33,11 +33,11 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
     if board.is_check() or _left_by(board, move)[0] > 0:
         return ""
     losses = {other: _left_by(board, other) for other in board.legal_moves if _tempts(board, other, move)}
-    told = [other for other, (lost, square) in losses.items() if lost >= LOST and _is_news(other, square, move)]
-    told = [other for other in told if _stands(board, losses[other][1], other) and loses(board, other, LOST)]
-    if not told:
+    worse = [other for other, (lost, square) in losses.items() if lost >= LOST and _is_news(other, square, move)]
+    worse = [other for other in worse if _stands(board, losses[other][1], other) and loses(board, other, LOST)]
+    if not worse:
         return ""
-    worst = max(told, key=lambda other: losses[other][0])
+    worst = max(worse, key=lambda other: losses[other][0])
     _, square = losses[worst]
     if square == worst.to_square:
         kind = board.piece_type_at(worst.from_square) or chess.PAWN

@@ -66,17 +66,17 @@ def find_examples(
     counts = np.diff(legal.offsets)
     position = np.repeat(np.arange(len(evidence)), counts)
     taken: set[int] = set()
-    found: list[tuple[chess.Board, chess.Move] | None] = []
+    examples: list[tuple[chess.Board, chess.Move] | None] = []
     for rows in Coverage.of(evidence, library.vocabulary).rows([tactic.rule for tactic in tactics]):
         suggestions = np.bincount(position[rows], minlength=len(evidence))
         fitting = [row for row in rows if right[row] and suggestions[position[row]] == 1 and counts[position[row]] > 1]
         row = next((row for row in fitting if int(position[row]) not in taken), None)
         if row is None:
-            found.append(None)
+            examples.append(None)
             continue
         taken.add(int(position[row]))
-        found.append((evidence.positions[int(position[row])], decode_move(int(legal.codes[row]))))
-    return found
+        examples.append((evidence.positions[int(position[row])], decode_move(int(legal.codes[row]))))
+    return examples
 
 
 def draw_example(library: Library, tactic: Tactic, board: chess.Board, move: chess.Move) -> Drawing:

@@ -237,12 +237,12 @@ class _Telling:
         is_undefended = _UNDEFENDED in self._adjectives.get(self._target, [])
         if is_undefended or (not self._of_victim and is_loose(self.scene) and not board.is_en_passant(move)):
             self._of_victim.insert(0, "which nothing defends")
-        told = (
+        clause = (
             [self._of_victim[0], *(words.removeprefix("which ") for words in self._of_victim[1:])]
             if self._of_victim
             else []
         )
-        which = f", {listed(told)}," if told else ""
+        which = f", {listed(clause)}," if clause else ""
         return f"{verb} {self._man(square, adjectives)}{which}{becoming}"
 
     def _about_target(self) -> set[str]:
@@ -263,8 +263,8 @@ class _Telling:
             men = [self._one(name, is_after) for name in names[1:]]
             self._deeds.append(template.removeprefix("{0} ").format("", *men))
         else:
-            told = self._consequences if is_after else self._occasions
-            told.append(template.format(*(self._one(name, is_after) for name in names)))
+            facts = self._consequences if is_after else self._occasions
+            facts.append(template.format(*(self._one(name, is_after) for name in names)))
 
     def _template(self, literal: Literal, ends: tuple[chess.Square, ...], is_after: bool) -> str:
         """The words of a fact; an attack is a threat where what is attacked would be lost."""
@@ -302,18 +302,18 @@ class _Telling:
 
     def _gains(self, flags: dict[str, Literal]) -> list[str]:
         """What captures bring, by the exchange on one square or counted to the end, and what is threatened."""
-        told = []
+        gains = []
         if "exchange_at_least" in flags:
             pawns = flags["exchange_at_least"].arguments[2]
             won = "loses nothing" if pawns == "0" else f"wins at least {worth(int(pawns))}"
-            told.append(self._filled(f"{won} in the exchange on {{target}}"))
+            gains.append(self._filled(f"{won} in the exchange on {{target}}"))
         if any(relation in flags for relation in _COUNTING):
             self._outcome = outcome(self.scene)
-            told.append(self._outcome)
+            gains.append(self._outcome)
         prey = threatened(self.scene.after) if "threatens_at_least" in flags else None
         if prey is not None and is_hanging(self.scene.after, prey):
-            told.append(f"threatens to take {self._man(prey)}")
-        return [words for words in told if words]
+            gains.append(f"threatens to take {self._man(prey)}")
+        return [words for words in gains if words]
 
     def _go_on(self) -> None:
         """Where nobody else is named yet, or nothing is said of a quiet move, something more."""
@@ -322,15 +322,15 @@ class _Telling:
             self._deeds or self._consequences or self._of_victim or self.scene.board.is_castling(self.scene.move)
         ):
             return
-        found = beyond(self.scene, weighs_captures=bool(self._outcome))
-        if found is None:
+        more = beyond(self.scene, weighs_captures=bool(self._outcome))
+        if more is None:
             return
-        words = found.words.format(self._man(found.square))
-        if found.place is Place.OCCASION:
+        words = more.words.format(self._man(more.square))
+        if more.place is Place.OCCASION:
             self._attacker = f"{words}, "
-        elif found.place is Place.VICTIM:
+        elif more.place is Place.VICTIM:
             self._of_victim.append(words)
-        elif found.place is Place.ASIDE:
+        elif more.place is Place.ASIDE:
             self._aside = words
         else:
             self._deeds.append(words)

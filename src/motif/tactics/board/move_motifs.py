@@ -73,12 +73,12 @@ def motifs_of_move(scene: Scene) -> list[NamedMotif]:
     """The motifs of a move; what tells most first."""
     shown = {witness.motif: witness for witness in _shown(scene)}
     names = [name for name in PHRASES if name in shown and name in most_specific(shown)]
-    told: list[str] = []
+    sentences: list[str] = []
     for name in names:
-        covered = {other for chosen in told for other in SAID_BY.get(_kind(chosen), ())}
-        if name not in covered and len(told) < MOST_NAMED:
-            told.append(name)
-    return [NamedMotif(name, _phrase(shown[name], scene), shown[name].against) for name in told]
+        covered = {other for chosen in sentences for other in SAID_BY.get(_kind(chosen), ())}
+        if name not in covered and len(sentences) < MOST_NAMED:
+            sentences.append(name)
+    return [NamedMotif(name, _phrase(shown[name], scene), shown[name].against) for name in sentences]
 
 
 def _shown(scene: Scene) -> Iterator[Witness]:
@@ -92,8 +92,8 @@ def _shown(scene: Scene) -> Iterator[Witness]:
         motif = MOTIFS[name]
         prospects = motif.prospect(line) if motif.prospect else ()
         with_check = _uncovered_with_check(line) if name == "discovered attack" else ()
-        found = (witness for witness in motif.find(line) if _concerns(witness, scene))
-        witness = next(chain(found, prospects, with_check), None)
+        witnesses = (witness for witness in motif.find(line) if _concerns(witness, scene))
+        witness = next(chain(witnesses, prospects, with_check), None)
         if witness is not None and _is_so(witness, scene):
             yield witness
 

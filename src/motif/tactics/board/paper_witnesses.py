@@ -102,8 +102,8 @@ class _World:
         return longer
 
 
-def _fits(found: tuple[int, ...], known: list[Value | None]) -> bool:
-    return all(wanted is None or wanted == one for one, wanted in zip(found, known, strict=True))
+def _fits(row: tuple[int, ...], known: list[Value | None]) -> bool:
+    return all(wanted is None or wanted == one for one, wanted in zip(row, known, strict=True))
 
 
 def _attacks(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square]]:

@@ -69,8 +69,8 @@ class Scene:
         if self._row is None:
             return None
         if vocabulary is PAPER:
-            found = islice(paper_witnesses.answers(rule, self.board, self.move), MOST_ANSWERS)
-            return max(found, key=lambda squares: self._telling(tuple(squares.values())), default=None)
+            answers = islice(paper_witnesses.answers(rule, self.board, self.move), MOST_ANSWERS)
+            return max(answers, key=lambda squares: self._telling(tuple(squares.values())), default=None)
         form = compiled(rule, vocabulary)
         names = _square_variables(rule, vocabulary)
         choice = max(self._choices(form, len(names)), key=self._telling, default=None)
@@ -112,10 +112,10 @@ class Scene:
 def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
     """The variables for squares in the order of the core's numbers."""
     _, origin, target = rule.head
-    found = dict.fromkeys((origin, target))
+    names = dict.fromkeys((origin, target))
     for literal in rule.body:
         places = vocabulary.find(literal.relation).places
         for argument, place in zip(literal.arguments, places, strict=True):
             if place in SQUARE_PLACES:
-                found.setdefault(argument)
-    return list(found)
+                names.setdefault(argument)
+    return list(names)

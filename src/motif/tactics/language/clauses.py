@@ -259,8 +259,8 @@ class _Reader:
         word = self.next
         if word.sign not in expected:
             wanted = " or ".join(sign.value for sign in (*expected, *([otherwise] if otherwise else [])))
-            found = word.sign.value if word.sign is Sign.END else repr(word.text)
-            word.place.refuse(f"expected {wanted}, found {found}")
+            instead = word.sign.value if word.sign is Sign.END else repr(word.text)
+            word.place.refuse(f"expected {wanted}, found {instead}")
         self.next = next(self._words)
         return word
 
@@ -277,8 +277,8 @@ def _words(text: str, source: str, line: int) -> Iterator[Token]:
         if at == len(text):
             yield Token(Sign.END, "", place)
             return
-        found = _WORD.match(text, at)
-        if not found:
+        match = _WORD.match(text, at)
+        if not match:
             place.refuse(f"cannot read {text[at]!r}", hint="a rule is written tactic(Position, From, To) :- …, … .")
-        yield Token(Sign[str(found.lastgroup)], found.group(), place)
-        at = found.end()
+        yield Token(Sign[str(match.lastgroup)], match.group(), place)
+        at = match.end()

@@ -60,7 +60,7 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
         return [(literal.relation, [known[name] for name in literal.arguments]) for literal in rule.body]
     before, origin, target = rule.head
     numbers = {origin: 0, target: 1}
-    found: CoreRule = []
+    core_rule: CoreRule = []
     for literal in rule.body:
         name, squares = literal.relation, list[int]()
         for argument, place in zip(literal.arguments, vocabulary.find(literal.relation).places, strict=True):
@@ -70,8 +70,8 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
                 name += f" {argument}"
             elif place is Place.POSITION and argument != before:
                 name += " next"
-        found.append((name, squares))
-    return found
+        core_rule.append((name, squares))
+    return core_rule
 
 
 class Coverage:

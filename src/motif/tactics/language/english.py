@@ -92,8 +92,8 @@ class _Telling:
         if action == A_MOVE and reasons:
             # What is done to others tells more than what is left alone.
             first = next((reason for reason in reasons if not reason.startswith(_WITHOUT)), reasons[0])
-            if told := as_action(first):
-                action, reasons = told, [reason for reason in reasons if reason != first]
+            if deed := as_action(first):
+                action, reasons = deed, [reason for reason in reasons if reason != first]
         consequences = self._clauses(literal for literal in self._facts if self._is_consequence(literal))
         consequences += [f"{man.told()} {state}" for man, state in self._later]
         consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]
@@ -176,8 +176,8 @@ class _Telling:
                 man.namesakes = men
 
     def _give_roles(self) -> None:
-        told = [literal for literal in self._facts if literal.relation in ROLES and not self._is_after(literal)]
-        for literal in sorted(told, key=lambda literal: literal.relation == "worth_more"):
+        role_facts = [literal for literal in self._facts if literal.relation in ROLES and not self._is_after(literal)]
+        for literal in sorted(role_facts, key=lambda literal: literal.relation == "worth_more"):
             for man, role in zip(self._men_in(literal), ROLES[literal.relation], strict=False):
                 is_of_the_move = literal.relation == "worth_more" and man in (self._mover, self._captured)
                 man.role = man.role or ("" if is_of_the_move or self._is_the_capture(literal) else role)
@@ -226,15 +226,15 @@ class _Telling:
 
     def _bystanders(self) -> list[tuple[Man, list[str], list[str]]]:
         """Men that no other one has to do with, and what they are before and after the move."""
-        found = []
+        bystanders = []
         for variable, man in self._men.items():
             if self._is_bystander(variable):
                 states: dict[bool, list[str]] = {False: [], True: []}
                 for literal in self._literals:
                     if literal.relation in STATES and literal.arguments[0] == variable:
                         states[self._is_after(literal)].append(STATES[literal.relation])
-                found.append((man, states[False], states[True]))
-        return found
+                bystanders.append((man, states[False], states[True]))
+        return bystanders
 
     def _is_bystander(self, variable: str) -> bool:
         compared = {
@@ -297,11 +297,11 @@ class _Telling:
             return ("safely " if safely else "") + self._capture(known)
         way = next((f" {way}" for flag, way in WAYS.items() if flag in self._flags), "")
         if not (known or way or safely or self._square or self._landing or self._deeds()):
-            for flag, told in BARE_ACTIONS.items():
+            for flag, words in BARE_ACTIONS.items():
                 if flag in self._flags:
                     self._flags.discard(flag)
                     self._said |= {IN_THE_END} if flag in TAILS else {WHATEVER_COMES} if "nets" in flag else set()
-                    return told
+                    return words
         return f"move {self._told_mover()}{way}{self._destination()}"
 
     def _capture(self, known: bool) -> str:
@@ -318,19 +318,19 @@ class _Telling:
         else:
             deed = f"{'recapture' if 'recaptures' in self._flags else 'capture'} {captured.told()}{where}"
         if begins:
-            told = f"use {tool} to {deed}" if tool else deed
-            return f"{told}, after which your piece {landing}" if landing else told
-        told = f"{deed} with {tool}" if tool else deed
+            words = f"use {tool} to {deed}" if tool else deed
+            return f"{words}, after which your piece {landing}" if landing else words
+        words = f"{deed} with {tool}" if tool else deed
         if not landing:
-            return told
-        return f"{told}, after which it {landing}" if is_clear else f"{told} that {landing} there"
+            return words
+        return f"{words}, after which it {landing}" if is_clear else f"{words} that {landing} there"
 
     def _captures(self) -> bool:
         spoken_of = any(
             self._target in self._men_of(literal) for literal in self._facts if not self._is_after(literal)
         ) or any(literal.relation == "enemy" and literal.arguments[0] == self._target for literal in self._literals)
-        told = self._flags & {"captures", "recaptures"} or self._captured.kind or self._captured.adjectives
-        return bool(told or spoken_of)
+        signs = self._flags & {"captures", "recaptures"} or self._captured.kind or self._captured.adjectives
+        return bool(signs or spoken_of)
 
     def _told_mover(self) -> str:
         mover = self._mover
@@ -369,8 +369,8 @@ class _Telling:
     def _reasons(self) -> list[str]:
         is_told = not self._captures() or "promotes" in self._flags
         reasons = [f"moving {way}" for flag, way in WAYS.items() if flag in self._flags and not is_told]
-        outcomes = {flag: told for flag, told in OUTCOMES.items() if flag in self._flags}
-        reasons += [told for flag, told in outcomes.items() if flag not in TAILS]
+        outcomes = {flag: words for flag, words in OUTCOMES.items() if flag in self._flags}
+        reasons += [words for flag, words in outcomes.items() if flag not in TAILS]
         if self._wins_something():
             reasons.append("winning something in the exchange")
         mine = self._deeds()
@@ -385,12 +385,12 @@ class _Telling:
             else:
                 reasons += [self._deed(literal, DEEDS[relation]) for literal in same]
         reasons += [self._deed(literal, DISCOVERY) for literal in self._literals if literal.relation == "discovers"]
-        gains = [(relation, told) for relation, told in outcomes.items() if relation in TAILS]
+        gains = [(relation, words) for relation, words in outcomes.items() if relation in TAILS]
         for literal in self._literals:
             if literal.relation in THRESHOLDS:
                 gains.append((literal.relation, THRESHOLDS[literal.relation](literal.arguments[2])))
         # What the action has begun to tell of is told to the end first.
-        begun = [(relation, told) for relation, told in gains if TAILS.get(relation, "") in self._said]
+        begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._said]
         others = [gain for gain in gains if gain not in begun]
         return self._with_tails(begun) + reasons + self._with_tails(others)
 
@@ -402,13 +402,13 @@ class _Telling:
     def _with_tails(self, gains: list[tuple[str, str]]) -> list[str]:
         """What belongs to one tail stands together, and the tail after the last of it."""
         by_tail: dict[str, list[str]] = {}
-        for relation, told in gains:
-            by_tail.setdefault(TAILS.get(relation, ""), []).append(told)
-        found = []
+        for relation, words in gains:
+            by_tail.setdefault(TAILS.get(relation, ""), []).append(words)
+        sentences = []
         for tail, parts in by_tail.items():
             end = f" {tail}" if tail and tail not in self._said else ""
-            found += [*parts[:-1], parts[-1] + end]
-        return found
+            sentences += [*parts[:-1], parts[-1] + end]
+        return sentences
 
     def _wins_something(self) -> bool:
         exchanges = [literal for literal in self._literals if literal.relation == "exchange_at_least"]

@@ -190,11 +190,11 @@ def run(files: PrologFiles, folder: Path, timeout: float = 600.0) -> Suggestions
         raise EngineFailed(f"SWI-Prolog did not answer within {timeout:g} s") from None
     if done.returncode or done.stderr.strip():
         raise EngineFailed(f"SWI-Prolog failed: {done.stderr.strip()[:500] or done.returncode}")
-    found: dict[tuple[int, int], set[tuple[str, str]]] = {}
+    by_move: dict[tuple[int, int], set[tuple[str, str]]] = {}
     for line in done.stdout.splitlines():
         rule, position, origin, target = line.split()
-        found.setdefault((int(rule), int(position.removeprefix("p"))), set()).add((origin, target))
-    return {key: frozenset(moves) for key, moves in found.items()}
+        by_move.setdefault((int(rule), int(position.removeprefix("p"))), set()).add((origin, target))
+    return {key: frozenset(moves) for key, moves in by_move.items()}
 
 
 def _unbound(literal: Literal, relation: RuleRelation, bound: set[str]) -> tuple[int, int]:
@@ -213,11 +213,11 @@ def _clause(rule: Rule, vocabulary: Vocabulary) -> str:
 
 
 def _squares(rule: Rule, vocabulary: Vocabulary) -> list[str]:
-    found = [*rule.head[1:]]
+    squares = [*rule.head[1:]]
     for literal in rule.body:
         places = vocabulary.find(literal.relation).places
-        found += [name for name, place in zip(literal.arguments, places, strict=True) if place.type == "square"]
-    return list(dict.fromkeys(found))
+        squares += [name for name, place in zip(literal.arguments, places, strict=True) if place.type == "square"]
+    return list(dict.fromkeys(squares))
 
 
 def _declarations(vocabulary: Vocabulary) -> str:

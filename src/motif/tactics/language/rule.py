@@ -93,9 +93,9 @@ class Rule:
                 if is_variable(name) and name not in self.head:
                     kinds.setdefault(place.type, []).append(name)
         names = dict(zip(self.head, HEAD, strict=True))
-        for kind, found in kinds.items():
+        for kind, variables in kinds.items():
             stem = "Next" if kind == "position" else kind.capitalize()
-            for number, name in enumerate(dict.fromkeys(found), start=1):
+            for number, name in enumerate(dict.fromkeys(variables), start=1):
                 names[name] = stem if kind == "position" and number == 1 else f"{stem}{number}"
         return self.renamed(names)
 

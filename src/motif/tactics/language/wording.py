@@ -287,14 +287,14 @@ class Man:
         """In full the first time, briefly from then on."""
         if self.mentioned:
             return self._again()
-        found = self.introduced()
-        return found + (f" that {self.clause()}" if self.states or self.relatives else "")
+        words = self.introduced()
+        return words + (f" that {self.clause()}" if self.states or self.relatives else "")
 
     def clause(self) -> str:
         """What is said of him beyond his name."""
         compared = [relative() for relative in self.relatives]
-        more = [told.removeprefix(WORTH_MORE) for told in compared if told.startswith(WORTH_MORE)]
-        others = [told for told in compared if not told.startswith(WORTH_MORE)]
+        more = [words.removeprefix(WORTH_MORE) for words in compared if words.startswith(WORTH_MORE)]
+        others = [words for words in compared if not words.startswith(WORTH_MORE)]
         return listed([*self.states, *([WORTH_MORE + listed(more)] if more else []), *others])
 
     def introduced(self) -> str:
@@ -302,15 +302,15 @@ class Man:
         self.meet()
         adjectives = " ".join(dict.fromkeys(self.adjectives))
         if self.kind == "king" and self.side:
-            found = "your king" if self.side == "own" else "the enemy king"
+            phrase = "your king" if self.side == "own" else "the enemy king"
         elif self.side == "own":
-            found = self._own(adjectives)
+            phrase = self._own(adjectives)
         else:
             words = " ".join(f"{adjectives} {'enemy' if self.side else ''} {self.noun}".split())
             # Whose man it is does not matter to the rule, and "some" says so.
             first = with_article(words) if self.side else f"some {words}"
-            found = f"{self._another(adjectives)} {words}" if self.rank else first
-        return found + "".join(f" {place}" for place in self.whereabouts)
+            phrase = f"{self._another(adjectives)} {words}" if self.rank else first
+        return phrase + "".join(f" {place}" for place in self.whereabouts)
 
     def meet(self) -> None:
         """Be mentioned for the first time."""

@@ -124,8 +124,8 @@ def parse_bias(text: str, source: str = "the bias") -> Bias:
 def refuse_first(messages: Sequence[str], source: str) -> None:
     """Raise the first of clingo's complaints, if there is any, with its line and column."""
     for message in messages:
-        if found := _PROBLEM.match(message):
-            line, column, problem = found.groups()
+        if match := _PROBLEM.match(message):
+            line, column, problem = match.groups()
             Spot(int(line), int(column), source).refuse(" ".join(problem.split()))
     if messages:
         raise BadRule(f"{source}: {' '.join(messages[0].split())}")
@@ -219,8 +219,8 @@ class _Reader:
     def _limit(self, name: str) -> int:
         facts = self._facts[name]
         if len(facts) != 1 or facts[0][0].type is not SymbolType.Number or facts[0][0].number < 1:
-            found = ", ".join(str(fact[0]) for fact in facts) or "none"
-            self._refuse(f"expected one {name} with a number from 1, found {found}", name)
+            given = ", ".join(str(fact[0]) for fact in facts) or "none"
+            self._refuse(f"expected one {name} with a number from 1, found {given}", name)
         number = facts[0][0].number
         if name == "max_clauses" and number != 1:
             self._refuse(f"a tactic is one clause, found max_clauses({number})", name)
@@ -232,15 +232,15 @@ class _Reader:
         return frozenset(self._relation(name, vocabulary, fact).name for (name,) in self._facts[fact])
 
     def _tuples(self, fact: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
-        found = {}
+        tuples = {}
         head = {str(name) for name, _ in self._facts["head_pred"]}
         for name, values in self._facts[fact]:
             relation = None if str(name) in head else self._relation(name, vocabulary, fact)
             arity = relation.arity if relation else 3
             if values.type is not SymbolType.Function or values.name or len(values.arguments) != arity:
                 self._refuse(f"{fact} of {name} needs {arity} values in brackets, found {values}", fact, name)
-            found[str(name)] = tuple(map(str, values.arguments))
-        return found
+            tuples[str(name)] = tuple(map(str, values.arguments))
+        return tuples
 
     def _types(self, relation: RuleRelation, given: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         own = tuple(place.type for place in relation.places)
@@ -264,20 +264,20 @@ class _Reader:
         return "".join(signs[word] for word in given[relation.name])
 
     def _constants(self, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
+        constants: dict[str, list[str]] = {}
         for name, value in self._facts["constant"]:
             relation = self._relation(name, vocabulary, "constant")
             if str(value) not in relation.constants:
                 known = ", ".join(relation.constants) or "none"
                 self._refuse(f"{relation.name} has no constant {value}", "constant", name, f"there are {known}")
-            found.setdefault(relation.name, []).append(str(value))
+            constants.setdefault(relation.name, []).append(str(value))
         return {
             name: tuple(sorted(values, key=vocabulary.relations[name].constants.index))
-            for name, values in found.items()
+            for name, values in constants.items()
         }
 
     def _required(self, vocabulary: Vocabulary) -> dict[str, tuple[int, ...]]:
-        found = {}
+        required = {}
         for name, values in self._facts["required"]:
             relation = self._relation(name, vocabulary, "required")
             numbers = (
@@ -292,8 +292,8 @@ class _Reader:
                     name,
                     "0 is the position, 1 the square the move comes from, 2 the one it goes to",
                 )
-            found[relation.name] = tuple(numbers)
-        return found
+            required[relation.name] = tuple(numbers)
+        return required
 
     def _refuse_unknown_facts(self) -> None:
         for statement in self._statements:

@@ -65,10 +65,10 @@ def worth_saying(
     for half in _halves(evidence):
         kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
     kept.sort(key=lambda rule: -lows[rule])
-    found = (
+    sayable = (
         FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
     )
-    return [each for each in found if is_advice(each.rule) and _is_told_briefly(each.rule, brevity)]
+    return [each for each in sayable if is_advice(each.rule) and _is_told_briefly(each.rule, brevity)]
 
 
 def _is_warning(rule: Numbers, kept: Tally, all_moves: Totals) -> bool:

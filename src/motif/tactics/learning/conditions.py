@@ -106,25 +106,25 @@ class Conditions:
 
     def _additions(self, men: int) -> list[int]:
         known = FIRST_MAN + men
-        found = []
+        additions = []
         for number, squares in enumerate(self.squares):
             new = sorted({square for square in squares if square >= known})
             in_order = new == list(range(known, known + len(new)))
             is_connected = not squares or any(square < known for square in squares)
             if in_order and is_connected and all(square < known for square in self.all[number].bound):
-                found.append(number)
-        return found
+                additions.append(number)
+        return additions
 
     @cached_property
     def implied(self) -> tuple[frozenset[int], ...]:
         """For each condition those that say nothing new beside it."""
-        found: list[set[int]] = [set() for _ in self.all]
+        implied: list[set[int]] = [set() for _ in self.all]
         for stronger, weaker in self.bias.vocabulary.implications:
             first, second = Rule.parse(f"i(P, F, T) :- {stronger}, {weaker}.").body
             for one, other in _instances(first, second, self.men):
                 if one in self.number and other in self.number:
-                    found[self.number[one]].add(self.number[other])
-        return tuple(frozenset(numbers) for numbers in found)
+                    implied[self.number[one]].add(self.number[other])
+        return tuple(frozenset(numbers) for numbers in implied)
 
     def core(self, rule: Numbers) -> CoreRule:
         """A rule as the core reads it."""
@@ -162,12 +162,12 @@ def _conditions(predicate: Predicate, men: int) -> list[Condition]:
                 choices.append((NEXT,))
             case Place.SIDE:
                 raise BadArgument(f"the level-wise learner cannot use {relation.name}, which speaks of sides")
-    found = []
+    conditions = []
     for arguments in product(*choices):
         chosen = [argument for argument in arguments if isinstance(argument, int)]
         if len(set(chosen)) == len(chosen):
-            found.append(_condition(predicate, arguments))
-    return found
+            conditions.append(_condition(predicate, arguments))
+    return conditions
 
 
 def _condition(predicate: Predicate, arguments: tuple[int | str, ...]) -> Condition:
@@ -197,7 +197,7 @@ def _instances(stronger: Literal, weaker: Literal, men: int) -> list[tuple[Condi
     # F and T are the move's squares, P is either board unless N, the next one, stands beside it.
     letters = sorted({name for name in (*stronger.variables, *weaker.variables) if name in "FTXYZ"})
     times = (HEAD[0],) if "N" in stronger.arguments or "F" in stronger.arguments else (HEAD[0], NEXT)
-    found = []
+    instances = []
     choices = product(*(_range(letter, men) for letter in letters))
     for time, squares in product(times, choices):
         if len(set(squares)) < len(squares):
@@ -205,8 +205,8 @@ def _instances(stronger: Literal, weaker: Literal, men: int) -> list[tuple[Condi
         names: dict[str, int | str] = {"P": time, "N": NEXT}
         names.update(zip(letters, squares, strict=True))
         one, other = (_core_of(literal, names) for literal in (stronger, weaker))
-        found.append((one, other))
-    return found
+        instances.append((one, other))
+    return instances
 
 
 def _range(letter: str, men: int) -> tuple[int, ...]:

@@ -77,14 +77,14 @@ def puzzles_by_motif(
     puzzles: Iterable[ThemedPuzzle], most: int, is_apart: bool = False
 ) -> dict[str, list[ThemedPuzzle]]:
     """For each theme at most so many puzzles whose first move shows it, of the half to learn from or of the other."""
-    found: dict[str, list[ThemedPuzzle]] = defaultdict(list)
+    by_motif: dict[str, list[ThemedPuzzle]] = defaultdict(list)
     for puzzle in puzzles:
         if is_kept_apart(puzzle) != is_apart:
             continue
         for theme, names in MOTIFS_OF_THEMES.items():
-            if theme in puzzle.themes and len(found[theme]) < most and _shows_at_once(puzzle, names):
-                found[theme].append(puzzle)
-    return {theme: kept for theme, kept in found.items() if kept}
+            if theme in puzzle.themes and len(by_motif[theme]) < most and _shows_at_once(puzzle, names):
+                by_motif[theme].append(puzzle)
+    return {theme: kept for theme, kept in by_motif.items() if kept}
 
 
 def is_kept_apart(puzzle: ThemedPuzzle) -> bool:
@@ -95,14 +95,14 @@ def is_kept_apart(puzzle: ThemedPuzzle) -> bool:
 def _by_theme(puzzles: Iterable[ThemedPuzzle], most: int) -> list[ThemedPuzzle]:
     """Puzzles to learn from, until each theme has so many."""
     count = dict.fromkeys(SEARCHED, 0)
-    found = []
+    themed = []
     for puzzle in puzzles:
         themes = [theme for theme in SEARCHED if theme in puzzle.themes]
         if not is_kept_apart(puzzle) and any(count[theme] < most for theme in themes):
-            found.append(puzzle)
+            themed.append(puzzle)
             for theme in themes:
                 count[theme] += 1
-    return found
+    return themed
 
 
 def _shows_at_once(puzzle: ThemedPuzzle, names: tuple[str, ...]) -> bool:

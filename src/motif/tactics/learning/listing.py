@@ -100,13 +100,13 @@ def worth(evidence: Evidence, reference: Reference) -> Floats:
     """What each row of evidence is worth to a list."""
     if reference is Reference.PLAYED:
         return evidence.targets({Reference.PLAYED: 1.0})
-    found = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: HUMAN})
+    targets = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: HUMAN})
     if evidence.values is not None:
         offsets = evidence.positions.legal_moves().offsets
         capped = np.clip(evidence.values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
         best = np.repeat(np.maximum.reduceat(capped, offsets[:-1]), np.diff(offsets))
-        found -= LOSS_OF_A_PAWN * (best - capped) / 100
-    return found
+        targets -= LOSS_OF_A_PAWN * (best - capped) / 100
+    return targets
 
 
 def ground_of(parts: Sequence[Family]) -> Ground:
@@ -125,14 +125,14 @@ def ground_of(parts: Sequence[Family]) -> Ground:
 
 def covered_in(rules: Sequence[Rule], parts: Sequence[Family]) -> list[Rows]:
     """What each rule suggests in all positions of several families, one after another."""
-    found: list[list[Rows]] = [[] for _ in rules]
+    covered: list[list[Rows]] = [[] for _ in rules]
     start = 0
     for part in parts:
         coverage = Coverage.of(part.evidence, FULL)
-        for rows, suggested in zip(found, coverage.rows(rules), strict=True):
+        for rows, suggested in zip(covered, coverage.rows(rules), strict=True):
             rows.append((suggested + start).astype(np.int64))
         start += int(coverage.offsets[-1])
-    return [np.concatenate(rows) for rows in found]
+    return [np.concatenate(rows) for rows in covered]
 
 
 def make_list(
@@ -178,11 +178,11 @@ def improved(
     calculation = 0 if listing.calculation else None
     few = ground.thinned(covered, FEW_POSITIONS)
     order = start or greedy(*few, listing.climb.count, calculation, listing.climb.width)
-    found, scout = Narrowing(ground, covered, order, calculation), Narrowing(*few, order, calculation)
-    climb(found, scout, listing.climb, np.random.default_rng(seed), watch)
-    prune(found, listing.climb.price, calculation)
-    _leave_out_doubles(found, covered, calculation)
-    return found.order
+    narrowing, scout = Narrowing(ground, covered, order, calculation), Narrowing(*few, order, calculation)
+    climb(narrowing, scout, listing.climb, np.random.default_rng(seed), watch)
+    prune(narrowing, listing.climb.price, calculation)
+    _leave_out_doubles(narrowing, covered, calculation)
+    return narrowing.order
 
 
 def filled(
@@ -191,11 +191,11 @@ def filled(
     """A list with every other candidate that is worth its price, where it is worth most."""
     calculation = 0 if listing.calculation else None
     few = ground.thinned(covered, FEW_POSITIONS)
-    found, scout = Narrowing(ground, covered, start, calculation), Narrowing(*few, start, calculation)
-    fill(found, scout, listing.climb, watch)
-    prune(found, listing.climb.price, calculation)
-    _leave_out_doubles(found, covered, calculation)
-    return found.order
+    narrowing, scout = Narrowing(ground, covered, start, calculation), Narrowing(*few, start, calculation)
+    fill(narrowing, scout, listing.climb, watch)
+    prune(narrowing, listing.climb.price, calculation)
+    _leave_out_doubles(narrowing, covered, calculation)
+    return narrowing.order
 
 
 def judged(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[Rule]:
@@ -204,9 +204,9 @@ def judged(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[
         return list(rules)
     judges = [validation, *listing.counted]
     calculation = _place_of(CALCULATION, rules)
-    found = Narrowing(ground_of(judges), covered_in(rules, judges), range(len(rules)), calculation)
-    prune(found, listing.climb.price / 2, calculation, listing.sure)
-    return [rules[number] for number in found.order]
+    narrowing = Narrowing(ground_of(judges), covered_in(rules, judges), range(len(rules)), calculation)
+    prune(narrowing, listing.climb.price / 2, calculation, listing.sure)
+    return [rules[number] for number in narrowing.order]
 
 
 def skipped_with(rules: Sequence[Rule]) -> list[str]:
@@ -215,15 +215,15 @@ def skipped_with(rules: Sequence[Rule]) -> list[str]:
     That a move gains so much in the end is said by the calculation, which takes what comes out best: behind it always,
     and before it if nothing else is read between the two.
     """
-    told = [""] * len(rules)
+    names = [""] * len(rules)
     calculation = next((place for place, rule in enumerate(rules) if rule.body == CALCULATION.body), None)
     if calculation is None:
-        return told
+        return names
     is_gain = [{literal.relation for literal in rule.body} - {"legal_move"} == {"settles_at_least"} for rule in rules]
     for place, gains in enumerate(is_gain):
         if gains and all(is_gain[place:calculation]):
-            told[place] = rules[calculation].name
-    return told
+            names[place] = rules[calculation].name
+    return names
 
 
 def _place_of(rule: Rule, rules: Sequence[Rule]) -> int | None:

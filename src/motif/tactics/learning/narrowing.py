@@ -226,9 +226,9 @@ def _closed(keys: Keys, place: int) -> Keys:
 def _opened(keys: Keys, place: int, suggested: Rows) -> Keys:
     """The keys with a new place for a rule that suggests some of them."""
     above, below = _masks(place)
-    found: Keys = (keys & above) | ((keys & below) >> _ONE)
-    found[suggested] |= _bit(place)
-    return found
+    opened: Keys = (keys & above) | ((keys & below) >> _ONE)
+    opened[suggested] |= _bit(place)
+    return opened
 
 
 def _mean_of_left(keys: Keys, worth: Floats, starts: Rows, counts: Rows) -> Floats:

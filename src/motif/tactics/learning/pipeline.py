@@ -88,11 +88,11 @@ class Material:
         if isinstance(parts, Evidence):
             parts = split(parts.with_a_choice(), settings.shares, settings.seed)
         known = Reference.BEST if parts.training.best is not None else Reference.PLAYED
-        found = cls(parts, settings.reference or known)
-        found.training.moves(found.reference)
-        if not len(found.training):
+        material = cls(parts, settings.reference or known)
+        material.training.moves(material.reference)
+        if not len(material.training):
             raise NothingFound("no position is left to learn from", hint="give more games, or a smaller --test-share")
-        return found
+        return material
 
     @property
     def training(self) -> Evidence:
@@ -137,17 +137,17 @@ def learn(
     The search leaves its state in the checkpoint and goes on from it; Ctrl-C ends it and keeps the best so far.
     """
     material = Material.of(evidence, settings)
-    found = search(material, settings, workers, checkpoint, watch)
-    rules, motifs = name(choose(found, material, settings, watch), material, settings)
+    findings = search(material, settings, workers, checkpoint, watch)
+    rules, motifs = name(choose(findings, material, settings, watch), material, settings)
     known = measure(rules, material, settings)
     votes = weigh(rules, material, settings)
     skipped = skipped_with(rules)
     tactics = (
-        Tactic(rule, {**told, VOTE: float(vote)}, motif, other)
-        for rule, told, vote, motif, other in zip(rules, known, votes, motifs, skipped, strict=True)
+        Tactic(rule, {**measured, VOTE: float(vote)}, motif, other)
+        for rule, measured, vote, motif, other in zip(rules, known, votes, motifs, skipped, strict=True)
     )
     notes = {DECIDE_NOTE: str(settings.decide), **material.notes(settings)}
-    remark = {SEARCH_NOTE: found.remark} if found.remark else {}
+    remark = {SEARCH_NOTE: findings.remark} if findings.remark else {}
     return Library(settings.vocabulary, tuple(tactics), notes | remark)
 
 
@@ -160,19 +160,19 @@ def search(
 ) -> Findings:
     """Rules that match training positions; refused when there is none."""
     if settings.vocabulary is PAPER:
-        found = _paper_search(material, settings, watch)
+        findings = _paper_search(material, settings, watch)
     elif settings.decide is Decide.VOTES:
         learner = Learner(material.training, settings.bias, settings.search, material.reference, workers)
-        found = Findings(learner.run(watch, checkpoint), _remark(learner))
+        findings = Findings(learner.run(watch, checkpoint), _remark(learner))
     else:
-        found = _search_for_a_list(material, settings, workers, checkpoint, watch)
-    if not found.rules:
+        findings = _search_for_a_list(material, settings, workers, checkpoint, watch)
+    if not findings.rules:
         support = _counted(settings.search.support, "reference move")
         raise NothingFound(
             f"no tactic finds {support} in {_counted(len(material.training), 'position')}",
             hint="give more games, or a smaller --support",
         )
-    return found
+    return findings
 
 
 def _search_for_a_list(
@@ -180,7 +180,7 @@ def _search_for_a_list(
 ) -> Findings:
     """What is worth saying in the games and in each family, everything once."""
     games = Family("games", _some(material.training, settings), material.reference)
-    found: dict[Rule, FoundRule] = {}
+    by_rule: dict[Rule, FoundRule] = {}
     remarks: dict[str, None] = {}
     for part in (games, *(family for family in settings.listing.families if family.is_searched)):
         how = settings.search.among(len(part.evidence))
@@ -192,8 +192,8 @@ def _search_for_a_list(
         remarks.setdefault(_remark(learner))
         for each in worth_saying(learner, part.evidence, part.reference, settings.listing.brevity):
             if part.holds(each.rule):
-                found.setdefault(each.rule.canonical(settings.vocabulary).named(""), each)
-    return Findings(list(found.values()), "; ".join(remark for remark in remarks if remark))
+                by_rule.setdefault(each.rule.canonical(settings.vocabulary).named(""), each)
+    return Findings(list(by_rule.values()), "; ".join(remark for remark in remarks if remark))
 
 
 def _some(evidence: Evidence, settings: LearnSettings) -> Evidence:
@@ -212,26 +212,26 @@ def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> 
     run = exhaust(settings.bias, Coverage(training.positions, PAPER), watch=watch)
     is_reference = training.targets({material.reference: 1.0}) > 0
     position = np.repeat(np.arange(len(training)), np.diff(training.positions.legal_moves().offsets))
-    found = []
+    rules = []
     for rule in run.distinct:
         rows = run.rows(rule)
         tally = Tally(len(rows), len(np.unique(position[rows])), int(is_reference[rows].sum()))
-        found.append(FoundRule(rule, tally))
+        rules.append(FoundRule(rule, tally))
     return Findings(
-        sorted(found, key=lambda each: -each.tally.precision),
+        sorted(rules, key=lambda each: -each.tally.precision),
         f"{run.models:,} models, {run.clauses:,} clauses, {len(run.rules):,} match a position, "
         f"{len(run.distinct):,} behave differently",
     )
 
 
-def choose(found: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched) -> list[Rule]:
+def choose(findings: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched) -> list[Rule]:
     """The rules of the library, in the order of the list or the most certain first."""
     if settings.vocabulary is PAPER:
-        return [each.rule for each in found.rules[: settings.choice.count]]
+        return [each.rule for each in findings.rules[: settings.choice.count]]
     if settings.decide is Decide.VOTES:
-        chosen = select(found.rules, material.training, settings.vocabulary, material.reference, settings.choice)
+        chosen = select(findings.rules, material.training, settings.vocabulary, material.reference, settings.choice)
         return [each.rule for each in chosen]
-    candidates = [each.rule for each in found.rules]
+    candidates = [each.rule for each in findings.rules]
     training = Family("games", material.training, material.reference, weight=1.0)
     return make_list(candidates, training, material.parts.validation, settings.listing, settings.seed, watch)
 

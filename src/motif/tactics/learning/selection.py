@@ -45,7 +45,7 @@ class Choice:
 
 
 def select(
-    found: Sequence[FoundRule],
+    learned: Sequence[FoundRule],
     evidence: Evidence,
     vocabulary: Vocabulary,
     reference: Reference,
@@ -53,7 +53,7 @@ def select(
 ) -> list[FoundRule]:
     """The rules of a library, by what they cover of the evidence they were found on; `found` has the best first."""
     choice = choice or Choice()
-    candidates = _best_of_all_frequencies(found, choice.candidates)
+    candidates = _best_of_all_frequencies(learned, choice.candidates)
     field = _Field(evidence, reference, Coverage.of(evidence, vocabulary).rows([each.rule for each in candidates]))
     chosen: list[int] = []
     passed_over: set[int] = set()
@@ -68,14 +68,14 @@ def select(
     return [candidates[number] for number in sorted(chosen, key=lambda number: -candidates[number].tally.low())]
 
 
-def _best_of_all_frequencies(found: Sequence[FoundRule], count: int) -> list[FoundRule]:
+def _best_of_all_frequencies(candidates: Sequence[FoundRule], count: int) -> list[FoundRule]:
     """The best rules of each order of frequency, an equal number of each as far as there are so many, best first."""
     bands: dict[int, list[int]] = {}
-    for number, learned in enumerate(found):
+    for number, learned in enumerate(candidates):
         bands.setdefault(int(log(max(1, learned.tally.positions), BAND)), []).append(number)
     share = max(1, count // max(1, len(bands)))
     kept = sorted(number for band in bands.values() for number in band[:share])
-    return [found[number] for number in kept]
+    return [candidates[number] for number in kept]
 
 
 class _Field:

@@ -50,12 +50,12 @@ def compare(library: Library, first: Evidence, second: Evidence) -> list[Differe
     pairs = list(zip(*followed, strict=True))
     probabilities = [fisher(one.hits, one.count, two.hits, two.count) for one, two in pairs]
     rates = false_discovery_rates(probabilities)
-    found = [
+    differences = [
         Difference(tactic, one, two, probability, rate)
         for tactic, (one, two), probability, rate in zip(library.tactics, pairs, probabilities, rates, strict=True)
         if one.count and two.count
     ]
-    return sorted(found, key=lambda difference: (difference.rate, difference.probability, -abs(difference.more)))
+    return sorted(differences, key=lambda difference: (difference.rate, difference.probability, -abs(difference.more)))
 
 
 def _followed(library: Library, evidence: Evidence) -> Sequence[Share]:
@@ -64,10 +64,10 @@ def _followed(library: Library, evidence: Evidence) -> Sequence[Share]:
     position = np.repeat(np.arange(len(counts)), counts)
     is_played = np.zeros(len(legal.codes), np.bool_)
     is_played[rows_of_moves(legal, evidence.played)] = True
-    found = []
+    shares = []
     for rows in Coverage.of(evidence, library.vocabulary).rows(library.rules):
         suggested = np.bincount(position[rows], minlength=len(counts))
         hit = np.bincount(position[rows], weights=is_played[rows], minlength=len(counts)) > 0
         speaks = (suggested > 0) & (suggested < counts)
-        found.append(Share.of(hit[speaks], evidence.games[speaks]))
-    return found
+        shares.append(Share.of(hit[speaks], evidence.games[speaks]))
+    return shares

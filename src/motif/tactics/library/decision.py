@@ -71,13 +71,13 @@ def deciders(bits: Sequence[bool], others: Sequence[Sequence[bool]]) -> list[int
     [0, 1]
     """
     left = list(others)
-    found = []
+    places = []
     for place, suggested in enumerate(bits):
         kept = [other for other in left if other[place]] if suggested else left
         if len(kept) < len(left):
-            found.append(place)
+            places.append(place)
         left = kept
-    return found
+    return places
 
 
 def votes_of(library: Library) -> Floats | None:

@@ -161,10 +161,10 @@ class _Reader:
         return Library(vocabulary, tuple(self._tactics), self._notes)
 
     def _comment(self, number: int, line: str) -> None:
-        found = _NOTE.fullmatch(line.rstrip())
-        if not found:
+        note = _NOTE.fullmatch(line.rstrip())
+        if not note:
             return
-        word, value = found.groups()
+        word, value = note.groups()
         if word == "figures":
             self._figures = dict(self._figure(number, part) for part in value.split())
         elif word == "motif":

@@ -109,16 +109,16 @@ def figures(
     meter = Meter(evidence, seed)
     bands = _bands(evidence, meter.offsets)
     is_reference = right_rows(evidence, reference)
-    found = []
+    rows_of_figures = []
     for rule, rows in zip(rules, Coverage.of(evidence, vocabulary).rows(rules), strict=True):
         scores = meter.measure(_policy(rule.name, rows, meter, seed))
-        told = _figures(scores, reference, is_reference[rows], hits_by_lot=len(evidence) / meter.rows)
+        row = _figures(scores, reference, is_reference[rows], hits_by_lot=len(evidence) / meter.rows)
         for band in BANDS:
             hits = is_reference[rows[bands[rows] == band]]
             if len(hits):
-                told |= {f"at_{band}": float(hits.mean()), f"of_{band}": float(len(hits))}
-        found.append(told)
-    return found
+                row |= {f"at_{band}": float(hits.mean()), f"of_{band}": float(len(hits))}
+        rows_of_figures.append(row)
+    return rows_of_figures
 
 
 def right_rows(evidence: Evidence, reference: Reference) -> Mask:
@@ -141,17 +141,17 @@ def _bands(evidence: Evidence, offsets: Rows) -> Rows:
 
 
 def _figures(scores: Scores, reference: Reference, hits: Mask, hits_by_lot: float) -> dict[str, float]:
-    found = {"positions": float(scores.positions), "suggestions": float(len(hits)), "coverage": scores.coverage.value}
+    row = {"positions": float(scores.positions), "suggestions": float(len(hits)), "coverage": scores.coverage.value}
     if len(hits):
         low, high = wilson(int(hits.sum()), len(hits))
         precision = float(hits.mean())
         any_hit = scores.accuracies[reference][Accuracy.ANY_HIT]
-        found |= {"precision": precision, "low": low, "high": high}
-        found |= {"recall": any_hit.value * scores.coverage.value if any_hit else 0.0, "lift": precision / hits_by_lot}
+        row |= {"precision": precision, "low": low, "high": high}
+        row |= {"recall": any_hit.value * scores.coverage.value if any_hit else 0.0, "lift": precision / hits_by_lot}
     for name, estimate in (("divergence", scores.divergence), ("regret", scores.regret)):
         if estimate:
-            found[name] = estimate.value
-    return found
+            row[name] = estimate.value
+    return row
 
 
 def _policy(name: str, rows: Rows, meter: Meter, seed: int) -> Policy:
@@ -172,7 +172,11 @@ def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], judge: s
         pictures.append((f"Divergence ({judge})", "centipawns", lambda scores: scores.divergence))
     return [
         Histogram(
-            title, unit, [found.value for _, found in _known(tactics, get)], _values(_known(baselines, get)), PIECES
+            title,
+            unit,
+            [estimate.value for _, estimate in _known(tactics, get)],
+            _values(_known(baselines, get)),
+            PIECES,
         )
         for title, unit, get in pictures
     ]
@@ -182,15 +186,15 @@ def _by_network(
     network: NetworkWord, meter: Meter, policies: Sequence[Policy], baselines: Sequence[Policy]
 ) -> Histogram:
     def divergences(group: Sequence[Policy]) -> list[tuple[str, Estimate]]:
-        found = ((policy.name, meter.divergence(policy, network.values)) for policy in group)
-        return [(name, estimate) for name, estimate in found if estimate]
+        estimates = ((policy.name, meter.divergence(policy, network.values)) for policy in group)
+        return [(name, estimate) for name, estimate in estimates if estimate]
 
     tactics = [estimate.value for _, estimate in divergences(policies)]
     return Histogram(f"Divergence ({network.name})", "centipawns", tactics, _values(divergences(baselines)), PIECES)
 
 
 def _known(scores: Sequence[Scores], get: Callable[[Scores], Estimate | None]) -> list[tuple[str, Estimate]]:
-    return [(score.name, found) for score in scores if (found := get(score))]
+    return [(score.name, estimate) for score in scores if (estimate := get(score))]
 
 
 def _values(named: Sequence[tuple[str, Estimate]]) -> dict[str, float]:

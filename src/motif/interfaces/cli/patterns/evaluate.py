@@ -64,17 +64,17 @@ def evaluate(
         fresh = absent(evidence, sources.gather(known, None, 1, 10**9, seed, quiet))
         parts["absent from learning"] = evidence.take(fresh)
         parts["met in learning"] = evidence.take(np.setdiff1d(np.arange(len(evidence)), fresh))
-    told = []
+    rows = []
     for part, asked in parts.items():
         curves = [curve(name, ranking(asked.positions), asked, seed=seed) for name, ranking in rankings.items()]
-        told.append({"part": part, "positions": len(asked), "curves": [found.to_json() for found in curves]})
+        rows.append({"part": part, "positions": len(asked), "curves": [each.to_json() for each in curves]})
         if plot and part == "all":
             draw_curves(curves, plot)
             note(f"the curves are in {plot}")
         if not as_json:
             _show(part, len(asked), curves)
     if as_json:
-        say_json(told)
+        say_json(rows)
 
 
 def _show(part: str, count: int, curves: list[Curve]) -> None:
@@ -85,7 +85,7 @@ def _show(part: str, count: int, curves: list[Curve]) -> None:
     table.add_column("ranking")
     for step in SHOWN:
         table.add_column(step, justify="right")
-    for found in curves:
-        shares = {str(step): share for step, share in found.shares.items()}
-        table.add_row(found.name, *(shares[step].percent for step in SHOWN))
+    for each in curves:
+        shares = {str(step): share for step, share in each.shares.items()}
+        table.add_row(each.name, *(shares[step].percent for step in SHOWN))
     out.print(table)

@@ -59,7 +59,7 @@ def _suggested(library: Tactics, positions: Positions) -> Floats:
     """What tactics suggest first ranks highest; what none suggests is all alike."""
     scores = []
     for board, moves in zip(positions, positions.legal_moves(), strict=True):
-        places = {found.move: place for place, found in enumerate(suggestions(library, board))}
+        places = {suggestion.move: place for place, suggestion in enumerate(suggestions(library, board))}
         scores += [float(len(places) - places[move]) if move in places else 0.0 for move in moves]
     return np.array(scores)
 
@@ -70,7 +70,7 @@ def _valued(name: str, positions: Positions) -> Floats:
     try:
         limit = Name.parse(name).limit or DEFAULT_LIMIT
         legal = [list(moves) for moves in positions.legal_moves()]
-        found = value_moves(list(positions), oracle, limit, moves=legal, compared=True)
-        return np.array([float(values[move].centipawns) for values in found for move in values])
+        valued = value_moves(list(positions), oracle, limit, moves=legal, compared=True)
+        return np.array([float(values[move].centipawns) for values in valued for move in values])
     finally:
         close(oracle)

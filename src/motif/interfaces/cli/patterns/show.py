@@ -56,19 +56,19 @@ def show(
 def _show_verdicts(library: PaperLibrary, board: chess.Board, count: int, svg: Path | None, as_json: bool) -> None:
     verdicts = library.weigher.weigh(board)
     best = sorted(verdicts, key=lambda move: (-verdicts[move].weight, move.uci()))[:count]
-    told = [(move, verdicts[move], _said(board, move, verdicts[move])) for move in best]
+    rows = [(move, verdicts[move], _said(board, move, verdicts[move])) for move in best]
     if as_json:
         say_json(
             [
                 {"move": board.san(move), "material": verdict.material, "habit": verdict.habit, "because": said}
-                for move, verdict, said in told
+                for move, verdict, said in rows
             ]
         )
         return
-    pattern = told[0][1].gained_by or told[0][1].usual_by if told else None
+    pattern = rows[0][1].gained_by or rows[0][1].usual_by if rows else None
     squares = next(pattern.embeddings(BoardPattern.full(board), board, best[0])) if pattern else {}
     show_drawing(Drawing.of(board, *(arrows(pattern, board, squares) if pattern else ())), svg)
-    for move, verdict, said in told:
+    for move, verdict, said in rows:
         say(f"{verdict.weight:+.2f}  {board.san(move)}: {said}")
 
 
@@ -94,12 +94,12 @@ def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_js
     else:
         first, effects = list(library.patterns[:count]), []
     if as_json:
-        told: list[dict[str, Any]] = [
+        rows: list[dict[str, Any]] = [
             {"weight": pattern.weight, "sentence": sentence(pattern), "pattern": str(pattern)} for pattern in first
         ]
-        for piece, effect in zip(told, effects, strict=False):
+        for piece, effect in zip(rows, effects, strict=False):
             piece["effect"] = round(effect, 4)
-        say_json({"notes": dict(library.notes), "patterns": told})
+        say_json({"notes": dict(library.notes), "patterns": rows})
         return
     for number, pattern in enumerate(first):
         weight = f"{effects[number]:+.2f} ({pattern.weight:+.2f})" if effects else f"{pattern.weight:+.2f}"

@@ -67,7 +67,7 @@ def find_teacher(name: str | None) -> Entrant:
 def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[Trace]:
     """Recorded games, with the sides of these players as the teacher's; refused when nobody of them played."""
     report = Report()
-    found = []
+    traces = []
     for game in options.watched_games(files, GameFilter(), report, quiet):
         sides = [
             side
@@ -75,14 +75,14 @@ def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[
             if not players or any(wanted.lower() in name.lower() for wanted in players)
         ]
         if sides and game.moves:
-            found.append(Trace(game.start_fen, tuple(move.uci() for move in game.moves), tuple(sides)))
+            traces.append(Trace(game.start_fen, tuple(move.uci() for move in game.moves), tuple(sides)))
     note_errors(report)
-    if not found:
+    if not traces:
         who = f" of {' or '.join(players)}" if players else ""
         raise BadGameFile(
             f"no move{who} in {counted(report.games, 'game')}", hint="is the name spelled as in the games?"
         )
-    return found
+    return traces
 
 
 def take_lessons(

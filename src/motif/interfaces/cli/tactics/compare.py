@@ -56,15 +56,15 @@ def compare(
     evidence = sources.gather(sources.Wanted(files, GameFilter(), per_game, from_move, seed), quiet).with_a_choice()
     known = sources.find_library(library)
     sides = [_moves_of(who, evidence, quiet) for who in (first, second)]
-    found = compare_players(known, *sides)
+    differences = compare_players(known, *sides)
     if as_json:
-        say_json({"positions": list(map(len, sides)), "differences": [_in_json(each) for each in found[:count]]})
+        say_json({"positions": list(map(len, sides)), "differences": [_in_json(each) for each in differences[:count]]})
         return
-    out.print(_table(found[:count], first, second))
-    sure = sum(each.is_sure for each in found)
+    out.print(_table(differences[:count], first, second))
+    sure = sum(each.is_sure for each in differences)
     say(
         f"{counted(sum(map(len, sides)), 'position')}, {len(sides[0]):,} of {first} and {len(sides[1]):,} of {second}; "
-        f"{sure} of {counted(len(found), 'tactic')} differ for sure"
+        f"{sure} of {counted(len(differences), 'tactic')} differ for sure"
     )
 
 
@@ -92,12 +92,12 @@ def _found(who: str, evidence: Evidence) -> Evidence:
     return evidence
 
 
-def _table(found: list[Difference], first: str, second: str) -> Grid:
+def _table(differences: list[Difference], first: str, second: str) -> Grid:
     table = Grid("where this can be done")
     for name in (first, second):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("q", justify="right", no_wrap=True)
-    for each in found:
+    for each in differences:
         table.add_row(
             each.tactic.sentence(),
             str(each.first),

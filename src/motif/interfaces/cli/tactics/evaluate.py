@@ -97,15 +97,15 @@ def evaluate(
 def _baselines(
     evidence: Evidence, engine: str | None, network: Maia | None, workers: Workers, seed: int
 ) -> list[Policy]:
-    found = simple_baselines(evidence, seed)
+    policies = simple_baselines(evidence, seed)
     if engine:
         # Who sees a single ply is the fairest match for a rule that sees one move.
         bare = str(Name.parse(engine).with_limit(None))
         maker = partial(find_oracle, bare)
-        found.append(engine_baseline(f"{bare} at depth 1", evidence, maker, Limit(depth=1), workers))
+        policies.append(engine_baseline(f"{bare} at depth 1", evidence, maker, Limit(depth=1), workers))
     if network:
-        found.append(human_network(evidence, network))
-    return found
+        policies.append(human_network(evidence, network))
+    return policies
 
 
 def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Accuracy) -> Grid:
@@ -115,9 +115,9 @@ def _table(what: str, scores: Sequence[Scores], evidence: Evidence, accuracy: Ac
     for name in [*numbers, *(["divergence", "regret"] if evidence.values is not None else [])]:
         table.add_column(name, justify="right", no_wrap=True)
     for row in scores:
-        found = [row.accuracies[reference][accuracy] for reference in references]
-        cases = found[0].count if found[0] else 0
-        cells = [row.name, _share(row.coverage), f"{cases:,}", *map(_share, found)]
+        accuracies = [row.accuracies[reference][accuracy] for reference in references]
+        cases = accuracies[0].count if accuracies[0] else 0
+        cells = [row.name, _share(row.coverage), f"{cases:,}", *map(_share, accuracies)]
         if evidence.values is not None:
             cells += [_centipawns(row.divergence), _centipawns(row.regret)]
         table.add_row(*cells)

@@ -54,11 +54,11 @@ def show(
         _show_library(known, count, as_json, written_out=bool(name))
         return
     board = read_board(fen)
-    found = suggestions(known, board)
+    suggested = suggestions(known, board)
     if as_json:
-        say_json([_suggestion_in_json(board, suggestion) for suggestion in found[:count]])
+        say_json([_suggestion_in_json(board, suggestion) for suggestion in suggested[:count]])
         return
-    _show_suggestions(known, board, found[:count], svg)
+    _show_suggestions(known, board, suggested[:count], svg)
 
 
 def _show_library(library: Library, count: int, as_json: bool, written_out: bool) -> None:
@@ -95,17 +95,17 @@ def _table(library: Library, count: int) -> Grid:
     return table
 
 
-def _show_suggestions(library: Library, board: chess.Board, found: list[Suggestion], svg: Path | None) -> None:
+def _show_suggestions(library: Library, board: chess.Board, suggested: list[Suggestion], svg: Path | None) -> None:
     adviser = TacticsAdviser(library)
-    advice = [adviser.advice(board, suggestion.move, found) for suggestion in found]
+    advice = [adviser.advice(board, suggestion.move, suggested) for suggestion in suggested]
     marks = [move_arrow(advice[0].move), *advice[0].because.arrows] if advice else []
     show_drawing(Drawing.of(board, *marks), svg)
-    for suggestion, piece in zip(found, advice, strict=True):
+    for suggestion, piece in zip(suggested, advice, strict=True):
         votes = "" if suggestion.votes is None else f"  {suggestion.votes:.2f} votes"
         others = len(suggestion.tactics) - 1
         more = f", and {counted(others, 'other tactic')}" if others else ""
         say(f"{piece.because.english}{votes}  ({suggestion.tactics[0].name}{more})")
-    if not found:
+    if not suggested:
         say("no tactic applies here")
 
 
@@ -120,9 +120,9 @@ def _in_json(tactic: Tactic) -> dict[str, Any]:
 
 
 def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    value: dict[str, Any] = {
         "move": suggestion.move.uci(),
         "san": board.san(suggestion.move),
         "tactics": [tactic.name for tactic in suggestion.tactics],
     }
-    return told if suggestion.votes is None else told | {"votes": suggestion.votes}
+    return value if suggestion.votes is None else value | {"votes": suggestion.votes}
