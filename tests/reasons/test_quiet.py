@@ -45,7 +45,7 @@ def test_a_pawn_attacks_a_bishop(oracle: Oracle) -> None:
     explanation = _explained("3r4/p6k/1p5p/3P1bp1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", oracle)
     assert explanation.purpose is not None
     assert explanation.purpose.kind is PurposeKind.MAKES
-    assert explanation.sentence == "g4 threatens gxf5, which wins a bishop: 36. gxf5."
+    assert explanation.sentence == "g4 threatens gxf5, which wins the bishop on f5."
     value = told(explanation)
     assert value.motif == "makes a threat"
     assert value.without is not None
@@ -90,3 +90,15 @@ def test_what_is_less_natural_than_the_move_is_no_rival(oracle: Oracle) -> None:
     board = chess.Board("1r2rk2/2R1pp1p/3p2p1/1p1P4/P7/1P6/5PPP/4R1K1 b - - 0 25")
     sentence = explain(board, board.parse_san("bxa4"), oracle).sentence
     assert sentence == "bxa4 trades the pawn on b5 for the pawn on a4."
+
+
+def test_a_queen_is_not_traded_for_a_pawn_though_queens_come_off(oracle: Oracle) -> None:
+    board = chess.Board("r4rk1/4b1p1/7p/p1p2q2/4pP2/1PPnB2P/P2N2Q1/KR5R w - - 0 29")
+    sentence = explain(board, board.parse_san("Qxe4"), oracle).sentence
+    assert sentence == "Qxe4 takes the pawn on e4 and trades the queen on g2 for the queen on f5."
+
+
+def test_a_threat_to_take_one_man_is_told_by_the_man_and_needs_no_line(oracle: Oracle) -> None:
+    board = chess.Board("r6r/ppp1bk1p/2pn1p2/6p1/3N2b1/3P4/PPPB1PPP/RN2R1K1 b - - 3 14")
+    sentence = explain(board, board.parse_san("c5"), oracle).sentence
+    assert sentence == "c5 threatens cxd4, which wins the knight on d4."

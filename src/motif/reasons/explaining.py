@@ -13,6 +13,7 @@ import chess
 
 from motif.board.english import man
 from motif.board.limits import Limit
+from motif.board.material import VALUES
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
@@ -69,13 +70,26 @@ def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purp
 
 
 def _trades(explanation: Explanation) -> Purpose | None:
-    """Whether a man is taken, and the one that takes it is taken back at once, on the judge's line."""
+    """Whether a man is taken and the one that takes it is taken back at once, on the judge's line, like for like."""
     board, first = explanation.line.start, explanation.line.steps[0]
-    reply = explanation.evaluation.line[1:2]
-    if not first.is_capture or board.is_en_passant(first.move) or not reply or reply[0].to_square != first.target:
+    following = explanation.evaluation.line[1:3]
+    if not first.is_capture or board.is_en_passant(first.move) or not following:
         return None
-    own, theirs = man(board, first.move.from_square), man(board, first.target)
-    return Purpose(PurposeKind.TRADES, f"{board.san(first.move)} trades {own} for {theirs}.", (first.target,))
+    if following[0].to_square != first.target:
+        return None
+    own, theirs, san = first.move.from_square, first.target, board.san(first.move)
+    if _worth(board, own) == _worth(board, theirs):
+        return Purpose(PurposeKind.TRADES, f"{san} trades {man(board, own)} for {man(board, theirs)}.", (theirs,))
+    taker = following[0].from_square
+    if len(following) == 2 and following[1].to_square == theirs and _worth(board, own) == _worth(board, taker):
+        sentence = f"{san} takes {man(board, theirs)} and trades {man(board, own)} for {man(board, taker)}."
+        return Purpose(PurposeKind.TRADES, sentence, (theirs, taker))
+    return None
+
+
+def _worth(board: chess.Board, square: chess.Square) -> int:
+    kind = board.piece_type_at(square)
+    return VALUES[kind] if kind is not None else 0
 
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from motif.board.english import listed, man
+from motif.board.english import listed, man, with_article
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import Explanation
 from motif.reasons.gain_words import is_long, within
@@ -42,7 +42,7 @@ def made(move: str, explained: Explanation) -> str:
     """A threat of one's own; its cause is left out where that gets too long."""
     said = f"{move} makes a threat: {within(explained.sentence)}"
     if _is_plain(explained) or is_long(said.partition(": ")[2]):
-        return f"{move} threatens {san(explained.line, 0)}, which {effect(explained)}: {moves(explained.line)}."
+        return f"{move} threatens {san(explained.line, 0)}, which {_effect_and_line(explained)}."
     return said
 
 
@@ -50,8 +50,17 @@ def met(how: str, explained: Explanation) -> str:
     """A threat of the opponent's; its cause is left out where that gets too long."""
     said = f"{how}; otherwise {within(explained.sentence)}"
     if _is_plain(explained) or is_long(said):
-        return f"{how}; otherwise {san(explained.line, 0)} {effect(explained)}: {moves(explained.line)}."
+        return f"{how}; otherwise {san(explained.line, 0)} {_effect_and_line(explained)}."
     return said
+
+
+def _effect_and_line(explained: Explanation) -> str:
+    """What a line wins, and its moves; a single capture is told by the man that it takes: there is no more to see."""
+    won, target = effect(explained), explained.move.to_square
+    taken = explained.line.start.piece_type_at(target)
+    if len(explained.line.moves) == 1 and taken and won == f"wins {with_article(chess.piece_name(taken))}":
+        return f"wins {man(explained.line.start, target)}"
+    return f"{won}: {moves(explained.line)}"
 
 
 def _is_plain(explained: Explanation) -> bool:
