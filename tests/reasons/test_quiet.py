@@ -98,7 +98,7 @@ def test_a_queen_is_not_traded_for_a_pawn_though_queens_come_off(oracle: Oracle)
     assert sentence == "Qxe4 takes the pawn on e4 and trades the queen on g2 for the queen on f5."
 
 
-def test_a_threat_to_take_one_man_is_told_by_the_man_and_needs_no_line(oracle: Oracle) -> None:
+def test_a_man_that_leaves_in_reply_is_driven_away(oracle: Oracle) -> None:
     board = chess.Board("r6r/ppp1bk1p/2pn1p2/6p1/3N2b1/3P4/PPPB1PPP/RN2R1K1 b - - 3 14")
     sentence = explain(board, board.parse_san("c5"), oracle).sentence
-    assert sentence == "c5 threatens cxd4, which wins the knight on d4."
+    assert sentence == "c5 drives the knight on d4 away; otherwise cxd4 wins it."

@@ -121,9 +121,10 @@ def find_threat(scene: Scene) -> Purpose | None:
         )
     if made is not None and is_made:
         explained = _with_cause(made, scene)
+        reply = next((m for m in scene.explanation.evaluation.line[1:2] if not scene.following.is_capture(m)), None)
         return Purpose(
             PurposeKind.MAKES,
-            words.made(scene.board.san(scene.move), explained),
+            words.made(scene.board.san(scene.move), explained, reply),
             _squares(explained),
             explained.line.start,
             words.if_passed(not scene.board.turn, explained),

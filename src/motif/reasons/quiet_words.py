@@ -38,10 +38,17 @@ def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess
     return said if others and len(said.split()) <= MOST_WORDS else f"{san} {does}."
 
 
-def made(move: str, explained: Explanation) -> str:
-    """A threat of one's own; its cause is left out where that gets too long."""
+def made(move: str, explained: Explanation, reply: chess.Move | None) -> str:
+    """A threat of one's own; its cause is left out where that gets too long.
+
+    The reply is the opponent's quiet best one, if there is one: a man that leaves by it is driven away.
+    """
     said = f"{move} makes a threat: {within(explained.sentence)}"
     if _is_plain(explained) or is_long(said.partition(": ")[2]):
+        start, target = explained.line.start, explained.move.to_square
+        if reply is not None and reply.from_square == target:
+            won = "wins it" if _takes_one(explained) else _effect_and_line(explained)
+            return f"{move} drives {man(start, target)} away; otherwise {san(explained.line, 0)} {won}."
         return f"{move} threatens {san(explained.line, 0)}, which {_effect_and_line(explained)}."
     return said
 
@@ -56,11 +63,19 @@ def met(how: str, explained: Explanation) -> str:
 
 def _effect_and_line(explained: Explanation) -> str:
     """What a line wins, and its moves; a single capture is told by the man that it takes: there is no more to see."""
-    won, target = effect(explained), explained.move.to_square
-    taken = explained.line.start.piece_type_at(target)
-    if len(explained.line.moves) == 1 and taken and won == f"wins {with_article(chess.piece_name(taken))}":
-        return f"wins {man(explained.line.start, target)}"
-    return f"{won}: {moves(explained.line)}"
+    if _takes_one(explained):
+        return f"wins {man(explained.line.start, explained.move.to_square)}"
+    return f"{effect(explained)}: {moves(explained.line)}"
+
+
+def _takes_one(explained: Explanation) -> bool:
+    """Whether a line is one capture, and the man that it takes is all that is won."""
+    taken = explained.line.start.piece_type_at(explained.move.to_square)
+    return (
+        len(explained.line.moves) == 1
+        and taken is not None
+        and effect(explained) == f"wins {with_article(chess.piece_name(taken))}"
+    )
 
 
 def _is_plain(explained: Explanation) -> bool:
