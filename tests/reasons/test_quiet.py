@@ -102,3 +102,9 @@ def test_a_man_that_leaves_in_reply_is_driven_away(oracle: Oracle) -> None:
     board = chess.Board("r6r/ppp1bk1p/2pn1p2/6p1/3N2b1/3P4/PPPB1PPP/RN2R1K1 b - - 3 14")
     sentence = explain(board, board.parse_san("c5"), oracle).sentence
     assert sentence == "c5 drives the knight on d4 away; otherwise cxd4 wins it."
+
+
+def test_what_a_move_does_is_told_where_nothing_weightier_is_known(oracle: Oracle) -> None:
+    board = chess.Board("r1bq1rk1/pp2bppp/2n1p3/2pn3P/8/2NP1NP1/PP2PPB1/R1BQK2R b KQ - 0 9")
+    explanation = explain(board, board.parse_san("h6"), oracle)
+    assert explanation.sentence == "h6 keeps the bishop on c1 and the knight on f3 out of g5."

@@ -18,9 +18,11 @@ from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 from motif.reasons.gains import play_out
+from motif.reasons.improvements import shown
 from motif.reasons.mistakes import Mistake, explain_mistake
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import find_purpose, natural_moves
+from motif.reasons.quiet_words import improves
 
 MOST_RIVALS = 3
 """So many natural moves are asked what is wrong with them."""
@@ -44,7 +46,10 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
     if (explanation.gain.is_something or explanation.gain.saves_draw) and not _may_be_luck(explanation):
         return explanation
     purpose = (
-        find_purpose(explanation, oracle, limit) or _rival_fails(explanation, oracle, limit) or _trades(explanation)
+        find_purpose(explanation, oracle, limit)
+        or _rival_fails(explanation, oracle, limit)
+        or _trades(explanation)
+        or _shows(explanation)
     )
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
@@ -85,6 +90,15 @@ def _trades(explanation: Explanation) -> Purpose | None:
         sentence = f"{san} takes {man(board, theirs)} and trades {man(board, own)} for {man(board, taker)}."
         return Purpose(PurposeKind.TRADES, sentence, (theirs, taker))
     return None
+
+
+def _shows(explanation: Explanation) -> Purpose | None:
+    """What the move does on the board, though nobody could show that it is preferred for that."""
+    board, move = explanation.line.start, explanation.move
+    seen = next(iter(shown(board, move, explanation.evaluation.line)), None)
+    if seen is None:
+        return None
+    return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words, []), seen.squares, name=seen.idea)
 
 
 def _worth(board: chess.Board, square: chess.Square) -> int:

@@ -251,10 +251,18 @@ def _is_missed(side: Explanation, played: chess.Move) -> bool:
 def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = seen.best.centipawns - seen.own.centipawns
-    if side.cause is None and side.gain.pawns == 1 and len(side.line.moves) > LONGEST:
-        return False  # A pawn at the end of a long line that nobody can explain may as well be luck.
+    if side.cause is None and side.gain.pawns == 1 and (len(side.line.moves) > LONGEST or _is_offered(side)):
+        return False  # A pawn at the end of a long line, or one that is given, may as well be luck.
     each = WITHOUT_A_CAUSE if side.cause is None else HALF_A_PAWN
     return (side.gain.is_something or side.gain.saves_draw) and cost >= each * min(_cost(side), 10)
+
+
+def _is_offered(side: Explanation) -> bool:
+    """Whether the man that is taken last came there just before, of its own will."""
+    if len(side.line.moves) < 3 or not side.line.steps[-1].is_capture:
+        return False
+    offer, board = side.line.moves[-2], side.line.boards[-3]
+    return offer.to_square == side.line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check())
 
 
 def _cost(side: Explanation) -> int:

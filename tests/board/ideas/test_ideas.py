@@ -208,3 +208,15 @@ def test_a_pawn_that_has_gone_past_drives_nobody_away() -> None:
     assert not can_be_driven_away(board, chess.E5, chess.WHITE)
     board.set_piece_at(chess.D7, chess.Piece(chess.PAWN, chess.BLACK))
     assert can_be_driven_away(board, chess.E5, chess.WHITE)
+
+
+def test_a_knight_at_the_edge_stands_on_no_outpost() -> None:
+    scene = scene_of("r3q1k1/pb1p2pp/1pn1p1r1/5p2/2PPnB2/P1P1PN2/2Q1BPPP/R2R2K1 b - - 2 14", "c6a5")
+    assert not list(IDEAS["outpost"].find(scene))
+
+
+def test_a_knight_at_home_is_brought_out_and_not_from_the_edge() -> None:
+    scene = scene_of("r5nr/ppp1kppp/8/1B1P1b2/8/2P1P3/PP4PP/RN2K2R w KQ - 3 12", "b1d2")
+    assert [sighting.words for sighting in IDEAS["scope"].find(scene)] == [
+        "brings the knight out: it reaches 6 squares instead of 2"
+    ]

@@ -21,9 +21,9 @@ MORE_SQUARES = 3
 
 
 def outpost(scene: Scene) -> Iterator[Sighting]:
-    """A knight or bishop goes where a pawn guards it and no enemy pawn can ever attack it."""
+    """A knight or bishop goes, not to the edge, where a pawn guards it and no enemy pawn can ever attack it."""
     target = scene.target
-    if scene.kind not in MINOR or not 4 <= scene.rank(target) <= 6:
+    if scene.kind not in MINOR or not 4 <= scene.rank(target) <= 6 or target in EDGE:
         return
     guards = scene.after.attackers(scene.side, target) & scene.own(chess.PAWN, scene.after)
     if guards and not can_be_driven_away(scene.after, target, scene.side):
@@ -76,7 +76,9 @@ def scope(scene: Scene) -> Iterator[Sighting]:
     if now < before + MORE_SQUARES:
         return
     name = chess.piece_name(scene.kind)
-    if scene.kind == chess.KNIGHT and scene.origin in EDGE and scene.target not in EDGE:
+    if scene.kind == chess.KNIGHT and scene.rank(scene.origin) == 1:
+        words = f"brings the knight out: it reaches {now} squares instead of {before}"
+    elif scene.kind == chess.KNIGHT and scene.origin in EDGE and scene.target not in EDGE:
         words = f"brings the knight from the edge into play: it reaches {now} squares instead of {before}"
     else:
         words = f"gives the {name} more room: it reaches {now} squares instead of {before}"
