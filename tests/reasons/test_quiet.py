@@ -85,6 +85,11 @@ def test_a_king_that_may_go_anywhere_gets_out_of_check(oracle: Oracle) -> None:
     assert explain(board, board.parse_san("Kf1"), oracle).sentence.startswith("Kf1 gets out of check; ")
 
 
+def test_a_king_in_check_is_not_brought_towards_the_centre(oracle: Oracle) -> None:
+    board = chess.Board("2k1R3/B1pr2p1/pp3p1n/7p/8/2P4P/PP3PP1/6K1 b - - 3 24")
+    assert explain(board, board.parse_san("Kb7"), oracle).sentence == "Kb7 gets out of check."
+
+
 def test_what_is_less_natural_than_the_move_is_no_rival(oracle: Oracle) -> None:
     # Nobody looks at e5 before the capture that is there to make.
     board = chess.Board("1r2rk2/2R1pp1p/3p2p1/1p1P4/P7/1P6/5PPP/4R1K1 b - - 0 25")

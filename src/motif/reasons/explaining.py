@@ -97,7 +97,8 @@ def _shows(explanation: Explanation) -> Purpose | None:
     board, move = explanation.line.start, explanation.move
     seen = next(iter(shown(board, move, explanation.evaluation.line)), None)
     if seen is None:
-        return None
+        out_of_check = f"{board.san(move)} gets out of check."
+        return Purpose(PurposeKind.MEETS, out_of_check, (move.to_square,)) if board.is_check() else None
     return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words, []), seen.squares, name=seen.idea)
 
 
