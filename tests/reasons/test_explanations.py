@@ -17,7 +17,7 @@ from motif.board.motifs import MOTIFS
 from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, EngineFailed, IllegalMove
 from motif.players import find_oracle
-from motif.reasons import Explanation, explain, explain_mistake
+from motif.reasons import Explanation, best_explained, explain, explain_mistake
 from motif.reasons.gains import at_stake
 from motif.reasons.words import CLAUSES
 from motif.search import SearchOracle, SearchSettings
@@ -262,6 +262,22 @@ def test_a_rook_that_must_not_be_taken_saves_a_draw(oracle: Oracle) -> None:
 def test_a_king_with_a_way_out_is_not_saved(oracle: Oracle) -> None:
     board = chess.Board("8/k1Q5/1r6/8/8/8/8/K7 b - - 0 1")
     assert not explain(board, board.parse_san("Rb7"), oracle).gain.saves_draw
+
+
+def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(oracle: Oracle) -> None:
+    # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
+    explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), oracle)
+    assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, and wins a queen for a rook")
+    assert explanation.counterfactual.startswith("With the white king on h1, Rf2+ would gain ")
+
+
+def test_a_check_that_comes_before_taking_back_is_told_as_that(oracle: Oracle) -> None:
+    board = chess.Board("2r2rk1/p3q2p/b3pbp1/3p4/2pN1P2/2P1R1N1/PP4PP/1R1Q2K1 w - - 0 19")
+    board.push_san("Rxe6")
+    sentence = best_explained(board, oracle).sentence
+    assert sentence.startswith(
+        "Bxd4+ comes in between, with check, before the rook on e6 is taken back, and wins a rook"
+    )
 
 
 RANDOM_POSITIONS = 1_000

@@ -69,7 +69,8 @@ class Explanation:
             return self.purpose.counterfactual if self.purpose is not None else ""
         undone = self.cause.undone
         man = undone.board.piece_at(undone.square)
-        there = "nothing" if man is None else f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.piece_type)}"
+        article = "the" if man is not None and man.piece_type == chess.KING else "a"
+        there = f"{article} {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.piece_type)}" if man else "nothing"
         board, move = self.line.boards[undone.ply], self.line.moves[undone.ply]
         loses = "would not mate" if self.gain.is_mate else f"would gain {self.cause.fall / 100:.1f} pawns less"
         return f"With {there} on {chess.square_name(undone.square)}, {board.san(move)} {loses}."

@@ -259,6 +259,11 @@ def _en_passant(scene: WitnessWords) -> str:
     return f"{scene.move} takes the pawn on {chess.square_name(scene.witness.against[0])} in passing"
 
 
+def _intermezzo(scene: WitnessWords) -> str:
+    taken = man(scene.before, scene.witness.against[0])
+    return f"{scene.move} comes in between, with check, before {taken} is taken back"
+
+
 def _mate(name: str) -> Clause:
     def clause(scene: WitnessWords) -> str:
         held_by = scene.witness.along
@@ -304,6 +309,7 @@ CLAUSES: dict[str, Clause] = {
     "interference": _interference,
     "self-interference": _self_interference,
     "attraction": _attraction,
+    "intermezzo": _intermezzo,
     "advanced pawn": _pawn,
     "promotion": _promotion,
     "underpromotion": _promotion,

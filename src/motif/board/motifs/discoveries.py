@@ -8,7 +8,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.remedies import block, remove
+from motif.board.motifs.remedies import Remedy, aside, block, remove
 from motif.board.motifs.safety import SLIDERS, is_en_prise
 from motif.board.motifs.witnesses import Witness
 
@@ -46,7 +46,9 @@ def discovered_attack(line: Line) -> Iterator[Witness]:
                 continue
             claim = TARGET_VALUES[step.taken or chess.PAWN]
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
-            remedies = block(*along), remove(step.origin)
+            remedies: tuple[Remedy, ...] = (block(*along), remove(step.origin))
+            if opening.is_check:
+                remedies += aside(opening.after, not line.winner)
             yield Witness("discovered attack", opening.ply, step.origin, (step.target,), along, claim, remedies)
 
 

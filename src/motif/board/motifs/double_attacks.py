@@ -8,7 +8,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.remedies import block, remove
+from motif.board.motifs.remedies import Remedy, aside, block, remove
 from motif.board.motifs.safety import SLIDERS, is_covered, is_en_prise, worth
 from motif.board.motifs.witnesses import Witness
 
@@ -20,7 +20,7 @@ def fork(line: Line) -> Iterator[Witness]:
             continue
         targets = tuple(square for square in step.victims if _must_be_saved(step, square))
         if len(targets) >= 2 and not is_en_prise(step.after, step.target):
-            yield _double_attack("fork", step, targets)
+            yield _double_attack("fork", line, step, targets)
 
 
 def _must_be_saved(step: Step, square: chess.Square) -> bool:
@@ -42,13 +42,28 @@ def king_fork(line: Line) -> Iterator[Witness]:
         board = step.after
         targets = tuple(square for square in step.victims if not is_covered(board, square))
         if len(targets) >= 2 and any(board.piece_type_at(square) != chess.PAWN for square in targets):
-            yield _double_attack("king fork", step, targets)
+            yield _double_attack("king fork", line, step, targets)
 
 
-def _double_attack(name: str, step: Step, targets: tuple[chess.Square, ...]) -> Witness:
+def _double_attack(name: str, line: Line, step: Step, targets: tuple[chess.Square, ...]) -> Witness:
     # What is won is not the dearest target: that one is saved.
     claim = sorted(worth(step.after, square) for square in targets)[-2]
-    return Witness(name, step.ply, step.target, targets, (), claim, (remove(*targets),))
+    remedies: tuple[Remedy, ...] = (remove(*targets),)
+    if step.is_check and _is_taken(line, step, targets):
+        remedies += aside(step.after, step.after.turn)
+    return Witness(name, step.ply, step.target, targets, (), claim, remedies)
+
+
+def _is_taken(line: Line, step: Step, targets: tuple[chess.Square, ...]) -> bool:
+    """Whether one of the men that are attacked is taken later on the line, wherever it goes."""
+    places = set(targets)
+    for place, move in enumerate(line.moves[step.ply + 1 :]):
+        if place % 2:
+            if move.to_square in places:
+                return True
+        elif move.from_square in places:
+            places = places - {move.from_square} | {move.to_square}
+    return False
 
 
 def skewer(line: Line) -> Iterator[Witness]:
@@ -68,9 +83,10 @@ def skewer(line: Line) -> Iterator[Witness]:
         if is_en_prise(step.before, step.target):
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
             men = (answer.from_square, step.target)
-            yield Witness(
-                "skewer", drive.ply, step.origin, men, along, TARGET_VALUES[step.taken], (remove(step.target),)
-            )
+            remedies: tuple[Remedy, ...] = (remove(step.target),)
+            if driven == chess.KING:
+                remedies += aside(drive.after, drive.after.turn)
+            yield Witness("skewer", drive.ply, step.origin, men, along, TARGET_VALUES[step.taken], remedies)
 
 
 def x_ray(line: Line) -> Iterator[Witness]:

@@ -8,7 +8,7 @@ import chess
 
 from motif.board.material import TARGET_VALUES, balance
 from motif.board.motifs.lines import Line
-from motif.board.motifs.remedies import block, remove
+from motif.board.motifs.remedies import aside, block, remove
 from motif.board.motifs.witnesses import Witness
 
 SACRIFICE = 2
@@ -50,7 +50,13 @@ def intermezzo(line: Line) -> Iterator[Witness]:
             return
         took = taking.to_square == step.target and board.is_capture(taking)
         if took and between.before.is_legal(step.move):
-            yield Witness("intermezzo", between.ply, between.target, (step.target,))
+            king = between.after.king(not line.winner)
+            if between.is_check and king is not None:
+                # The check would do nothing if the king stood beside; of other moves no edit takes the force away.
+                remedies = aside(between.after, not line.winner)
+                yield Witness("intermezzo", between.ply, between.target, (step.target, king), remedies=remedies)
+            else:
+                yield Witness("intermezzo", between.ply, between.target, (step.target,))
         return
 
 

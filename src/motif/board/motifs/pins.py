@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.motifs.lines import Line, Step
-from motif.board.motifs.remedies import Remedy, block, remove
+from motif.board.motifs.remedies import Remedy, aside, block, remove
 from motif.board.motifs.safety import SLIDERS, Pin, absolute_pins, is_covered, is_en_prise, pins_to, worth
 from motif.board.motifs.witnesses import Witness
 
@@ -17,7 +17,10 @@ def absolute_pin(line: Line) -> Iterator[Witness]:
     for step in line.steps:
         for pin in absolute_pins(step.after, not line.winner):
             if _cannot_take(step.after, pin) or _cannot_flee(step.after, pin):
-                yield _witness("pin", step, pin, (block(*_shields(pin)), remove(_home(step, pin.pinner))))
+                remedies: tuple[Remedy, ...] = (block(*_shields(pin)), remove(_home(step, pin.pinner)))
+                if not step.ply:
+                    remedies += aside(step.after, not line.winner)
+                yield _witness("pin", step, pin, remedies)
 
 
 def _cannot_take(board: chess.Board, pin: Pin) -> bool:

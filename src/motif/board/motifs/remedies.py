@@ -1,6 +1,6 @@
-"""What would take a cause away: a man taken off, a defender put on, a pawn put in the way.
+"""What would take a cause away: a man taken off, a defender put on, a pawn put in the way, a king that stands beside.
 
-A remedy changes one square of the board and leaves all else alone.
+A remedy changes one square of the board, or lets the king take one step, and leaves all else alone.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ class Kind(Enum):
     DEFEND = "one of these men gets a defender"
     BLOCK = "a pawn stands on one of these squares"
     PUT_BACK = "a man like the one that left stands there still"
+    ASIDE = "the king stands on one of these squares"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,10 @@ class Remedy:
                     yield _with(board, square, None), square
         elif self.kind in (Kind.BLOCK, Kind.PUT_BACK):
             yield from _put(board, chess.Piece(self.man, loser), self.squares)
+        elif self.kind is Kind.ASIDE:
+            king = board.king(loser)
+            if king is not None:
+                yield from _put(_with(board, king, None), chess.Piece(chess.KING, loser), self.squares)
         else:
             for square in self.squares:
                 behind = chess.scan_forward(chess.BB_PAWN_ATTACKS[not loser][square])
@@ -69,6 +74,17 @@ def block(*squares: chess.Square) -> Remedy:
 def put_back(man: chess.PieceType, square: chess.Square) -> Remedy:
     """A man of the loser stands where one has just left."""
     return Remedy(Kind.PUT_BACK, (square,), man)
+
+
+def aside(board: chess.Board, loser: chess.Color) -> tuple[Remedy, ...]:
+    """The loser's king stands one step away from where it stands, where nobody attacks it; nothing if it cannot."""
+    king = board.king(loser)
+    if king is None:
+        return ()
+    lifted = _with(board, king, None)
+    near = chess.SquareSet(chess.BB_KING_ATTACKS[king] & ~board.occupied)
+    places = tuple(square for square in near if not lifted.is_attacked_by(not loser, square))
+    return (Remedy(Kind.ASIDE, places),) if places else ()
 
 
 def _calmest_knights(board: chess.Board, square: chess.Square, loser: chess.Color) -> list[chess.Square]:
