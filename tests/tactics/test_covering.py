@@ -87,7 +87,7 @@ def solutions(rule: CoreRule, facts: reference.Facts, move: chess.Move) -> bool:
     return choose({0: move.from_square, 1: move.to_square}, men)
 
 
-@settings(max_examples=80)
+@settings(max_examples=20)
 @given(st.lists(rules(), min_size=1, max_size=6))
 def test_rules_cover_the_rows_where_men_make_them_true(some: list[CoreRule]) -> None:
     rows, starts = TESTER.covered(some)
