@@ -17,7 +17,7 @@ from motif.errors import BadArgument
 from tactics import reference
 from walks import random_positions
 
-BOARDS = [board for board in random_positions(120, seed=41) if any(board.legal_moves)][::8]
+BOARDS = [board for board in random_positions(120, seed=41) if any(board.legal_moves)][::24]
 TESTER = RuleTester(Positions.from_boards(BOARDS))
 NAMES = [(name, squares) for name, squares in rule_relations() if name not in ("legal_move", "make_move")]
 
