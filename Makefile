@@ -44,6 +44,7 @@ lint: setup
 	cargo fmt --manifest-path core/Cargo.toml --check
 	cargo clippy --quiet --manifest-path core/Cargo.toml --all-targets --features python -- -D warnings
 
+# The small form of each, `--small`, is run by the tests.
 bench: setup
 	for benchmark in $$(grep -l __main__ benchmarks/*.py); do $(BIN)/python $$benchmark || exit 1; done
 

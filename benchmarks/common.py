@@ -1,9 +1,13 @@
-"""What every benchmark shares: best-of timing, a table on the screen, a JSON file, the headline as the last line."""
+"""What every benchmark shares: best-of timing, a table on the screen, a JSON file, the headline as the last line.
+
+With `--small` a benchmark takes seconds, and says nothing but that it still runs: a test calls each so.
+"""
 
 from __future__ import annotations
 
 import json
 import platform
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,13 +18,22 @@ from rich.table import Table
 
 RESULTS = Path(__file__).parent / "results"
 
+IS_SMALL = "--small" in sys.argv
+if IS_SMALL:
+    sys.argv.remove("--small")
+
 Answer = TypeVar("Answer")
+
+
+def sized(whole: Answer, small: Answer) -> Answer:
+    """How much is measured: the whole, or with `--small` just enough to see that everything runs."""
+    return small if IS_SMALL else whole
 
 
 def best_of(rounds: int, work: Callable[[], Answer]) -> tuple[Answer, float]:
     """The answer and the shortest of several CPU times: whatever else the machine does only makes it longer."""
     times = []
-    for _ in range(rounds):
+    for _ in range(sized(rounds, 1)):
         begin = time.process_time()
         answer = work()
         times.append(time.process_time() - begin)
@@ -28,12 +41,13 @@ def best_of(rounds: int, work: Callable[[], Answer]) -> tuple[Answer, float]:
 
 
 def report(name: str, ratio: float, rows: list[dict[str, Any]]) -> None:
-    """Print the rows as a table, write them to results/NAME.json, and close with `NAME ratio N`."""
+    """Print the rows as a table, write them to results/NAME.json unless small, and close with `NAME ratio N`."""
     table = Table(*rows[0])
     for row in rows:
         table.add_row(*(f"{value:,.4g}" if isinstance(value, float) else str(value) for value in row.values()))
     Console().print(table)
-    RESULTS.mkdir(exist_ok=True)
-    result = {"benchmark": name, "ratio": round(ratio, 3), "machine": platform.machine(), "rows": rows}
-    (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
+    if not IS_SMALL:
+        RESULTS.mkdir(exist_ok=True)
+        result = {"benchmark": name, "ratio": round(ratio, 3), "machine": platform.machine(), "rows": rows}
+        (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
     print(f"{name} ratio {ratio:.4g}")

@@ -13,15 +13,17 @@ from typing import Any
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import chess
-from common import best_of, report
+from common import best_of, report, sized
 
 from motif._core.puzzles import compose_at_random, mate_keys
 from motif.puzzles.criteria import Criteria
 
 SEED = 7
-POSITIONS = 30
-REPEATS = 50  # of the fast one
-BULK = [(2, 150_000, (5, 9)), (2, 150_000, (8, 14)), (3, 15_000, (5, 9)), (3, 15_000, (8, 14))]
+POSITIONS = sized(30, 2)
+REPEATS = sized(50, 2)  # of the fast one
+BULK = sized(
+    [(2, 150_000, (5, 9)), (2, 150_000, (8, 14)), (3, 15_000, (5, 9)), (3, 15_000, (8, 14))], [(2, 2_000, (5, 9))]
+)
 
 
 def plain_keys(fen: str, moves: int) -> list[chess.Move]:

@@ -12,13 +12,14 @@ import os
 import runpy
 import time
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import numpy as np
-from common import best_of, report
+from common import best_of, report, sized
 from numpy.typing import NDArray
 from plain_patterns import PlainHierarchy
 
@@ -33,14 +34,16 @@ from motif.patterns.library import Library
 ORACLE = Path(__file__).parent.parent / "tests" / "patterns" / "plain_graph.py"
 """The relations by definition, on python-chess."""
 
-PAPER = 4_614
+PAPER = sized(4_614, 100)
 MANY = 100_000
 MANY_SETTINGS = LearnSettings(
-    singles=20_000, pairs=160_000, support=6, penalty=0.3, pair_penalty=0.25, rounds=20, likely=0.01
+    singles=20_000, pairs=160_000, support=6, penalty=0.3, pair_penalty=0.25, rounds=sized(20, 1), likely=0.01
 )
-POSITIONS = 1_000
-WALKED = 40
-GAMES = 100
+POSITIONS = sized(1_000, 20)
+WALKED = sized(40, 2)
+GAMES = sized(100, 2)
+READ = sized(10**6, 4)
+"""Of so many games."""
 
 
 def heaviest(library: Library, count: int) -> Library:
@@ -74,7 +77,7 @@ def check_against_the_walk(library: Library, walk: PlainHierarchy, asked: Positi
 
 def main() -> None:
     """Learn, match, compare and report."""
-    evidence = Evidence.of_games(read_games([str(SAMPLE_GAMES)]), 1_000, 1, 1)
+    evidence = Evidence.of_games(islice(read_games([str(SAMPLE_GAMES)]), READ), 1_000, 1, 1)
     drawn = np.sort(np.random.default_rng(1).permutation(len(evidence))[:POSITIONS]).astype(np.int64)
     asked = evidence.positions.take(drawn)
     columns = [asked[place : place + 1] for place in range(len(asked))]

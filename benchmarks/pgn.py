@@ -22,12 +22,12 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import chess
 import chess.pgn
-from common import best_of, report
+from common import IS_SMALL, best_of, report, sized
 
 from motif.board.games import read_games
 
-LARGER = 20
-SMALL_FILE_BYTES = 4_000_000
+LARGER = sized(20, 2)
+SMALL_FILE_BYTES = sized(4_000_000, 10_000)
 
 TAGS = """\
 [Event "Rated Rapid game"]
@@ -64,11 +64,11 @@ print(games, peak)
 def games_file(folder: Path) -> Path:
     """Some hundred games with clocks or evals beside the moves."""
     real = Path(os.environ.get("MOTIF_DATA", "")) / "games/lichess_db_2025-05_first438.pgn"
-    if real.is_file():
+    if real.is_file() and not IS_SMALL:
         return real
     path = folder / "walks.pgn"
     draw = random.Random(2025)
-    path.write_text("\n".join(random_walk(number, draw) for number in range(250)))
+    path.write_text("\n".join(random_walk(number, draw) for number in range(sized(250, 10))))
     return path
 
 
@@ -163,7 +163,7 @@ def compare(path: Path) -> list[dict[str, object]]:
     }
     best = dict.fromkeys(readers, float("inf"))
     answers = set()
-    for _ in range(4):
+    for _ in range(sized(4, 1)):
         for name, (reader, rounds) in readers.items():
             answer, seconds = best_of(rounds, partial(reader, path))
             answers.add(answer)

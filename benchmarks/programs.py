@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from common import best_of, report
+from common import best_of, report, sized
 from plain_programs import compiled, play
 
 from motif._core.board import Positions, decode_move
@@ -24,13 +24,13 @@ from motif.endgames.language.program import Program
 from motif.endgames.playing.games import starts
 
 SEED = 5
-PROGRAMS = 40
-GENERATIONS = 15  # that half of the programs have behind them
-GAMES = {"KRKR": 60, "KQKQ": 40, "KQRKQR": 30, "KRRKRR": 30}
-REPEATS = 20  # of the fast one
-ROUNDS = 10
+PROGRAMS = sized(40, 8)
+GENERATIONS = sized(15, 2)  # that half of the programs have behind them
+GAMES = sized({"KRKR": 60, "KQKQ": 40, "KQRKQR": 30, "KRRKRR": 30}, {"KRKR": 2})
+REPEATS = sized(20, 2)  # of the fast one
+ROUNDS = sized(10, 1)
 MOVES = 50
-GOALS = {"KRKR": 120, "KQKQ": 120, "KQRKQR": 120, "KRRKRR": 300}  # seconds on two cores
+GOALS = sized({"KRKR": 120, "KQKQ": 120, "KQRKQR": 120, "KRRKRR": 300}, {})  # seconds on two cores
 
 
 def bred(endgame: str) -> list[Program]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import chess
 import numpy as np
-from common import report
+from common import report, sized
 
 from motif.board.engines import Engine, find_engine
 from motif.board.games import read_games
@@ -27,9 +27,9 @@ from motif.reasons import explain_mistake
 from motif.search import SearchOracle, SearchSettings
 
 DEPTH = Limit(depth=8)
-GAMES = 40
-MISTAKES = 150
-COMPARED = 40
+GAMES = sized(40, 4)
+MISTAKES = sized(150, 4)
+COMPARED = sized(40, 2)
 """So many of the mistakes are explained by both judges."""
 
 Question = tuple[chess.Board, chess.Move]

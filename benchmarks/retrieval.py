@@ -17,16 +17,16 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import chess
 import numpy as np
-from common import best_of, report
+from common import best_of, report, sized
 from numpy.typing import NDArray
 
 from motif._core.openings import Cases
 from motif.board.positions import Positions
 from motif.openings.adviser import FURTHEST
 
-LINES = 3_800
-QUESTIONS = 10_000
-NUMPY_QUESTIONS = 1_000
+LINES = sized(3_800, 100)
+QUESTIONS = sized(10_000, 200)
+NUMPY_QUESTIONS = sized(1_000, 20)
 
 Planes = NDArray[np.uint64]
 

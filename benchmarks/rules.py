@@ -29,13 +29,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
-from common import best_of, report
+from common import best_of, report, sized
 
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester, rule_relations
@@ -46,24 +46,25 @@ from motif.tactics.language.coverage import CoreLiteral, CoreRule, Numbers
 from motif.tactics.learning.bias import Limits, find_bias
 from motif.tactics.learning.levels import Learner, Search
 
-POSITIONS = 10_000
-PROLOG_POSITIONS = 1_000
-PROLOG_RULES = 200
-MANY = 100_000
+POSITIONS = sized(10_000, 20)
+PROLOG_POSITIONS = sized(1_000, 10)
+PROLOG_RULES = sized(200, 5)
+MANY = sized(100_000, 200)
+LITERALS = sized(3, 1)
 SEED = 4
 
 
 def evidence_of_games(count: int) -> Evidence:
     """Positions of the shipped games with the moves that were played there."""
-    evidence = Evidence.of_games(read_games(SAMPLE_GAMES), per_game=40, from_move=6, seed=SEED)
+    evidence = Evidence.of_games(islice(read_games(SAMPLE_GAMES), sized(10**6, 5)), per_game=40, from_move=6, seed=SEED)
     chosen = np.sort(np.random.default_rng(SEED).permutation(len(evidence))[:count])
     return evidence.take(chosen)
 
 
 def whole_space(evidence: Evidence) -> tuple[Learner, list[Numbers]]:
     """The search through the whole space, and the rules it kept."""
-    bias = replace(find_bias("full"), limits=Limits(clauses=1, variables=5, literals=3))
-    search = Search(support=1, floor=0.0, exhaustive=3, most_kept=10**7)
+    bias = replace(find_bias("full"), limits=Limits(clauses=1, variables=5, literals=LITERALS))
+    search = Search(support=1, floor=0.0, exhaustive=LITERALS, most_kept=10**7)
     learner = Learner(evidence, bias, search, Reference.PLAYED)
     learner.run()
     return learner, learner.kept()
@@ -71,7 +72,7 @@ def whole_space(evidence: Evidence) -> tuple[Learner, list[Numbers]]:
 
 def many_positions() -> Positions:
     """Positions of the shipped games, and others one legal move away from them."""
-    played = all_positions(read_games(SAMPLE_GAMES))
+    played = all_positions(islice(read_games(SAMPLE_GAMES), sized(10**6, 2)))
     beside = played.successors()
     chosen = np.sort(np.random.default_rng(SEED).permutation(len(beside))[: MANY - len(played)])
     return played + beside.take(chosen)
@@ -259,7 +260,7 @@ def in_a_process_of_its_own(rules: list[CoreRule]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "rules.json"
         file.write_text(json.dumps(rules))
-        command = [sys.executable, __file__, str(file)]
+        command = [sys.executable, __file__, str(file), *sized([], ["--small"])]
         environment = {**os.environ, "RAYON_NUM_THREADS": "2"}
         done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     result = json.loads(done.stdout)

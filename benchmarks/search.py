@@ -18,7 +18,7 @@ from typing import Any
 
 import chess
 import numpy as np
-from common import best_of, report
+from common import best_of, report, sized
 from plain_search import PlainSearch, PublicSearch
 
 from motif.arena import StartPosition
@@ -34,10 +34,10 @@ MIDDLEGAMES = [
     "r1b2rk1/2q1bppp/p1nppn2/1p6/3NPP2/1BN1B3/PPP3PP/R2Q1RK1 w - - 0 11",
     "2r2rk1/1bqnbppp/pp1ppn2/8/2PNP3/1PN1BP2/P2QB1PP/2RR2K1 w - - 0 14",
 ]
-DEPTH = 4
-TURNS = 4
+DEPTH = sized(4, 2)
+TURNS = sized(4, 1)
 SECONDS_OF_A_MOVE = 0.05
-PUNCTUAL_SEARCHES = 200
+PUNCTUAL_SEARCHES = sized(200, 4)
 
 
 def against_python_chess(fen: str, peer: type[PlainSearch] = PlainSearch) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def whole_game() -> dict[str, Any]:
 
 def whole_evolution() -> dict[str, Any]:
     """250 games in ten generations on two threads, by the wall; the paper took two and a half days."""
-    settings = EvolutionSettings()
+    settings = sized(EvolutionSettings(), EvolutionSettings(generations=1, depth=1))
     begin, busy = time.perf_counter(), time.process_time()
     assert len(list(evolve(settings, seed=1, threads=2))) == settings.generations
     seconds, busy = time.perf_counter() - begin, time.process_time() - busy
@@ -79,7 +79,7 @@ def whole_evolution() -> dict[str, Any]:
 
 def depth_in_a_second(fen: str) -> dict[str, Any]:
     """How deep the full search gets in a second of CPU time."""
-    info = SearchSettings().searcher().search(chess.Board(fen), seconds=1.0, clock=time.process_time)
+    info = SearchSettings().searcher().search(chess.Board(fen), seconds=sized(1.0, 0.05), clock=time.process_time)
     return _row(f"depth {info.depth} in one second, {info.nodes:,} nodes", info.seconds, None, None)
 
 

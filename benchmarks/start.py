@@ -12,9 +12,9 @@ import subprocess
 import sys
 from typing import Any
 
-from common import report
+from common import report, sized
 
-ROUNDS = 7
+ROUNDS = sized(7, 1)
 MOTIF = [sys.executable, "-m", "motif"]
 PEER = [
     sys.executable,

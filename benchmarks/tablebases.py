@@ -10,13 +10,13 @@ import time
 from typing import Any
 
 import numpy as np
-from common import best_of, report
+from common import best_of, report, sized
 from plain_tables import QUEEN, ROOK, solve
 
 from motif._core.board import Tables
 
 THREE_MEN = ["KQK", "KRK", "KBK", "KNK", "KPK"]
-FOUR_MEN = ["KRKR", "KQKQ", "KQKR", "KBNK", "KRKN", "KPKP"]
+FOUR_MEN: list[str] = sized(["KRKR", "KQKQ", "KQKR", "KBNK", "KRKN", "KPKP"], [])
 # The core keeps one quarter of the white king's squares.
 QUARTER = [8 * rank + file for rank in range(4) for file in range(4)]
 

@@ -1,6 +1,6 @@
 """Puzzles a minute by theme, as the command delivers them: verified, themes forced, duals few, no two alike.
 
-    python benchmarks/themes.py MOVES SECONDS SEEDS [THEME …]
+    python benchmarks/themes.py [MOVES SECONDS SEEDS [THEME …]]
 
 Each theme is composed with several seeds, so many seconds of CPU time each, grounding included. An attempt that has
 begun is ended, so that a little more time may pass than was given. `none` stands for no theme.
@@ -14,6 +14,8 @@ import time
 from unittest.mock import patch
 
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
+
+from common import sized
 
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
@@ -36,7 +38,7 @@ def found_in(recipe: Recipe, seconds: float, seed: int) -> tuple[int, float]:
 
 def main() -> None:
     """Measure and print, theme by theme."""
-    moves, seconds, seeds, *names = sys.argv[1:]
+    moves, seconds, seeds, *names = sys.argv[1:] or sized(["2", "4", "8"], ["2", "0.1", "1", NO_THEME])
     for name in names or (*THEMES, NO_THEME):
         recipe = Recipe.parse(f"goal: mate in {moves}" + ("" if name == NO_THEME else f"\nthemes: {name}"))
         runs = [found_in(recipe, float(seconds), FIRST_SEED + seed) for seed in range(int(seeds))]

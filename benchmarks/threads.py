@@ -23,16 +23,16 @@ from typing import Any
 
 import chess
 import numpy as np
-from common import Answer, report
+from common import Answer, report, sized
 
 from motif.board.games import read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.search import SearchSettings, fine_weights
 from motif.search.regret import playable
 
-POSITIONS = 40
-DEPTH = 13
-ROUNDS = 3
+POSITIONS = sized(40, 2)
+DEPTH = sized(13, 5)
+ROUNDS = sized(3, 1)
 RESAMPLES = 2000
 SEED = 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from browsers import launched_browser
+from skips import refuse_wanting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -19,9 +20,20 @@ if TYPE_CHECKING:
 for measure in ("COLUMNS", "LINES"):
     os.environ.pop(measure, None)
 
-# No property fails because a machine is busy; everything else stays as Hypothesis chose it for here.
-settings.register_profile("patient", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No property fails because a machine is busy. Each is tried on a few examples in every run and on others in the next:
+# many runs see more than one long one, and fuzz/ goes deep.
+settings.register_profile(
+    "patient", settings.default, deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What became of a test."""
+    report = yield
+    refuse_wanting(report)
+    return report
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ import doctest
 from pathlib import Path
 
 import pytest
-from sessions import PAGES, commands, executed, help_file, shell, verbs
+from sessions import COLUMNS, PAGES, commands, executed, help_file, shell, verbs
 
+from command_line import caller
 from motif.interfaces.cli.main import app
 
 VERBS = verbs(app)
@@ -32,8 +33,12 @@ def test_every_command_is_shown_in_a_session(verb: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["", *VERBS])
-def test_help_is_as_written_down(verb: str, tmp_path: Path) -> None:
-    printed = shell(tmp_path)(f"motif {verb} --help")
-    written = HELP / help_file(verb)
-    assert printed == written.read_text(), "run `make docs` and look at the difference"
+def test_help_is_as_written_down(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], verb: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    monkeypatch.setenv("NO_COLOR", "1")
+    _, printed, _ = caller(monkeypatch, capsys, *verb.split())("--help")
+    lines = [line.rstrip() for line in printed.splitlines()]
+    assert lines == (HELP / help_file(verb)).read_text().splitlines(), "run `make docs` and look at the difference"
     assert not verb or "Example: motif" in printed

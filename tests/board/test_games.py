@@ -247,7 +247,7 @@ def annotated_games(draw: st.DrawFn) -> str:
 
 
 @given(annotated_games())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_random_games_are_read_as_python_chess_reads_them(text: str) -> None:
     game = read_one(text)
     agree(game, with_python_chess(text)[0])

@@ -106,7 +106,7 @@ def test_an_open_comment_does_not_swallow_the_file(tmp_path: Path) -> None:
 
 
 @given(st.text(st.characters(max_codepoint=255, exclude_characters="\n"), max_size=40), st.integers(1, len(GOOD) - 2))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_nothing_typed_into_one_game_costs_its_neighbours(
     tmp_path_factory: pytest.TempPathFactory, typed: str, place: int
 ) -> None:

@@ -19,6 +19,7 @@ from fakes import wait_until
 from motif import __version__
 from motif.board.positions import load_positions
 from motif.errors import BadPosition
+from motif.interfaces.cli import demo
 from motif.interfaces.cli import main as command_line
 
 TWO_GAMES = """[Event "a"]
@@ -267,10 +268,11 @@ def test_no_engine_is_no_tragedy(motif: Motif, monkeypatch: pytest.MonkeyPatch) 
     assert "Motif works without one" in notes
 
 
-def test_demo_runs_on_what_ships(motif: Motif) -> None:
+def test_demo_runs_on_what_ships(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "GAMES", 6)
     code, printed, _ = motif("demo")
     assert code == 0
-    for part in ("motif study sample", "40 games", "Open out/study/report.html in a browser", "motif train add"):
+    for part in ("motif study sample", "6 games", "Open out/study/report.html in a browser", "motif train add"):
         assert part in printed
     assert Path("out/study/report.html").read_text().startswith("<!doctype html>")
 

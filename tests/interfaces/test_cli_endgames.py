@@ -68,7 +68,7 @@ def test_how_to_use_cases_is_refused_without_cases(motif: Motif, option: tuple[s
 
 
 def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
-    cases = ("evolve", "KRKR", *SMALL, "--cases", "10", "--islands", "2", "--json")
+    cases = ("evolve", "KRKR", *SMALL, "--cases", "4", "--population", "4", "--islands", "2", "--json")
     one, two = (json.loads(motif(*cases, "--workers", workers)[1]) for workers in ("1", "2"))
     assert one == two
     alone = json.loads(motif(*cases, "--itself")[1])
@@ -144,7 +144,9 @@ def test_ctrl_c_before_the_first_generation_says_so(motif: Motif, monkeypatch: p
 
 
 def test_mates_of_a_bare_king_are_counted_by_the_tables(motif: Motif) -> None:
-    told = json.loads(motif("evolve", "KQK", *SMALL, "--generations", "2", "--mating", "--extras", "--json")[1])
+    told = json.loads(
+        motif("evolve", "KQK", *SMALL, "--population", "4", "--generations", "2", "--mating", "--extras", "--json")[1]
+    )
     first, last = told["generations"]
     assert 0 < first["fitness"] <= last["fitness"] < 1.2  # the best always stays
     assert told["against the Master"] is None

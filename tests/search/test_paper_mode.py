@@ -15,7 +15,7 @@ def _paper(weights: str, pruning: Pruning | None = None) -> SearchSettings:
     return SearchSettings(NAMED[weights], Mode.PAPER, pruning)
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 60), (2, 15), (3, 2)])
+@pytest.mark.parametrize(("depth", "count"), [(1, 40), (2, 8), (3, 1)])
 @pytest.mark.parametrize("weights", ["winning", "uniform"])
 def test_the_value_is_that_of_plain_minimax(weights: str, depth: int, count: int) -> None:
     searcher = _paper(weights).searcher()

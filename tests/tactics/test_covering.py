@@ -17,7 +17,7 @@ from motif.errors import BadArgument
 from tactics import reference
 from walks import random_positions
 
-BOARDS = [board for board in random_positions(120, seed=41) if any(board.legal_moves)][::8]
+BOARDS = [board for board in random_positions(120, seed=41) if any(board.legal_moves)][::24]
 TESTER = RuleTester(Positions.from_boards(BOARDS))
 NAMES = [(name, squares) for name, squares in rule_relations() if name not in ("legal_move", "make_move")]
 
@@ -87,7 +87,7 @@ def solutions(rule: CoreRule, facts: reference.Facts, move: chess.Move) -> bool:
     return choose({0: move.from_square, 1: move.to_square}, men)
 
 
-@settings(max_examples=80)
+@settings(max_examples=20)
 @given(st.lists(rules(), min_size=1, max_size=6))
 def test_rules_cover_the_rows_where_men_make_them_true(some: list[CoreRule]) -> None:
     rows, starts = TESTER.covered(some)

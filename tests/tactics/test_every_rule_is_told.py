@@ -37,7 +37,7 @@ def advised(rule: Rule, vocabulary: Vocabulary, fen: str) -> list[str]:
 
 @pytest.mark.parametrize("vocabulary", [PAPER, FULL], ids=["paper", "full"])
 @given(data=st.data(), fen=st.sampled_from(BOARDS))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_every_rule_of_a_vocabulary_is_told(vocabulary: Vocabulary, data: st.DataObject, fen: str) -> None:
     rule = data.draw(rules_in(vocabulary))
     board = chess.Board(fen)

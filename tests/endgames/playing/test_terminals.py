@@ -47,7 +47,7 @@ def placements(draw: st.DrawFn) -> chess.Board:
     return board
 
 
-@settings(max_examples=600)
+@settings(max_examples=150)
 @given(placements(), st.integers(-9, 9))
 def test_every_terminal_keeps_to_its_definition(board: chess.Board, before: int) -> None:
     if board.is_valid() or board.status() in (chess.STATUS_IMPOSSIBLE_CHECK, chess.STATUS_TOO_MANY_CHECKERS):

@@ -8,6 +8,8 @@ then what an experimenter sets.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
@@ -15,9 +17,12 @@ from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.exceptions import TyperException
 from typer.main import get_group
 
+from motif.cluster import check_address
 from motif.errors import BadArgument
+from motif.interfaces.cli.console import shortened
 from motif.interfaces.cli.outputs import OUTPUTS, Output, check_outputs
 
 LARGEST_NUMBER = 10**15
@@ -56,7 +61,8 @@ class Deferred(TyperCommand):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
         """Typer's first question when a command is called; whoever answers it is asked all others, too."""
-        return checked(self.loaded().make_context(*arguments, **settings))
+        with short_complaints():
+            return checked(self.loaded().make_context(*arguments, **settings))
 
 
 class Checked(TyperCommand):
@@ -64,7 +70,18 @@ class Checked(TyperCommand):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
         """Typer's first question; what must not be written is refused."""
-        return checked(super().make_context(*arguments, **settings))
+        with short_complaints():
+            return checked(super().make_context(*arguments, **settings))
+
+
+@contextmanager
+def short_complaints() -> Iterator[None]:
+    """Let Typer not echo the hundred thousand letters that it cannot read."""
+    try:
+        yield
+    except TyperException as error:
+        error.message = shortened(error.message)
+        raise
 
 
 def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
@@ -73,8 +90,12 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
         number = context.params.get(option.name)
         if isinstance(number, float) and not isfinite(number):
             raise BadArgument(f"{option.opts[0]} {number} is no number to work with", hint="write one such as 2.5")
-        if isinstance(number, int) and abs(number) > LARGEST_NUMBER:
-            raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
+        if isinstance(number, int | float) and abs(number) > LARGEST_NUMBER:
+            raise BadArgument(
+                f"{option.opts[0]} {number:.0f} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}"
+            )
+        if option.opts[0] == "--cluster" and number is not None:
+            check_address(number)
         if option.opts[0] in SHARERS and isinstance(number, int) and number > MOST_SHARERS:
             raise BadArgument(f"{option.opts[0]} {number} is more than any machine has", hint=f"at most {MOST_SHARERS}")
     # The folder of a study is looked at by whoever fills it: a newer study of the same player takes its place.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -67,6 +67,14 @@ def named(name: str) -> str:
         return str(SAMPLE_GAMES)
     check_word(name, SAMPLE)
     return name
+
+
+def check_games(names: Iterable[str | Path]) -> None:
+    """Refuse a file in which there is no game, before the work; what comes by a pipe can be read only once."""
+    for name in filter(lambda name: Path(name).is_file(), names):
+        report = Report()
+        if next(read_games(name, report=report), None) is None:
+            raise BadGameFile(f"there is no game to work on in {name}", hint=_why_none(report))
 
 
 def watched_games(

@@ -80,7 +80,7 @@ def main() -> None:
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
     replace_unencodable()
     try:
-        _check_letters(arguments)
+        _check_words(arguments)
         app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:
         if debug:
@@ -90,17 +90,23 @@ def main() -> None:
             note(f"hint: {shortened(error.hint)}")
         sys.exit(BAD_INPUT)
     except OSError as error:
-        if debug or error.errno != errno.ENOSPC:
+        if debug or error.errno not in (errno.ENOSPC, errno.ENAMETOOLONG):
             raise
-        # What still waits to be written would fail again when the program ends.
-        sys.stdout = None
-        note("error: the result could not be written: the disk is full")
+        if error.errno == errno.ENAMETOOLONG:
+            note(f"error: no file can be called {shortened(str(error.filename))}: the name is too long")
+        else:
+            # What still waits to be written would fail again when the program ends.
+            sys.stdout = None
+            note("error: the result could not be written: the disk is full")
         sys.exit(BAD_INPUT)
 
 
-def _check_letters(arguments: list[str]) -> None:
-    """Refuse what is no text: neither the core nor a page could name it."""
-    for argument in arguments:
+def _check_words(arguments: list[str]) -> None:
+    """Refuse what is no text, which neither the core nor a page could name, and what a script left empty."""
+    for before, argument in zip(["motif", *arguments], arguments, strict=False):
+        option = before if before.startswith("-") else "an argument"
+        if not argument or (argument.startswith("--") and argument.endswith("=")):
+            raise BadArgument(f"{argument.rstrip('=') or option} is empty", hint="leave it out, or say what is meant")
         try:
             argument.encode()
         except UnicodeEncodeError:

@@ -15,11 +15,10 @@ from motif.arena.sparring import RandomPlayer
 from motif.board import figures
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
-from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import counted, note, out, read_board, say, say_json, show, watching
 from motif.interfaces.cli.deferred import PAPERS, Checked
-from motif.interfaces.cli.game_options import watched_games
+from motif.interfaces.cli.game_options import SAMPLE, check_games, named, watched_games
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Checkpoint, Json, Position, Quiet, Seed, SvgFile, experiment
 from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
@@ -237,7 +236,8 @@ def tune(
 
     Example: `motif search tune --out weights.tsv --rounds 20`
     """
-    chosen = files or [str(SAMPLE_GAMES)]
+    chosen = [named(name) for name in files or [SAMPLE]]
+    check_games(chosen)
     stream = (game for name in chosen for game in islice(read_games([name]), games))
     evidence = gather(stream, per_game, trust, seed)
     with watching(counted(len(evidence), "quiet position"), quiet or as_json) as watch:

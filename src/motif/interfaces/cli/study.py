@@ -17,7 +17,7 @@ from motif.evidence.intervals import percent, wilson
 from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, watching
 from motif.interfaces.cli.downloads import Rated, Since, Speeds, accounts_of, as_files, wanted_games
 from motif.interfaces.cli.everyone import ClassCall, gather_class, study_everyone
-from motif.interfaces.cli.game_options import named
+from motif.interfaces.cli.game_options import check_games, named
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, experiment
 from motif.interfaces.cli.progress import duration
@@ -90,6 +90,7 @@ def study(
 
     Example: `motif study sample --games 20 --out out/study`
     """
+    check_games(against or ())
     judge = Judge.find(engine, Limit.parse(limit) if limit else None, fresh=fresh)
     how = StudyOptions(
         judge,

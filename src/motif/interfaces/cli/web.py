@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motif.cluster import check_address
 from motif.errors import MissingExtra
 from motif.interfaces.cli.console import say
 from motif.interfaces.cli.options import Cluster, experiment
@@ -55,8 +54,6 @@ def web(
         return
     # Refused here and now, not when the first game is judged.
     Judge.find(engine)
-    if cluster:
-        check_address(cluster)
     is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings: Settings = Settings(
         host=host or LOOPBACK,

@@ -66,9 +66,10 @@ def listen(settings: Settings) -> socket.socket:
         except OSError:
             taken.close()
             raise
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
         raise BadArgument(
-            f"cannot listen at {settings.host}, port {settings.port}: {error.strerror or error}",
+            f"cannot listen at {settings.host}, port {settings.port}: {why}",
             hint="choose another with --port; 0 takes any that is free",
         ) from error
     return taken

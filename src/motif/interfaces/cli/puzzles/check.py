@@ -71,7 +71,9 @@ def check(
     results = []
     judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
     with closing_all() as keep, watching("checking", quiet) as watch:
-        judge = keep(find_oracle(oracle or _best_oracle())) if judged else None
+        # Whoever was named is looked for, though there may be nothing to judge.
+        named = keep(find_oracle(oracle or _best_oracle())) if judged or oracle else None
+        judge = named if judged else None
         for place, position, puzzle, stipulation in claims:
             if puzzle and judge and stipulation.goal is Goal.WIN:
                 problems = doubts(puzzle, judge, DEPTH)

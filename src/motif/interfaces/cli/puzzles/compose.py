@@ -15,7 +15,7 @@ from rich.console import Group
 from rich.live import Live
 
 from motif.board.limits import Limit
-from motif.errors import BadArgument, NothingFound
+from motif.errors import BadArgument, BadFile, NothingFound
 from motif.interfaces.cli.console import INTERRUPTED, closing_all, counted, err, note, say, say_json
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
@@ -75,7 +75,9 @@ def compose(
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."),
+        typer.Option(
+            "--seconds", min=0, help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."
+        ),
     ] = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -92,7 +94,10 @@ def compose(
     Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
     """
     if recipe_file:
-        recipe = Recipe.parse(read_text(recipe_file))
+        text = read_text(recipe_file)
+        if not text.strip():
+            raise BadFile(f"there is no recipe in {recipe_file}", hint="its first line is the goal: mate in 2")
+        recipe = Recipe.parse(text)
     else:
         recipe = replace(
             read_recipe(goal, themes, board, white, black),
@@ -109,12 +114,13 @@ def compose(
     order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
     with ExitStack() as stack:
         keep = stack.enter_context(closing_all())
+        if judge:
+            # Refused here and now when nobody answers to the name, not in every worker.
+            keep(find_oracle(judge))
         if recipe.stipulation.goal is Goal.WIN:
             if judge is None:
                 raise BadArgument("whether material is won, somebody must judge", hint="--judge stockfish,depth=10")
             limit: Limit = Name.parse(judge).limit or DEFAULT_LIMIT
-            # Refused here and now when nobody answers to the name, not in every worker.
-            keep(find_oracle(judge))
             steps = compose_wins(recipe, partial(find_oracle, judge), limit, order, Workers(workers, cluster))
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))

@@ -9,7 +9,7 @@ import chess
 import typer
 
 from motif.board.positions import Positions
-from motif.errors import BadArgument
+from motif.errors import BadArgument, BadFile
 from motif.interfaces.cli.console import counted, read_board, say
 from motif.interfaces.cli.tactics.sources import LibraryName, find_library
 from motif.store import read_text
@@ -48,5 +48,7 @@ def export(
 
 
 def _boards(path: Path) -> list[chess.Board]:
-    lines = [line.strip() for line in read_text(path).splitlines()]
-    return list(Positions([line for line in lines if line]))
+    lines = [line.strip() for line in read_text(path).splitlines() if line.strip()]
+    if not lines:
+        raise BadFile(f"there is no position in {path}", hint="write a FEN on each line")
+    return list(Positions(lines))

@@ -121,6 +121,7 @@ def learn(
     Example: `motif tactics learn sample --out mine.pl --literals 2 --seed 1`
     """
     space = Bias.read(bias) if bias else find_bias(vocabulary)
+    options.check_games(masters or ())
     search = preset.search()
     families = (puzzle_families(puzzles) if puzzles else ()) + (master_families(masters) if masters else ())
     settings = LearnSettings(

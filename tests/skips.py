@@ -1,0 +1,26 @@
+"""Tests that are skipped: where MOTIF_EXPECT_ALL says that everything is there, a missing engine is a failure."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+EXPECT_ALL = "MOTIF_EXPECT_ALL"
+_WANTING = re.compile(
+    "(stockfish|gnuchess|SWI-Prolog|playwright|`web`) is not installed|npm ci|no browser|'distributed'",
+    re.IGNORECASE,
+)
+
+
+def refuse_wanting(report: pytest.TestReport) -> None:
+    """Let a test that was skipped for want of an engine, a browser, the page or a package fail, where it is expected.
+
+    Data that cannot be shipped, other systems and other Pythons are no fault of the machine.
+    """
+    # What is skipped tells where and why.
+    reason = report.longrepr[2] if report.skipped and isinstance(report.longrepr, tuple) else ""
+    if os.environ.get(EXPECT_ALL) and _WANTING.search(reason):
+        report.outcome = "failed"
+        report.longrepr = f"{reason}, and {EXPECT_ALL} says that everything is there"
