@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import chess
 
+from motif._core.search import SearchLine
 from motif.advice import Limit
 from motif.search.player import score_of
 from motif.search.settings import SearchSettings
@@ -20,12 +21,15 @@ PIECE = 250
 def pruning_loss(board: chess.Board, chosen: chess.Move, settings: SearchSettings, limit: Limit) -> str | None:
     """What a search without pruning says against the chosen move; None when that costs neither a mate nor a piece."""
     searcher = replace(settings, pruning=None).searcher()
-    allowed = {"depth": limit.depth, "nodes": limit.nodes, "seconds": limit.seconds}
-    best = searcher.search(board, **allowed).lines[0]
+
+    def first_line(moves: list[chess.Move] | None = None) -> SearchLine:
+        searcher.new_game()
+        return searcher.search(board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, moves=moves).lines[0]
+
+    best = first_line()
     if best.moves[0] == chosen:
         return None
-    searcher.new_game()
-    worth = searcher.search(board, **allowed, moves=[chosen]).lines[0]
+    worth = first_line([chosen])
     mate, mate_left = score_of(best).mate() or 0, score_of(worth).mate() or 0
     best_san, san = board.san(best.moves[0]), board.san(chosen)
     if mate > 0 >= mate_left:
