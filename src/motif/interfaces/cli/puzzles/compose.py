@@ -69,6 +69,7 @@ def compose(
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
+    parts: Annotated[bool, typer.Option("--parts", help="Print what the difficulty is made of.")] = False,
     bulk: Annotated[bool, experiment("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
     judge: Annotated[
         str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
@@ -130,7 +131,7 @@ def compose(
             "this does not prove that there is none",
             hint="give it more --seconds, or ask for less",
         )
-    _tell(puzzles, last, to, as_json)
+    _tell(puzzles, last, to, parts, as_json)
     if interrupted:
         note(
             "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
@@ -187,7 +188,7 @@ class _Watch:
         return f"{self.last.found} of {counted(self.count, 'puzzle')} in {attempts}, {passed:.0f} s"
 
 
-def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json: bool) -> None:
+def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, parts: bool, as_json: bool) -> None:
     if as_json:
         say_json(
             {"puzzles": [str(puzzle) for puzzle in puzzles], "rejected": dict(last.rejected), "file": to and str(to)}
@@ -195,7 +196,7 @@ def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json
         return
     if not to:
         for puzzle in puzzles:
-            say(f"{puzzle.diagram.drawn()}\n{puzzle}\n{puzzle.told()}\n")
+            say(f"{puzzle.diagram.drawn()}\n{puzzle.text(parts)}\n{puzzle.told()}\n")
         return
     rejected = sum(last.rejected.values())
     say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")
