@@ -13,7 +13,6 @@ import sys
 import time
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
@@ -29,11 +28,12 @@ from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.proof import Optimum, prove_optimum
 from motif.puzzles.puzzle import load_puzzles
 from motif.puzzles.recipe import Men, Recipe
+from motif.puzzles.rules import ENCODINGS
 from motif.puzzles.sheet import sheet
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.themes import Theme
 
-PAPER = Path(__file__).parents[1] / "experiments" / "puzzles-paper"
+PAPER = ENCODINGS / "paper"
 SIX_A_SIDE = Recipe(white=Men(1, 6), black=Men(1, 6))
 SEED = 2022
 

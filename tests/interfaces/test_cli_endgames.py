@@ -339,7 +339,7 @@ def test_measure_puts_a_random_mover_beside_the_player(motif: Motif) -> None:
     assert told["player"]["result kept"]["count"] == told["random"]["result kept"]["count"] == 300
     assert told["player"]["result kept"]["share"] > told["random"]["result kept"]["share"]
     printed = motif(*measured)[1]
-    for row in ("result kept", "kept where it could be spoilt", "wins spoilt", "moves wasted", "blunders"):
+    for row in ("wins kept", "draws kept", "result kept", "kept where it could be spoilt", "moves wasted", "blunders"):
         assert row in printed
     assert "KRK, 300 positions" in printed
 

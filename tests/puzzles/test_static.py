@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from motif.errors import BadArgument, ImpossibleRecipe, NothingFound
@@ -55,3 +57,10 @@ def test_the_best_values_of_white_alone_are_proved_and_a_proof_takes_time() -> N
     assert optimum.sound()
     with pytest.raises(NothingFound, match="no proof within 0 seconds"):
         prove_optimum(Recipe(board=(4, 4)), seconds=0)
+
+
+def test_the_example_of_its_help_is_found_within_a_few_hundred_attempts() -> None:
+    recipe = Recipe(Stipulation(Goal.MATE, 3), board=(5, 5), white=Men(1, 6), black=Men(1, 8))
+    puzzle = next(found for found in islice(compose_static(recipe, seed=1), 600) if found)
+    assert static_mates(puzzle.position, 3) == [puzzle.line]
+    assert len(puzzle.line) == 3

@@ -17,8 +17,9 @@ from motif.board.motifs import Line
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.difficulty import estimate, estimate_line
 from motif.puzzles.puzzle import Branch, Difficulty, Puzzle
-from motif.puzzles.quality import begins_a_game, forced_line, is_game_like
+from motif.puzzles.quality import forced_line, is_game_like
 from motif.puzzles.recipe import Recipe
+from motif.puzzles.retro_analysis import faults
 from motif.puzzles.skeletons import Skeletons
 from motif.puzzles.tags import tags
 from motif.puzzles.verify import objections
@@ -72,8 +73,8 @@ def draft(
     for white, men in ((True, recipe.white), (False, recipe.black)):
         if not men.admits([sign.upper() for _, sign in diagram.placed if sign.isupper() == white]):
             return "other men than asked for"
-    if not (recipe.promoted or begins_a_game(diagram)):
-        return "promoted men"
+    if faults(position, recipe.promoted):
+        return "no game leads there"
     if recipe.game_like and not is_game_like(diagram):
         return "not as in a game"
     tree = line_after(position, key, recipe.stipulation.moves)

@@ -71,6 +71,10 @@ class PlainBoard:
         """The same men with the other side to move."""
         return replace(self, white_to_move=not self.white_to_move, passed_over=None)
 
+    def text(self) -> str:
+        """The position as a FEN of its size, en passant left out."""
+        return str(Diagram.of(self.files, self.ranks, self.men.items(), self.white_to_move))
+
     def identity(self) -> Hashable:
         """All that decides what can happen from here."""
         return frozenset(self.men.items()), self.white_to_move, self.passed_over

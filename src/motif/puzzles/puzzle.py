@@ -4,7 +4,7 @@
     goal: mate in 2
     solution: b4a4[c1d1[b3b4n]]
     themes: underpromotion, zugzwang
-    difficulty: 3.0 legal moves, 1.0 quiet key
+    difficulty: 4.0 = 3.0 legal moves, 1.0 quiet key
     origin: composed; seed=1
 
 In the solution each move is followed, in brackets, by the answers to it: all defences of the other side, and to each
@@ -135,11 +135,11 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """An estimate that shows its parts: what each adds, and for what.
+    """An estimate: one number, and its parts for who asks, what each adds and for what.
 
-    >>> estimate = Difficulty.parse("3.2 legal moves, 1.0 quiet key")
+    >>> estimate = Difficulty.parse("4.2 = 3.2 legal moves, 1.0 quiet key")
     >>> estimate.total, str(estimate)
-    (4.2, '3.2 legal moves, 1.0 quiet key')
+    (4.2, '4.2 = 3.2 legal moves, 1.0 quiet key')
     """
 
     parts: tuple[tuple[str, float], ...] = ()
@@ -151,18 +151,18 @@ class Difficulty:
 
     @classmethod
     def parse(cls, text: str) -> Difficulty:
-        """Read `3.2 legal moves, 1.0 quiet key`."""
+        """Read `4.2 = 3.2 legal moves, 1.0 quiet key`; the parts alone will do."""
         parts = []
-        for part in filter(None, (part.strip() for part in text.split(","))):
+        for part in filter(None, (part.strip() for part in text.rpartition("=")[2].split(","))):
             worth, _, name = part.partition(" ")
             try:
-                parts.append((name, float(worth)))
+                parts.append((name or "in all", float(worth)))
             except ValueError:
                 raise BadFile(f"cannot read the difficulty {part!r}", hint="write 1.5 quiet key") from None
         return cls(tuple(parts))
 
     def __str__(self) -> str:
-        return ", ".join(f"{worth:.1f} {name}" for name, worth in self.parts)
+        return f"{self.total:.1f} = {', '.join(f'{worth:.1f} {name}' for name, worth in self.parts)}"
 
     @property
     def total(self) -> float:
@@ -240,12 +240,16 @@ class Puzzle:
         object.__setattr__(self, "position", str(Diagram.parse(self.position)))
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, parts: bool = True) -> str:
+        """The puzzle as it is kept; without the parts of its difficulty it is shorter to read, and reads back, too."""
         solution = " ".join(map(str, self.solution))
         lines = [f"position: {self.position}", f"goal: {self.stipulation}", f"solution: {solution}"]
         if self.themes:
             lines.append(f"themes: {', '.join(self.themes)}")
         if self.difficulty.parts:
-            lines.append(f"difficulty: {self.difficulty}")
+            lines.append(f"difficulty: {self.difficulty if parts else f'{self.difficulty.total:.1f}'}")
         return "\n".join([*lines, f"origin: {self.provenance}"])
 
     @classmethod

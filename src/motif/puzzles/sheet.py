@@ -46,7 +46,7 @@ def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]
                 "ranks": puzzle.diagram.ranks,
                 "men": [[square.file, square.rank, _picture(sign)] for square, sign in puzzle.diagram.placed],
                 "goal": question(puzzle),
-                "difficulty": f"{puzzle.difficulty.total:.1f}" if puzzle.difficulty.parts else "",
+                "difficulty": f"{puzzle.difficulty.total:.0f}" if puzzle.difficulty.parts else "",
                 "themes": ", ".join(puzzle.themes),
                 "answer": f"{answer(puzzle)}{_game(puzzle)}",
             }

@@ -2,28 +2,37 @@
 
     solutions(p, n) = every n moves of White in a row of which the last mates and no other gives check
 
-After the static planning of Ahmer & Huang 2022; problemists know it as a series mate. Clingo finds skeletons; here
-every sequence of moves is tried, so a puzzle has one solution and no shorter one, and every man of it is needed.
+After the static planning of Ahmer & Huang 2022; problemists know it as a series mate. Clingo finds skeletons, chance
+more; here every sequence of moves is tried, so a puzzle has one solution, no shorter one, and no idle man.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+import random
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import chess
 
+from motif._core.puzzles import mate_keys
 from motif.errors import BadArgument, ImpossibleRecipe
-from motif.puzzles.diagram import Diagram
+from motif.puzzles.diagram import Diagram, Square
 from motif.puzzles.duplicates import geometry
 from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Goal
 from motif.puzzles.recipe import Recipe
-from motif.puzzles.skeletons import Failure, Skeletons
+from motif.puzzles.skeletons import Failure, Skeleton, Skeletons
 from motif.puzzles.verify import Board, board_of, usual_referee
 
 LONGEST_STATIC = 4
 """Longer sequences are too many to try."""
+
+PLACEMENTS = 40
+"""Men placed by lot after each skeleton: of 47 skeletons of a mate in three on 5x5 none had one solution only."""
+
+MEN_BY_LOT = (3, 4)
+"""The most men that White and Black are given by lot besides their kings, where the recipe does not ask for more."""
 
 LINES_THAT_MATTER = 2
 """A second solution is one too many; nobody asks how many more there are."""
@@ -71,12 +80,29 @@ def static_mates(position: str, moves: int) -> list[tuple[str, ...]]:
     board = board_of(position, usual_referee(position))
     if board.is_check():
         return []
-    for length in range(1, moves + 1):
-        search = _Search()
-        found = search.lines(board, length)
-        if found:
-            return found
+    # Every position that so many moves without a check lead to, with the ways there; two ways are as bad as more.
+    reached: list[tuple[Board, list[tuple[str, ...]]]] = [(board, [()])]
+    for to_go in range(moves, 0, -1):
+        mates = mate_keys([place.text() for place, _ in reached], 1)
+        lines = [
+            (*way, mate.uci()) for (_, ways), keys in zip(reached, mates, strict=True) for way in ways for mate in keys
+        ]
+        if lines:
+            return lines[:LINES_THAT_MATTER]
+        reached = _one_move_later(reached) if to_go > 1 else []
     return []
+
+
+def _one_move_later(reached: list[tuple[Board, list[tuple[str, ...]]]]) -> list[tuple[Board, list[tuple[str, ...]]]]:
+    later: dict[Hashable, tuple[Board, list[tuple[str, ...]]]] = {}
+    for board, ways in reached:
+        for move in board.legal_moves():
+            after = board.after(move)
+            if not after.is_check():
+                again = after.again()
+                _, known = later.setdefault(again.identity(), (again, []))
+                known += [(*way, move) for way in ways][: LINES_THAT_MATTER - len(known)]
+    return list(later.values())
 
 
 def compose_static(
@@ -91,21 +117,43 @@ def compose_static(
     if recipe.themes:
         raise BadArgument("the themes are those of lines in which Black moves too", hint="leave out the theme")
     rules, seen, skeletons = Skeletons(recipe, seed, mode="static"), set[Hashable](), 0
+    draw = random.Random(seed)
     while not is_over():
         skeleton = rules.find(is_over=is_over)
         if skeleton is Failure.IMPOSSIBLE:
             if not skeletons:
                 raise ImpossibleRecipe(f"no static puzzle fulfils the recipe, as was proved\n{recipe}")
             return
-        if isinstance(skeleton, Failure):
-            yield None
-            continue
-        skeletons += 1
-        rules.forbid(skeleton)
-        puzzle = _least(str(skeleton.diagram), recipe)
-        mark = puzzle and geometry_of(puzzle)
-        yield puzzle if mark not in seen else None
-        seen.add(mark)
+        placements: Iterable[Diagram | None] = (_placed(recipe, draw) for _ in range(PLACEMENTS))
+        if isinstance(skeleton, Skeleton):
+            skeletons += 1
+            rules.forbid(skeleton)
+            placements = chain([skeleton.diagram], placements)
+        for diagram in placements:
+            if is_over():
+                return
+            puzzle = _least(str(diagram), recipe) if diagram and _is_legal(diagram) else None
+            mark = puzzle and geometry_of(puzzle)
+            yield puzzle if mark not in seen else None
+            seen.add(mark)
+
+
+def _placed(recipe: Recipe, draw: random.Random) -> Diagram | None:
+    """A few men by lot: the fewer they are, the sooner one sequence alone mates. None where a pawn cannot stand."""
+    files, ranks = recipe.board
+    squares = [Square(file, rank) for file in range(files) for rank in range(ranks)]
+    draw.shuffle(squares)
+    men = [(squares.pop(), "K"), (squares.pop(), "k")]
+    for side, some, kinds in ((recipe.white, MEN_BY_LOT[0], "QRBNP"), (recipe.black, MEN_BY_LOT[1], "qrbnp")):
+        known = [kind for kind in kinds if kind.upper() not in side.never]
+        asked = [kind if kinds.isupper() else kind.lower() for kind in side.needed]
+        most = min(side.most - 1, max(some, side.fewest - 1, len(asked)), len(squares) // 2)
+        count = draw.randint(min(max(side.fewest - 1, len(asked)), most), most)
+        asked += draw.choices(known, k=count - len(asked)) if known and count > len(asked) else []
+        men += zip((squares.pop() for _ in asked), asked, strict=True)
+    if any(sign in "Pp" and square.rank in (0, ranks - 1) for square, sign in men):
+        return None
+    return Diagram.of(files, ranks, men)
 
 
 def geometry_of(puzzle: StaticPuzzle) -> Hashable:
@@ -153,28 +201,3 @@ def _is_legal(diagram: Diagram) -> bool:
         return chess.Board(str(diagram)).is_valid()
     board = PlainBoard.parse(str(diagram))
     return not board.is_attacked_king(white=False)
-
-
-class _Search:
-    """Every sequence of moves, and what is hopeless remembered by position and moves to go."""
-
-    def __init__(self) -> None:
-        self._hopeless: set[tuple[Hashable, int]] = set()
-
-    def lines(self, board: Board, moves: int) -> list[tuple[str, ...]]:
-        place = board.identity(), moves
-        if place in self._hopeless:
-            return []
-        found: list[tuple[str, ...]] = []
-        for move in board.legal_moves():
-            after = board.after(move)
-            if moves == 1:
-                rests: list[tuple[str, ...]] = [()] if after.is_mated() else []
-            else:
-                rests = [] if after.is_check() else self.lines(after.again(), moves - 1)
-            found += [(move, *rest) for rest in rests]
-            if len(found) >= LINES_THAT_MATTER:
-                return found[:LINES_THAT_MATTER]
-        if not found:
-            self._hopeless.add(place)
-        return found

@@ -56,6 +56,10 @@ class Board(Protocol):
         """Whether the side to move is mated."""
         ...
 
+    def text(self) -> str:
+        """The position as FEN writes it."""
+        ...
+
     def identity(self) -> Hashable:
         """What two boards share exactly when all that can happen on them is the same."""
         ...
@@ -196,6 +200,9 @@ class _FullBoard:
         board.turn, board.ep_square = not board.turn, None
         return _FullBoard(board)
 
+    def text(self) -> str:
+        return self.board.fen()
+
     def is_check(self) -> bool:
         return self.board.is_check()
 
@@ -277,6 +284,9 @@ class _FairyBoard:
     def again(self) -> _FairyBoard:
         diagram = Diagram.parse(self.fen)
         return _FairyBoard(self.variant, str(replace(diagram, white_to_move=not diagram.white_to_move)))
+
+    def text(self) -> str:
+        return self.fen
 
     def identity(self) -> Hashable:
         return self.fen

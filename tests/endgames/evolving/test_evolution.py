@@ -15,7 +15,7 @@ import pytest
 
 from motif.endgames import GameRules, Program, State
 from motif.endgames.evolving.breeding import Breeder, drawing_from
-from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.breeding_settings import Algorithm, BreedingSettings
 from motif.endgames.evolving.evolution import EvolutionSettings, Generation, Run, evolve
 from motif.endgames.evolving.fitness import FitnessSettings, by_games, random_two_ways
 from motif.endgames.evolving.population import Population
@@ -272,3 +272,33 @@ def test_all_games_of_a_generation_take_their_share_of_a_second() -> None:
     began = time.process_time()
     by_games(FitnessSettings(), ("KRKR",), GameRules())(Breeder(BreedingSettings()).first(40, Random(1)), 1)
     assert time.process_time() - began < 20
+
+
+def test_programs_ask_nothing_about_men_that_their_endgame_has_not() -> None:
+    queens = Breeder(BreedingSettings(), ["KQKQ"]).first(60, Random(1))
+    assert not any("Rook" in str(program) for program in queens)
+    assert any("Rook" in str(program) for program in Breeder(BreedingSettings(), ["KRKR"]).first(60, Random(1)))
+    # A pawn may become anything.
+    assert any("Queen" in str(program) for program in Breeder(BreedingSettings(), ["KPK"]).first(60, Random(1)))
+
+
+def test_an_ancestor_may_ask_what_nobody_asks_anew() -> None:
+    ancestor = Program.parse("(Advantage MyKingProxRook) (Even 0) (Disadvantage 0)")
+    bred = Breeder(BreedingSettings(unique=False), ["KQKQ"]).next([ancestor] * 8, [0.5] * 8, Random(2))
+    assert ancestor in bred
+
+
+def test_among_peers_the_master_is_met_every_fifteen_generations() -> None:
+    settings = EvolutionSettings(population=4, migrants=2, generations=16, fitness=FitnessSettings(peers=1, games=2))
+    *_, run = evolve(settings, seed=1)
+    assert [each.number for each in run.history if each.against_master is not None] == [15]
+    assert Run.from_json(run.to_json()) == run
+
+
+def test_the_papers_algorithm_keeps_nobody_by_right() -> None:
+    breeding = Algorithm.PAPER.breeding
+    assert (breeding.elite, breeding.unique, breeding.transplants, breeding.standard) == (0, False, 0.0, True)
+    # A parent as it is stands there twice and more; ours gives room to nobody's copy.
+    programs = Breeder(BreedingSettings()).first(2, Random(1)) * 15
+    ours, theirs = (set(Breeder(each).next(programs, [0.5] * 30, Random(2))) for each in (BreedingSettings(), breeding))
+    assert len(theirs) < len(ours)

@@ -62,15 +62,15 @@ class PerfectMover:
 
 def test_mate_keeps_the_win_and_wastes_nothing(tables: Tablebase) -> None:
     quality = judge(tables, played(STALEMATE_TRAP, "f1f8"))
-    assert (quality.kept.value, quality.tempted.value, quality.wins_spoilt.value) == (1, 1, 0)
+    assert (quality.kept.value, quality.tempted.value, quality.wins_kept.value) == (1, 1, 1)
     assert quality.waste.value == 0
 
 
 def test_stalemate_spoils_the_win(tables: Tablebase) -> None:
     quality = judge(tables, played(STALEMATE_TRAP, "f1f7"))
-    assert (quality.kept.hits, quality.wins_spoilt.hits, quality.blunders.value) == (0, 1, 1)
+    assert (quality.kept.hits, quality.wins_kept.hits, quality.blunders.value) == (0, 0, 1)
     assert quality.waste.count == 0  # a spoilt win is no slow win
-    assert quality.draws_lost.count == 0
+    assert quality.draws_kept.count == 0
 
 
 def test_a_quiet_move_wastes_as_many_moves_as_the_mate_is_put_off(tables: Tablebase) -> None:
@@ -96,10 +96,10 @@ def test_walking_into_the_mate_wastes_the_defence(tables: Tablebase) -> None:
 def test_the_king_goes_straight_back_or_the_draw_is_lost(tables: Tablebase) -> None:
     before = "8/4k3/4P3/5K2/8/8/8/8 b - - 0 1"
     assert (
-        judge(tables, played(before, "e7e8")).draws_lost.hits == 0
+        judge(tables, played(before, "e7e8")).draws_kept.others.hits == 0
     )  # 1... Ke8! 2. Kf6 Kf8 3. e7+ Ke8 4. Ke6 stalemate
     aside = judge(tables, played(before, "e7d8", "e7f8"))  # 2. Kf6 Ke8 3. e7 and the pawn queens
-    assert (aside.draws_lost.hits, aside.draws_lost.count, aside.wins_spoilt.count) == (2, 2, 0)
+    assert (aside.draws_kept.hits, aside.draws_kept.count, aside.wins_kept.count) == (0, 2, 0)
 
 
 def test_where_every_move_holds_nobody_is_tempted(tables: Tablebase) -> None:
@@ -250,6 +250,6 @@ def test_a_program_is_measured_on_its_own_games(tables: Tablebase) -> None:
     assert first.kept.count == len(own[0].positions)
     # The second has the queen in the second game only, so that only its moves there can spoil a win.
     assert own[1].games is not None
-    assert second.wins_spoilt.count == sum(
+    assert second.wins_kept.count == sum(
         board.turn for board, number in zip(own[1].positions, own[1].games, strict=True) if number == 1
     )

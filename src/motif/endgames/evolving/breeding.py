@@ -63,17 +63,21 @@ def drawing_from(rng: Random) -> Iterator[None]:
 class Breeder:
     """Makes programs: from nothing, and from the programs of the last generation."""
 
-    def __init__(self, settings: BreedingSettings) -> None:
+    def __init__(self, settings: BreedingSettings, endgames: Sequence[str] = ()) -> None:
         self.settings = settings
-        self._primitives = _primitive_set(settings.extras)
+        self._primitives = _primitive_set(settings.extras, endgames)
+        fresh_subtree = partial(gp.mutUniform, expr=self._fresh, pset=self._primitives)
         mutations: dict[Callable[[gp.PrimitiveTree], object], float] = {
             partial(gp.mutEphemeral, mode="one"): settings.constants,
-            self._add_rule: settings.rules,
-            partial(gp.mutUniform, expr=self._fresh, pset=self._primitives): 0.2,
-            partial(gp.mutInsert, pset=self._primitives): 0.1,
-            partial(gp.mutNodeReplacement, pset=self._primitives): 0.15,
-            gp.mutShrink: 0.05,
+            fresh_subtree: 0.2,
         }
+        if not settings.standard:
+            mutations |= {
+                self._add_rule: settings.rules,
+                partial(gp.mutInsert, pset=self._primitives): 0.1,
+                partial(gp.mutNodeReplacement, pset=self._primitives): 0.15,
+                gp.mutShrink: 0.05,
+            }
         self._mutations, self._chances = list(mutations), list(mutations.values())
 
     def first(self, count: int, rng: Random) -> list[Program]:
@@ -228,7 +232,7 @@ def _by_cases(programs: Sequence[Program], good: npt.NDArray[np.bool_]) -> Progr
     return programs[int(left[random.randrange(len(left))])]
 
 
-def _primitive_set(extras: bool) -> gp.PrimitiveSetTyped:
+def _primitive_set(extras: bool, endgames: Sequence[str] = ()) -> gp.PrimitiveSetTyped:
     primitives = gp.PrimitiveSetTyped("tree", [], _Float)
     for function in functions(extras):
         takes = [_TYPES[kind] for kind in function.takes]
@@ -238,6 +242,10 @@ def _primitive_set(extras: bool) -> gp.PrimitiveSetTyped:
             primitives.addTerminal(None, _Float, name=terminal.name)
         if terminal.gives.fits(Kind.BOOLEAN):
             primitives.addTerminal(None, _Boolean, name=_in_place(terminal, Kind.BOOLEAN))
+    # An ancestor may ask what nobody asks anew.
+    drawn = {terminal.name for terminal in terminals(extras, endgames)}
+    for leaves in primitives.terminals.values():
+        leaves[:] = [leaf for leaf in leaves if leaf.name.removesuffix(_AS_TRUTH) in drawn]
     # As often a constant as a count: rules answer with constants, of which there would be one among a dozen leaves.
     for _ in primitives.terminals[_Float].copy():
         primitives.addEphemeralConstant(CONSTANT, _constant, _Float)

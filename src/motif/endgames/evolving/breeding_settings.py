@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from motif.endgames.language.program import State
 from motif.errors import BadArgument
@@ -18,6 +19,7 @@ class BreedingSettings:
     Where fitness is by cases, `lexicase` of them, drawn anew for each generation, choose the parents instead of
     tournaments: who is among the best in one case after another, in an order drawn by lot, is left in the end.
     The best few, the `elite`, always stay: a tournament of two loses the best program every other generation.
+    With `standard` a mutation is a fresh subtree or a fresh constant, nothing else.
     """
 
     reproduction: float = 0.35
@@ -35,6 +37,7 @@ class BreedingSettings:
     unique: bool = True
     elite: int = 4
     extras: bool = False
+    standard: bool = False
 
     def __post_init__(self) -> None:
         if min(self.reproduction, self.crossover) < 0 or self.reproduction + self.crossover > 1:
@@ -52,3 +55,19 @@ class BreedingSettings:
     def most_symbols_of(self, state: State) -> int:
         """How large a tree may grow."""
         return self.most_symbols_when_behind if state is State.DISADVANTAGE else self.most_symbols
+
+
+PAPER_BREEDING = BreedingSettings(transplants=0.0, unique=False, elite=0, standard=True)
+"""As far as the paper says: the standard operators at its rates, and nobody stays by right."""
+
+
+class Algorithm(StrEnum):
+    """Who says how programs are bred."""
+
+    MOTIF = "motif"
+    PAPER = "paper"
+
+    @property
+    def breeding(self) -> BreedingSettings:
+        """The chances and limits."""
+        return PAPER_BREEDING if self is Algorithm.PAPER else BreedingSettings()

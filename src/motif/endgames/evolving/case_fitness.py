@@ -109,7 +109,7 @@ class CaseMaker:
             return population
         latest = self._latest(champions)
         cases = {state: StateCases.joined([each.of(state) for each in latest]) for state in State}
-        changes = {state: Changes(breeding.extras, breeding.most_symbols_of(state)) for state in State}
+        changes = {state: Changes(breeding.extras, breeding.most_symbols_of(state), self.endgames) for state in State}
         made = polish(population.best(settings.candidates), cases, changes, settings.polish, rng)
         earned = self.test(champions)(made, 0)
         newcomers = Population(tuple(made), tuple(earned.points), tuple(earned.played))

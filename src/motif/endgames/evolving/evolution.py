@@ -18,14 +18,20 @@ from typing import Any
 from motif.arena.seeds import seed_of
 from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_fitness import CaseMaker
-from motif.endgames.evolving.fitness import FitnessSettings, by_games
+from motif.endgames.evolving.fitness import MASTER, FitnessSettings, by_games
 from motif.endgames.evolving.mating_fitness import by_mating
 from motif.endgames.evolving.population import Population
-from motif.endgames.language.program import Program
-from motif.endgames.playing.games import GameRules, refuse_unknown_endgames
+from motif.endgames.language.program import Program, find_program
+from motif.endgames.playing.games import GameRules, match, refuse_unknown_endgames
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order
 from motif.store import Checkpoint
+
+MASTER_EVERY = 15
+"""So many generations lie between two looks at the score against the Master."""
+
+MASTER_GAMES = 150
+"""The paper's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,8 @@ class Generation:
     mean_fitness: float
     mean_size: float
     games: int
+    against_master: float | None = None
+    """The best program's score in games that count for nothing: among peers alone the mean is always a half."""
 
     def to_json(self) -> dict[str, Any]:
         """The generation as a JSON value."""
@@ -86,6 +94,7 @@ class Generation:
             "mean_fitness": self.mean_fitness,
             "mean_size": self.mean_size,
             "games": self.games,
+            "against_master": self.against_master,
         }
 
     @classmethod
@@ -193,7 +202,7 @@ def _advance(task: _Task) -> tuple[Population, list[Generation]]:
     from motif.endgames.evolving.breeding import Breeder
 
     settings = task.settings
-    breeder = Breeder(settings.breeding)
+    breeder = Breeder(settings.breeding, settings.endgames)
     maker = CaseMaker(settings.fitness, settings.endgames, settings.rules, seed_of(task.seed, "cases", task.island))
     champions = list(task.champions)
     if settings.fitness.mating:
@@ -228,9 +237,25 @@ def _advance(task: _Task) -> tuple[Population, list[Generation]]:
             best = maker.champion(population, champions)
             champions.append(str(best))
             generation = replace(generation, best=best, games=games + maker.games(champions))
+        if _meets_the_master(settings, number):
+            seed = seed_of(task.seed, "progress", task.island, number)
+            generation = replace(generation, against_master=_against_master(settings, generation.best, seed))
         history.append(generation)
     assert population is not None  # at least one generation was made
     return population, history
+
+
+def _meets_the_master(settings: EvolutionSettings, number: int) -> bool:
+    """Every fifteen generations, where programs play each other alone."""
+    fitness = settings.fitness
+    among_peers = not (fitness.mating or fitness.cases or fitness.master_games)
+    return among_peers and number % MASTER_EVERY == 0
+
+
+def _against_master(settings: EvolutionSettings, program: Program, seed: int) -> float:
+    master = settings.fitness.master_rules.compile(find_program(MASTER))
+    player = settings.rules.compile(program)
+    return match(player, master, settings.endgames, MASTER_GAMES, seed, settings.rules.moves).mean
 
 
 def _generation(number: int, island: int, population: Population, games: int) -> Generation:

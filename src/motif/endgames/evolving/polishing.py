@@ -52,8 +52,8 @@ class StateCases:
 class Changes:
     """Small changes of trees, each one drawn by lot."""
 
-    def __init__(self, extras: bool, most_symbols: int) -> None:
-        known = [each for each in terminals(extras) if each.name != _POINTLESS]
+    def __init__(self, extras: bool, most_symbols: int, endgames: Sequence[str] = ()) -> None:
+        known = [each for each in terminals(extras, endgames) if each.name != _POINTLESS]
         self._truths = [each.name for each in known if each.gives is Kind.BOOLEAN]
         self._counts = [each.name for each in known if each.gives is Kind.QUERY]
         self._most = most_symbols

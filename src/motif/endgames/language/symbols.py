@@ -61,9 +61,29 @@ def functions(extras: bool = False) -> Sequence[Symbol]:
     return [symbol for symbol in _symbols().values() if symbol.takes and (extras or not symbol.is_extra)]
 
 
-def terminals(extras: bool = False) -> Sequence[Symbol]:
-    """The terminals of the paper's Tables 2 and 3, and those that the paper does not have."""
-    return [symbol for symbol in _symbols().values() if not symbol.takes and (extras or not symbol.is_extra)]
+def terminals(extras: bool = False, endgames: Sequence[str] = ()) -> Sequence[Symbol]:
+    """The terminals of the paper's Tables 2 and 3, and those that the paper does not have.
+
+    Where endgames are named, those that ask about men which none of them has, nor a pawn can become, are left out.
+
+    >>> "MyKingProxRook" in [terminal.name for terminal in terminals(endgames=["KQKQ"])]
+    False
+    """
+    men = set("".join(endgames))
+    men |= set("QR") if "P" in men or not endgames else set()
+    found = [symbol for symbol in _symbols().values() if not symbol.takes and (extras or not symbol.is_extra)]
+    return [symbol for symbol in found if men & set(_MEN_ASKED_ABOUT.get(symbol.name, men))]
+
+
+_MEN_ASKED_ABOUT = {
+    "IsMyQueenNotAttacked": "Q",
+    "IsOppQueenAttacked": "Q",
+    "MyKingProxRook": "R",
+    "OppKingDistRook": "R",
+    "IsOppKingCutOff": "QR",
+    "OppKingConfinement": "QR",
+}
+"""The men that a terminal speaks of, any of which will do; the others speak of all men."""
 
 
 def known_symbols() -> list[str]:

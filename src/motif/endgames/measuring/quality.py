@@ -103,14 +103,15 @@ class Played:
 class Quality:
     """What the tables say about some moves.
 
+    `wins_kept` and `draws_kept` are shares of the won and the drawn positions, told apart since most are drawn.
     `kept` counts all positions; `tempted` only those in which some legal move spoils the result, so that a player who
-    is never tempted gets no credit there. `wins_spoilt` and `draws_lost` are shares of the won and the drawn positions.
+    is never tempted gets no credit there.
     """
 
+    wins_kept: Share
+    draws_kept: Share
     kept: Share
     tempted: Share
-    wins_spoilt: Share
-    draws_lost: Share
     waste: Mean
 
     @property
@@ -120,23 +121,20 @@ class Quality:
 
     def to_json(self) -> dict[str, Any]:
         """The measures as a JSON value."""
+        return {name: measure.to_json() for name, measure in self.named().items()}
+
+    def named(self) -> dict[str, Share | Mean]:
+        """Every measure by its name, wins first."""
         return {
-            "result kept": self.kept.to_json(),
-            "kept where it could be spoilt": self.tempted.to_json(),
-            "wins spoilt": self.wins_spoilt.to_json(),
-            "draws lost": self.draws_lost.to_json(),
-            "moves wasted": self.waste.to_json(),
+            "wins kept": self.wins_kept,
+            "draws kept": self.draws_kept,
+            "result kept": self.kept,
+            "kept where it could be spoilt": self.tempted,
+            "moves wasted": self.waste,
         }
 
     def __str__(self) -> str:
-        named = {
-            "result kept": self.kept,
-            "kept where it could be spoilt": self.tempted,
-            "wins spoilt": self.wins_spoilt,
-            "draws lost": self.draws_lost,
-            "moves wasted": self.waste,
-        }
-        return "\n".join(f"{name:30}{measure}" for name, measure in named.items())
+        return "\n".join(f"{name:30}{measure}" for name, measure in self.named().items())
 
 
 def judge(tables: Tablebase, played: Played) -> Quality:
@@ -160,10 +158,10 @@ def judge(tables: Tablebase, played: Played) -> Quality:
 
     temptation, won, drawn = _can_be_spoilt(tables, positions, result), result == 1, result == 0
     return Quality(
+        wins_kept=Share.of(kept[won], of(won)),
+        draws_kept=Share.of(kept[drawn], of(drawn)),
         kept=Share.of(kept, played.games),
         tempted=Share.of(kept[temptation], of(temptation)),
-        wins_spoilt=Share.of(~kept[won], of(won)),
-        draws_lost=Share.of(~kept[drawn], of(drawn)),
         waste=Mean.of(waste, of(decided)),
     )
 

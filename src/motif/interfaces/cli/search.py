@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
@@ -28,6 +29,7 @@ from motif.progress import Progress
 from motif.search import Mode, Pruning, PruningMode, SearchOracle, SearchSettings, Way, explain
 from motif.search.evolution import Breeding, EvolutionSettings, Generation, evolve, learn_from_random_agents
 from motif.search.player import reason
+from motif.search.pruning_losses import pruning_loss
 from motif.search.regression import RegressionSettings, fit_tapered, gather
 from motif.search.regret import Regret, examine_each_part, judge, playable
 from motif.search.value_curves import Curve, curves, plot
@@ -58,27 +60,30 @@ def best(
 ) -> None:
     """Find the best move of a position, with the line expected after it.
 
+    Where `--settings` prune, a search without pruning says whether that costs a mate or a piece.
+
     Example: `motif search best start --limit depth=8 --lines 2`
     """
     board = read_board(fen)
-    allowed = Limit.parse(limit)
-    info = (
-        _settings(settings)
-        .searcher()
-        .search(board, depth=allowed.depth, nodes=allowed.nodes, seconds=allowed.seconds, multi_pv=lines)
+    allowed, chosen = Limit.parse(limit), _settings(settings)
+    info = chosen.searcher().search(
+        board, depth=allowed.depth, nodes=allowed.nodes, seconds=allowed.seconds, multi_pv=lines
     )
+    loss = pruning_loss(board, info.lines[0].moves[0], chosen, allowed) if chosen.pruning and info.lines else None
     if as_json:
         found = [
             {"moves": [move.uci() for move in line.moves], "centipawns": line.centipawns, "mate": line.mate}
             for line in info.lines
         ]
         cost = {"depth": info.depth, "nodes": info.nodes, "hits": info.hits, "pruned": info.pruned}
-        say_json({"lines": found} | cost)
+        say_json({"lines": found} | cost | ({"pruning": loss} if chosen.pruning else {}))
         return
     show(Drawing.of(board, *(move_arrow(line.moves[0]) for line in info.lines)), svg)
     for line in info.lines:
         say(reason("search", board, info, line).english)
     say(f"{counted(info.nodes, 'position')} visited, {counted(info.hits, 'hit')} in the table")
+    if loss:
+        say(loss)
 
 
 @commands.command("explain", cls=Checked)
@@ -139,8 +144,18 @@ def review_(
     out.print(_curve_table(game, found))
     for curve in found:
         say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
+    for loss in _losses(found[-1], both["pruning"], Limit.parse(limit)):
+        say(loss)
     if by_cases:
         say(f"the cases lasted for {counted(by_cases.by_cases, 'position')}")
+
+
+def _losses(pruned: Curve, settings: SearchSettings, limit: Limit) -> Iterator[str]:
+    """Where the pruned choice in a game would cost a mate or a piece, move by move."""
+    for board, evaluation in zip(pruned.review.boards, pruned.review.evaluations, strict=True):
+        # Where the cases choose, nothing is pruned.
+        if evaluation.best and evaluation.depth and (loss := pruning_loss(board, evaluation.best, settings, limit)):
+            yield f"move {board.fullmove_number}{'.' if board.turn else '…'}: {loss}"
 
 
 def _cases() -> OpeningPlayer:

@@ -13,7 +13,7 @@ PANELS = {
         "show": "Show an endgame program: its text, its trees in the terminal, or a picture of them.",
         "explain": "Say in English what a program looks for; with a position, the move that it plays there and why.",
         "solve": "Solve a small endgame exactly: who wins, how fast, and what each move leads to.",
-        "measure": "Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.",
+        "measure": "Measure a player by the exact tables: wins kept, draws kept, moves wasted.",
     },
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ from rich.console import Group
 from rich.live import Live
 
 from motif.endgames import GameRules, Points, Program, Score
-from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.breeding_settings import Algorithm
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.champion import Champion, choose_champion
 from motif.endgames.evolving.evolution import EvolutionSettings, Run, evolve
@@ -73,6 +74,9 @@ def evolve_(
     material: Annotated[float, experiment("--material", help="What a pawn adds to the value of a board.")] = 0.0,
     moves: Annotated[int, experiment("--moves", help="A game ends after so many moves of each side.")] = 50,
     parsimony: Annotated[float, experiment("--parsimony", min=0, help="What each symbol costs in points.")] = 0.0,
+    algorithm: Annotated[
+        Algorithm, typer.Option("--algorithm", help="The paper's: no elite, no memory, standard operators only.")
+    ] = Algorithm.MOTIF,
     extras: Annotated[bool, typer.Option("--extras", help="Use words that the paper does not have.")] = False,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the champion here: best.program.")
@@ -132,8 +136,9 @@ def evolve_(
             points=Points(draw=draw),
             mating=mating,
             cases=by_cases if cases else None,
+            memory=0 if algorithm is Algorithm.PAPER else FitnessSettings().memory,
         ),
-        breeding=BreedingSettings(parsimony=parsimony, extras=extras),
+        breeding=replace(algorithm.breeding, parsimony=parsimony, extras=extras),
         rules=GameRules(moves, plies, material),
     )
     refuse_odd(test)
@@ -212,6 +217,9 @@ def _live(run: Run, generations: int, speed: float) -> Group:
             f"{each.mean_size:.1f}",
             f"{speed:,.0f}",
         )
+    if known := [each for each in run.history if each.against_master is not None]:
+        last = known[-1]
+        grid.title = f"against the Master after {last.number} generations: {last.against_master:.3f}"
     curves = {"best": [each.fitness for each in run.history], "mean": [each.mean_fitness for each in run.history]}
     return Group(grid, *(f"{name}  {curve(values)}" for name, values in curves.items()))
 
@@ -245,13 +253,14 @@ def _report(
         )
         return
     step = max(1, -(-run.number // ROWS))
-    grid = Grid("generation", "island", "best", "mean", "symbols", "games")
+    grid = Grid("generation", "island", "best", "mean", "symbols", "games", "v. Master")
     for column in grid.columns:
         column.justify = "right"
     for each in run.history:
-        if each.number in (1, run.number) or each.number % step == 0:
+        score = each.against_master
+        if each.number in (1, run.number) or each.number % step == 0 or score is not None:
             numbers = (f"{each.fitness:.3f}", f"{each.mean_fitness:.3f}", f"{each.mean_size:.1f}", f"{each.games:,}")
-            grid.add_row(str(each.number), str(each.island + 1), *numbers)
+            grid.add_row(str(each.number), str(each.island + 1), *numbers, "" if score is None else f"{score:.3f}")
     console.out.print(grid)
     console.say(program.indented())
     if champion:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import chess
 import typer
 
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.material import balance
+from motif.board.tablebases import MOST_MEN, Exact, Tablebase
 from motif.endgames import EndgamePlayer, Program, State
 from motif.endgames.evolving.fitness import MASTER
 from motif.endgames.language.simplification import simplify
+from motif.endgames.measuring.solving import Answer, answers
 from motif.endgames.playing.player import explain as explain_move
 from motif.endgames.telling.english import STATES, Trace, noun, read_program, statement
 from motif.errors import BadArgument, BadPosition
@@ -37,7 +40,8 @@ def explain(
     """Say in English what a program looks for; with a position, the move that it plays there and why.
 
     Conditions are asked from top to bottom; the first that holds gives the board its value. "I" am the side that has
-    just moved.
+    just moved. With up to four men the tables say what is true; a move that gives the result away is not explained,
+    unless `--move` names it.
 
     Example: `motif endgames explain master "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"`
     """
@@ -75,6 +79,7 @@ def _explain_at(
     chosen = read_move(board, move) if move else best[0]
     traced = explain_move(program, board, chosen)
     state = State.of(balance(board, board.turn))
+    truth = Truth.about(board)
     if as_json:
         steps = [
             {"condition": str(question.condition), "held": question.held, "english": str(question)}
@@ -89,17 +94,60 @@ def _explain_at(
                 "value": traced.value,
                 "steps": steps,
                 "moves": ranking,
+                "truth": truth and truth.to_json(),
             }
         )
         return
-    show(Drawing.of(board, move_arrow(chosen)), svg)
-    say(STATES[state])
-    for line in _told(traced):
-        say(f"  {line}")
+    is_example = move is not None or truth is None or truth.keeps(chosen)
+    show(Drawing.of(board, *([move_arrow(chosen)] if is_example else [])), svg)
+    if is_example:
+        say(STATES[state])
+        for line in _told(traced):
+            say(f"  {line}")
     say(_verdict(title, board, chosen, best))
     ranked = [f"{board.san(found)} {value:g}" for found, value in values[:MOST_MOVES]]
     more = len(values) - len(ranked)
     say(f"values: {', '.join(ranked)}{f' and {more} more' if more else ''}")
+    if truth:
+        say(truth.told(title, best))
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What the tables say of a position: its result and what becomes of it after every move."""
+
+    exact: Exact
+    moves: tuple[Answer, ...]
+
+    @classmethod
+    def about(cls, board: chess.Board) -> Truth | None:
+        """None where there are more men than tables hold, or somebody may still castle."""
+        if chess.popcount(board.occupied) > MOST_MEN or board.castling_rights:
+            return None
+        tables = Tablebase()
+        return cls(tables.probe(board), tuple(answers(tables, board)))
+
+    def keeps(self, move: chess.Move) -> bool:
+        """Whether the result is the same after a move."""
+        return any(answer.move == move and answer.keeps(self.exact) for answer in self.moves)
+
+    def told(self, title: str, best: list[chess.Move]) -> str:
+        """Which moves keep the result, and which of those that the program chooses from do not."""
+        keepers = [answer.san for answer in self.moves if answer.keeps(self.exact)]
+        some = f"{', '.join(keepers[:MOST_MOVES])}{' and others' if len(keepers) > MOST_MOVES else ''}"
+        which = "whatever is played" if len(keepers) == len(self.moves) else f"{_only(keepers)}by {some}"
+        given = [answer.san for answer in self.moves if answer.move in best and not answer.keeps(self.exact)]
+        fault = f"; {title} gives it away by {', '.join(given[:MOST_MOVES])}, and is no example here" if given else ""
+        return f"the tables: {self.exact} {which}{fault}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The result and the moves that keep it."""
+        keepers = [answer.move.uci() for answer in self.moves if answer.keeps(self.exact)]
+        return {"result": self.exact.result, "plies": self.exact.plies, "kept by": keepers}
+
+
+def _only(keepers: list[str]) -> str:
+    return "only " if len(keepers) == 1 else ""
 
 
 def _told(traced: Trace) -> list[str]:

@@ -57,7 +57,7 @@ def measure(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure a player by the exact tables: results kept, wins spoilt, draws lost, moves wasted.
+    """Measure a player by the exact tables: wins kept, draws kept, moves wasted.
 
     On random positions in which nothing is attacked, or with `--against` on those of its own games that have four men
     or fewer. A random mover stands beside it.
@@ -138,13 +138,7 @@ def _report(name: str, endgame: str, own: Quality, beside: Quality, as_json: boo
         say_json({"endgame": endgame, "player": own.to_json(), "random": beside.to_json()})
         return
     table = Grid("", name, RANDOM, title=f"{endgame}, {counted(own.kept.count, 'position')}")
-    for row, mine, theirs in (
-        ("result kept", own.kept, beside.kept),
-        ("kept where it could be spoilt", own.tempted, beside.tempted),
-        ("wins spoilt", own.wins_spoilt, beside.wins_spoilt),
-        ("draws lost", own.draws_lost, beside.draws_lost),
-        ("moves wasted", own.waste, beside.waste),
-    ):
+    for (row, mine), theirs in zip(own.named().items(), beside.named().values(), strict=True):
         table.add_row(row, str(mine), str(theirs))
     table.add_row("blunders", *(str(quality.blunders) for quality in (own, beside)))
     out.print(table)

@@ -18,7 +18,8 @@ from motif.interfaces.cli.puzzles.solve import Moves
 from motif.players import find_oracle
 from motif.progress import Progress
 from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES
-from motif.puzzles.puzzle import PUZZLES, Goal, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.retro_analysis import faults
 from motif.puzzles.selfmates_and_helpmates import LONGEST as LONGEST_OTHERS
 from motif.puzzles.selfmates_and_helpmates import objections_to_others
 from motif.puzzles.solver import puzzle_of, solve_within
@@ -47,6 +48,9 @@ def check(
     only_core: Annotated[
         bool, typer.Option("--only-core", help="Ask the quick solver alone, not the second one in Python.")
     ] = False,
+    any_position: Annotated[
+        bool, typer.Option("--any-position", help="Allow promoted men, and positions that no game leads to.")
+    ] = False,
     oracle: Annotated[
         str | None,
         typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; Stockfish when found."),
@@ -59,6 +63,7 @@ def check(
     A line of a plain file is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts.
     The exit code is 1 when a puzzle is not sound. A win of material cannot be proved: an engine or the built-in
     search says whether one move wins and no other. Selfmates and helpmates in over two moves are left to the core.
+    Positions that no game leads to by rules of retro analysis are not sound, nor are promoted men in a diagram.
 
     Example: `motif puzzles check puzzles.txt`
     """
@@ -79,6 +84,8 @@ def check(
                 problems = doubts(puzzle, judge, DEPTH)
             else:
                 problems = _problems(position, puzzle, stipulation, only_core)
+            if not any_position:
+                problems += _illegalities(position, puzzle)
             results.append((place, position, problems))
             watch(Progress(len(results), len(claims)))
         by = f"; {counted(judged, 'win')} judged by {judge.name} at {DEPTH}, not proved" if judge else ""
@@ -123,6 +130,16 @@ def _position(line: str) -> str:
     fields = line.split()[:6]
     counters = [field for field in fields[4:6] if field.isdigit()]
     return " ".join([*fields[:4], *(counters if len(counters) == 2 else ["0", "1"])]) if len(fields) >= 4 else line
+
+
+def _illegalities(position: str, puzzle: Puzzle | None) -> list[str]:
+    """Why no game leads there; what was taken from a game needs no such proof, and what is no position has none."""
+    if puzzle is not None and puzzle.provenance.origin is Origin.MINED:
+        return []
+    try:
+        return [f"no game leads there: {why}" for why in faults(position)]
+    except (MotifError, ValueError):
+        return []
 
 
 def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, only_core: bool) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,7 @@ from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form
+from motif.puzzles.paper_models import Encoding, PaperModel
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.quality import Duals
 from motif.puzzles.recipe import Recipe, Replies
@@ -69,7 +71,14 @@ def compose(
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
+    parts: Annotated[bool, typer.Option("--parts", help="Print what the difficulty is made of.")] = False,
     bulk: Annotated[bool, experiment("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
+    encoding: Annotated[
+        Encoding, experiment("--encoding", help="Whose rules: ours, or one of the paper's two models by clingo alone.")
+    ] = Encoding.MOTIF,
+    record: Annotated[
+        bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")
+    ] = False,
     judge: Annotated[
         str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
     ] = None,
@@ -109,6 +118,11 @@ def compose(
         )
     if rules:
         recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp(read_text(rules), name=rules.stem)))
+    if encoding is not Encoding.MOTIF:
+        if to or bulk:
+            raise BadArgument("the paper's models are only printed", hint="leave out --out and --bulk, or --encoding")
+        _plan(PaperModel.of(encoding, recipe, record=record), count, seed, seconds, as_json)
+        return
     if to:
         check_form(to)
     order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
@@ -136,7 +150,7 @@ def compose(
             "this does not prove that there is none",
             hint="give it more --seconds, or ask for less",
         )
-    _tell(puzzles, last, to, as_json)
+    _tell(puzzles, last, to, parts, as_json)
     if interrupted:
         note(
             "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
@@ -145,6 +159,22 @@ def compose(
     if len(puzzles) < count:
         why = "in the time given" if last.is_out_of_time else "before there was nothing new to try"
         note(f"only {len(puzzles)} of {counted(count, 'puzzle')} were found {why}")
+
+
+def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_json: bool) -> None:
+    """What one of the paper's models plans, and what a solver says of each."""
+    plans = list(islice(model.plans(seed, seconds or PATIENCE), count))
+    if not plans:
+        raise NothingFound("the model gave no plan", hint="give it more --seconds, or a smaller board")
+    sound = [plan.is_sound() for plan in plans]
+    if as_json:
+        found = zip(plans, sound, strict=True)
+        say_json([{"position": str(plan.diagram), "line": plan.line, "sound": good} for plan, good in found])
+        return
+    for plan, good in zip(plans, sound, strict=True):
+        say(f"{plan.diagram.drawn()}\n{plan.diagram}\n{plan.told()}  {'sound' if good else 'not sound'}\n")
+    different = len({plan.line for plan in plans})
+    say(f"{counted(len(plans), 'plan')}, {different} different, {sum(sound)} sound")
 
 
 def _watched(
@@ -193,7 +223,7 @@ class _Watch:
         return f"{self.last.found} of {counted(self.count, 'puzzle')} in {attempts}, {passed:.0f} s"
 
 
-def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json: bool) -> None:
+def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, parts: bool, as_json: bool) -> None:
     if as_json:
         say_json(
             {"puzzles": [str(puzzle) for puzzle in puzzles], "rejected": dict(last.rejected), "file": to and str(to)}
@@ -201,7 +231,7 @@ def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, as_json
         return
     if not to:
         for puzzle in puzzles:
-            say(f"{puzzle.diagram.drawn()}\n{puzzle}\n{puzzle.told()}\n")
+            say(f"{puzzle.diagram.drawn()}\n{puzzle.text(parts)}\n{puzzle.told()}\n")
         return
     rejected = sum(last.rejected.values())
     say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")

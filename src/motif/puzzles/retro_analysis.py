@@ -1,0 +1,127 @@
+"""Could a game lead to this position? Rules of retro analysis, each of which can only refuse.
+
+A pawn on its first square has never moved, so a bishop cannot have passed it; a pawn changes its file by a capture
+only, and of each capture a man is missing; every man beyond the first set is a pawn that was promoted. What passes all
+of them, and has some last move, is still not proved to come from a game.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import chess
+
+from motif._core.puzzles import has_last_move
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.quality import begins_a_game
+
+FULL_SET = 16
+HOMES = (chess.C1, chess.F1)
+"""Where White's bishops begin."""
+
+_IMPOSSIBLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_OPPOSITE_CHECK
+
+
+def faults(position: str, promoted: bool = False) -> list[str]:
+    """Why no game leads to a position, and which men must be promoted where such are not wanted, in words.
+
+    >>> faults("br6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
+    ['the bishop on a8 cannot have come past the pawns at home']
+    >>> faults("1r6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
+    []
+    """
+    diagram = Diagram.parse(position)
+    if not diagram.is_full_size:
+        return [] if promoted or begins_a_game(diagram) else ["a man must have been promoted"]
+    board = chess.Board(position)
+    found = []
+    if board.status() & _IMPOSSIBLE:
+        found.append("a king stands in a check that no move can have given")
+    elif not has_last_move([position])[0]:
+        found.append("no last move leads to it")
+    for colour in chess.COLORS:
+        # Every rule is written for White; Black is seen in a mirror.
+        side = board if colour else board.mirror()
+        name = chess.COLOR_NAMES[colour].capitalize()
+
+        def square_name(square: chess.Square, white: bool = colour) -> str:
+            return chess.square_name(square if white else chess.square_mirror(square))
+
+        found += [
+            f"the bishop on {square_name(square)} cannot have come past the pawns at home"
+            for square in shut_out_bishops(side)
+        ]
+        pawns = len(side.pieces(chess.PAWN, chess.WHITE))
+        if pawns + (number := promoted_men(side)) > chess.popcount(chess.BB_RANK_2):
+            found.append(f"{name} has {pawns} pawns and {number} men that must have been promoted")
+        elif number and not promoted:
+            found.append(f"{number} of {name}'s men must have been promoted")
+        missing = FULL_SET - chess.popcount(side.occupied_co[chess.BLACK])
+        captures = fewest_captures(side)
+        if captures is None:
+            found.append(f"{name}'s pawns cannot have come from eight files")
+        elif captures > missing:
+            found.append(f"{name}'s pawns have made {captures} captures at least, and {missing} men are missing")
+    return found
+
+
+def shut_out_bishops(board: chess.Board) -> list[chess.Square]:
+    """White's bishops on the first rank, not at home, where pawns that never moved shut every way in."""
+    return [
+        square for square in board.pieces(chess.BISHOP, chess.WHITE) if square not in HOMES and _is_shut(board, square)
+    ]
+
+
+def promoted_men(board: chess.Board) -> int:
+    """How many of White's men must have been promoted.
+
+    Beyond the first set every man; a bishop whose fellow at home never got out; one that Black's pawns at home shut
+    in, for it can only have been made there.
+    """
+    beyond = [
+        max(0, len(board.pieces(kind, chess.WHITE)) - first_set)
+        for kind, first_set in ((chess.KNIGHT, 2), (chess.ROOK, 2), (chess.QUEEN, 1))
+    ]
+    bishops = 0
+    mirrored = board.mirror()
+    for home in HOMES:
+        of_colour = chess.BB_LIGHT_SQUARES if chess.BB_SQUARES[home] & chess.BB_LIGHT_SQUARES else chess.BB_DARK_SQUARES
+        men = [square for square in board.pieces(chess.BISHOP, chess.WHITE) if chess.BB_SQUARES[square] & of_colour]
+        made_there = sum(_is_shut(mirrored, chess.square_mirror(square)) for square in men)
+        if _is_shut(board, home):
+            bishops += sum(square != home for square in men)
+        else:
+            bishops += max(made_there, len(men) - 1)
+    return sum(beyond) + bishops
+
+
+def fewest_captures(board: chess.Board) -> int | None:
+    """How many captures White's pawns have made at least, each from a file of its own; None where they cannot stand so.
+
+    captures = min over assignments of pawns to files of sum |file - first file|, with no more of them than steps.
+    """
+    pawns = [(chess.square_file(square), chess.square_rank(square) - 1) for square in board.pieces(1, chess.WHITE)]
+
+    @cache
+    def least(number: int, taken: int) -> int | None:
+        if number == len(pawns):
+            return 0
+        file, steps = pawns[number]
+        ways = [
+            abs(file - first) + rest
+            for first in range(8)
+            if not taken >> first & 1
+            and abs(file - first) <= steps
+            and (rest := least(number + 1, taken | 1 << first)) is not None
+        ]
+        return min(ways, default=None)
+
+    return least(0, 0)
+
+
+def _is_shut(board: chess.Board, square: chess.Square) -> bool:
+    """Whether a bishop on White's first rank has a white pawn at home on every way out."""
+    if chess.square_rank(square) != 0:
+        return False
+    ways = chess.BB_DIAG_ATTACKS[square][0] & chess.BB_RANK_2
+    return not ways & ~int(board.pieces(chess.PAWN, chess.WHITE))

@@ -1,0 +1,73 @@
+"""Positions that no game can lead to, each beside a twin that one can."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.puzzles.files import SHIPPED_PUZZLES
+from motif.puzzles.puzzle import load_puzzles
+from motif.puzzles.retro_analysis import faults, fewest_captures
+
+
+@pytest.mark.parametrize(
+    ("illegal", "why", "legal"),
+    [
+        # The pawn on b7 has never moved, and a8 has no other way in; a rook gets there by the rank.
+        ("b6k/1p6/8/8/8/8/8/K7 w - - 0 1", "the bishop on a8 cannot", "r6k/1p6/8/8/8/8/8/K7 w - - 0 1"),
+        ("7k/8/8/8/8/8/P1P5/1B5K w - - 0 1", "the bishop on b1 cannot", "7k/8/8/8/8/P7/2P5/1B5K w - - 0 1"),
+        # White's own bishop never left c1, so the one on e5 was made of a pawn.
+        ("k7/8/8/4B3/8/8/1P1P4/7K w - - 0 1", "1 of White's men must", "k7/8/8/4B3/8/8/1P6/7K w - - 0 1"),
+        # A white bishop behind a pawn of Black's that never moved was made in that corner.
+        ("B6k/1p6/8/8/8/8/8/K7 w - - 0 1", "1 of White's men must", "B6k/8/1p6/8/8/8/8/K7 w - - 0 1"),
+        ("7k/8/8/8/B1B5/8/8/K7 w - - 0 1", "1 of White's men must", "7k/8/8/8/BB6/8/8/K7 w - - 0 1"),
+        ("7k/8/8/8/NNN5/8/8/K7 w - - 0 1", "1 of White's men must", "7k/8/8/8/NN6/8/8/K7 w - - 0 1"),
+        (
+            "7k/8/8/8/1QQ5/8/PPPPPPPP/7K w - - 0 1",
+            "8 pawns and 1 men that must have been promoted",
+            "7k/8/8/8/1Q6/8/PPPPPPPP/7K w - - 0 1",
+        ),
+        # Three pawns on the a-file cost one and two captures; none of Black's men but one is gone.
+        (
+            "rnbqk1nr/pppppppp/8/8/P7/P7/P7/4K3 w kq - 0 1",
+            "White's pawns have made 3 captures at least, and 1 men are missing",
+            "rnbqk3/ppppppp1/8/8/P7/P7/P7/4K3 w q - 0 1",
+        ),
+        # A pawn one step from home has taken once at most: of a2, a3 and b2 the second comes from nowhere.
+        (
+            "7k/8/8/8/8/P7/PP6/7K w - - 0 1",
+            "White's pawns cannot have come",
+            "7k/8/8/8/P7/8/PP6/7K w - - 0 1",
+        ),
+        ("4r2k/8/8/8/7b/3n4/8/4K3 w - - 0 1", "a check that no move", "4r2k/8/8/8/7b/8/8/4K3 w - - 0 1"),
+        ("kN6/8/1K6/8/8/8/8/8 w - - 0 1", "no last move", "k1N5/8/1K6/8/8/8/8/8 w - - 0 1"),
+    ],
+)
+def test_no_game_leads_there_but_one_leads_to_its_twin(illegal: str, why: str, legal: str) -> None:
+    assert why in "; ".join(faults(illegal))
+    assert faults(legal) == []
+
+
+def test_black_is_judged_as_white_in_the_mirror() -> None:
+    position = "k7/8/8/4B3/8/8/1P1P4/7K w - - 0 1"
+    assert faults(chess.Board(position).mirror().fen()) == ["1 of Black's men must have been promoted"]
+
+
+def test_promoted_men_may_be_asked_for_but_not_a_ninth_pawn() -> None:
+    assert faults("7k/8/8/8/B1B5/8/8/K7 w - - 0 1", promoted=True) == []
+    assert faults("7k/8/8/8/B1B5/8/PPPPPPPP/K7 w - - 0 1", promoted=True)
+
+
+def test_captures_are_counted_over_all_pawns_together() -> None:
+    assert fewest_captures(chess.Board()) == 0
+    assert fewest_captures(chess.Board("7k/8/8/8/8/P7/P7/7K w - - 0 1")) == 1
+    assert fewest_captures(chess.Board("7k/8/8/P7/P7/P7/8/7K w - - 0 1")) == 3
+
+
+def test_small_boards_are_only_counted() -> None:
+    assert faults("1K2/1P2/kpp1/rqr1 w") == []
+    assert faults("1K2/1P2/kpp1/qqr1 w") == ["a man must have been promoted"]
+
+
+def test_every_shipped_puzzle_may_come_from_a_game() -> None:
+    assert {puzzle.position: why for puzzle in load_puzzles(SHIPPED_PUZZLES) if (why := faults(puzzle.position))} == {}
