@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import chess
 
@@ -116,7 +117,12 @@ def test_one_game_is_too_few_and_that_is_an_answer() -> None:
 
 
 def test_without_peers_the_opponents_carry_a_claim() -> None:
-    profile = profile_of(games_of({"fork": 1.0}, 40), None)
+    theirs = games_of({}, 40, seed=3)
+    games = [
+        replace(game, theirs=tuple(replace(each, ply=each.ply + 1) for each in other.occasions))
+        for game, other in zip(games_of({"fork": 1.0}, 40), theirs, strict=True)
+    ]
+    profile = profile_of(games, None)
     assert {claim.beside for claim in profile.work_on} == {"your opponents"}
     assert any("--against" in words for words in profile.too_few)
     assert profile.motifs[0].peers_found is None
