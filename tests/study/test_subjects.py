@@ -212,3 +212,23 @@ def _with_clock(number: int, *, is_short: bool) -> StudiedGame:
         number, "Anna", "Bert", "1-0", True, "", "", "", "", None, None, "C60", "Ruy Lopez", 8,
         chess.STARTING_FEN, 20, tuple(moves), (), (), "search",
     )  # fmt: skip
+
+
+def test_blitz_and_rapid_stand_apart_and_one_speed_stands_nowhere() -> None:
+    blitz = [replace(studied(number, lost={0: 0.3}), time_control="180+2") for number in (1, 2)]
+    rapid = [replace(studied(number), time_control="900+10") for number in (3, 4)]
+    records = {record.name: record.mistakes for record in profile_of([*blitz, *rapid]).clocks}
+    assert (records["in blitz games"].hits, records["in rapid games"].hits) == (2, 0)
+    assert not profile_of(rapid).clocks
+
+
+def test_an_ending_begun_without_time_is_told_apart_from_one_begun_with_time() -> None:
+    def ending(number: int, left: float) -> StudiedGame:
+        game = replace(studied(number, lost={4: 0.3}, left={4: left}), time_control="300+0")
+        moves = (replace(move, phase=Phase.ENDGAME) if ply >= 4 else move for ply, move in enumerate(game.moves))
+        return replace(game, moves=tuple(moves))
+
+    records = {record.name: record.mistakes for record in profile_of([ending(1, 12.0), ending(2, 200.0)]).clocks}
+    assert records["in endings begun with under a tenth of the time"].hits == 1
+    assert records["in endings begun with over a third of the time"].hits == 1
+    assert "in endings begun with a tenth to a third of the time" not in records
