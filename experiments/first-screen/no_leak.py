@@ -68,7 +68,11 @@ def swapped(question: Question, swaps: Sequence[bool]) -> Question:
             return tuple(b if swap else a for a, b, swap in zip(first, second, swaps, strict=True))
 
         return Part(
-            chosen(one.hits, other.hits), chosen(one.counts, other.counts), chosen(one.rest, other.rest), one.rest_count
+            chosen(one.hits, other.hits),
+            chosen(one.counts, other.counts),
+            chosen(one.rest, other.rest),
+            one.rest_count,
+            chosen(one.chances, other.chances) if one.chances else (),
         )
 
     return replace(question, own=part(own, theirs), theirs=part(theirs, own))

@@ -91,14 +91,16 @@ def by_clock(game: Json, plies: list[int], subject: str) -> list[int]:
     """The moves in haste, in time trouble, or after a long think."""
     moves = game["moves"]
     late = [ply for ply in plies if ply >= 16]
-    spent = [moves[ply]["spent"] for ply in late if moves[ply]["spent"] is not None]
-    usual = median(spent) if len(spent) >= 5 else None
     base = re.match(r"(\d+)(\+|$)", game["time_control"])
-    whole = float(base[1]) if base else None
+    little = float(base[1]) / 10 if base else 30.0
+    begun = {ply: moves[ply]["left"] + (moves[ply]["spent"] or 0.0) for ply in late if moves[ply]["left"] is not None}
+    calm = [ply for ply in late if begun.get(ply, little) >= little]
+    spent = [moves[ply]["spent"] for ply in calm if moves[ply]["spent"] is not None]
+    usual = median(spent) if len(spent) >= 5 else None
     chosen = []
     for ply in late:
-        took, left = moves[ply]["spent"], moves[ply]["left"]
-        trouble = left is not None and left + (took or 0.0) < (30 if whole is None else whole / 10)
+        took = moves[ply]["spent"]
+        trouble = ply not in calm
         hasty = took is not None and usual is not None and not trouble and took <= max(1, usual / 10) and took < usual
         long = took is not None and usual is not None and took >= 4 * max(1, usual)
         if {"time trouble": trouble, "haste": hasty, "long thinks": long}[subject]:

@@ -9,7 +9,7 @@ import pytest
 from motif.study import make
 from motif.study.comparing import Counted
 from motif.study.counting import Subject, Tally
-from motif.study.games import Overlooked, Oversight, StudiedGame
+from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
 from motif.study.peers import Peers
 from motif.study.profile import Certainty, Example, Kind
 from motif.study.report.annotated import annotated_game
@@ -49,6 +49,26 @@ def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
     assert leak.opponents == pytest.approx(20.0)
     threat = profile.oversights[0]
     assert (threat.oversight, threat.yours, threat.opponents) == (Oversight.THREAT, Rate(15, 15), Rate(15, 15))
+
+
+def misser(number: int, motif: str) -> StudiedGame:
+    """A game in which White lets a chance of a kind go."""
+    game = blunderer(number, 4, Oversight.CHANCE)
+    return replace(game, occasions=(Occasion(4, motif, Outcome.MISSED, 0.4),))
+
+
+def test_whose_missed_chances_are_forks_is_told_of_forks_and_not_of_chances() -> None:
+    games = [misser(number, "fork") for number in range(1, 31)]
+    leaks = make_profile("Anna", games, None, Learned((), ())).leaks
+    assert leaks[0].title == "You miss forks"
+    assert "You let chances go" not in [leak.title for leak in leaks]
+
+
+def test_whose_missed_chances_are_of_all_kinds_is_told_of_chances() -> None:
+    kinds = ("fork", "pin", "skewer", "mate", "hanging piece")
+    games = [misser(number, kinds[number % 5]) for number in range(1, 31)]
+    leaks = make_profile("Anna", games, None, Learned((), ())).leaks
+    assert leaks[0].title == "You let chances go"
 
 
 def test_one_game_has_a_first_screen_as_well_and_nothing_in_it_is_proven() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import chess
 
@@ -116,7 +117,12 @@ def test_one_game_is_too_few_and_that_is_an_answer() -> None:
 
 
 def test_without_peers_the_opponents_carry_a_claim() -> None:
-    profile = profile_of(games_of({"fork": 1.0}, 40), None)
+    theirs = games_of({}, 40, seed=3)
+    games = [
+        replace(game, theirs=tuple(replace(each, ply=each.ply + 1) for each in other.occasions))
+        for game, other in zip(games_of({"fork": 1.0}, 40), theirs, strict=True)
+    ]
+    profile = profile_of(games, None)
     assert {claim.beside for claim in profile.work_on} == {"your opponents"}
     assert any("--against" in words for words in profile.too_few)
     assert profile.motifs[0].peers_found is None
@@ -206,3 +212,23 @@ def _with_clock(number: int, *, is_short: bool) -> StudiedGame:
         number, "Anna", "Bert", "1-0", True, "", "", "", "", None, None, "C60", "Ruy Lopez", 8,
         chess.STARTING_FEN, 20, tuple(moves), (), (), "search",
     )  # fmt: skip
+
+
+def test_blitz_and_rapid_stand_apart_and_one_speed_stands_nowhere() -> None:
+    blitz = [replace(studied(number, lost={0: 0.3}), time_control="180+2") for number in (1, 2)]
+    rapid = [replace(studied(number), time_control="900+10") for number in (3, 4)]
+    records = {record.name: record.mistakes for record in profile_of([*blitz, *rapid]).clocks}
+    assert (records["in blitz games"].hits, records["in rapid games"].hits) == (2, 0)
+    assert not profile_of(rapid).clocks
+
+
+def test_an_ending_begun_without_time_is_told_apart_from_one_begun_with_time() -> None:
+    def ending(number: int, left: float) -> StudiedGame:
+        game = replace(studied(number, lost={4: 0.3}, left={4: left}), time_control="300+0")
+        moves = (replace(move, phase=Phase.ENDGAME) if ply >= 4 else move for ply, move in enumerate(game.moves))
+        return replace(game, moves=tuple(moves))
+
+    records = {record.name: record.mistakes for record in profile_of([ending(1, 12.0), ending(2, 200.0)]).clocks}
+    assert records["in endings begun with under a tenth of the time"].hits == 1
+    assert records["in endings begun with over a third of the time"].hits == 1
+    assert "in endings begun with a tenth to a third of the time" not in records

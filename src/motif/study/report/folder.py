@@ -15,7 +15,9 @@ from motif.puzzles.files import write_puzzles
 from motif.puzzles.puzzle import Puzzle
 from motif.store import cannot_write, whole_folder, write_atomically
 from motif.study.report.annotated import annotated_games
+from motif.study.report.card import card_of
 from motif.study.report.page import page
+from motif.study.report.repertoire import repertoire_pgn
 from motif.study.study import Study
 from motif.study.training.week import Week
 
@@ -24,7 +26,10 @@ OWN_PUZZLES = "puzzles.txt"
 """The same puzzles for `motif train plan`, with all that is known of them."""
 PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn", OWN_PUZZLES)
 """Left out when there is no puzzle."""
-FILES = (PAGE, GAMES, *PUZZLES, STUDY)
+REPERTOIRE = "repertoire.pgn"
+CARDS = ("card.svg", "card.png")
+"""Left out where no mistake of the first screen has a board to show."""
+FILES = (PAGE, GAMES, *PUZZLES, REPERTOIRE, *CARDS, STUDY)
 
 LONGEST_NAME = 60
 
@@ -38,16 +43,27 @@ def write_report(
 ) -> None:
     """Write everything that a study has to give; the folder is there whole when this returns, and untouched if not."""
     check_folder(folder, study.profile.player)
-    names = [name for name in FILES if puzzles or name not in PUZZLES]
+    card = card_of(study)
+    opening = repertoire_pgn(study.games, study.profile.player)
+    absent = {
+        *(() if puzzles else PUZZLES),
+        *(() if card else CARDS),
+        *(() if opening.strip() else (REPERTOIRE,)),
+    }
+    names = [name for name in FILES if name not in absent]
     with whole_folder(folder.absolute()) as new:
         for number, name in enumerate(names):
             watch(Progress(number, len(names), name))
             if name == STUDY:
                 study.save(new / name)
             elif name == PAGE:
-                write_atomically(new / name, page(study, len(puzzles), week))
+                write_atomically(new / name, page(study, len(puzzles), week, names))
             elif name == GAMES:
                 write_atomically(new / name, annotated_games(study.games))
+            elif name == REPERTOIRE:
+                write_atomically(new / name, opening)
+            elif name in CARDS and card is not None:
+                write_atomically(new / name, card.picture("svg" if name.endswith("svg") else "png"))
             else:
                 write_puzzles(puzzles, new / name, f"Puzzles for {study.profile.player}")
     watch(Progress(len(names), len(names), str(folder)))

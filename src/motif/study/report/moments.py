@@ -77,7 +77,7 @@ def best_moment(
 def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
     """What happened at a move: the side of the mistake that the claim is about, or the one that speaks first."""
     fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
-    side = _side(fault, kind) if fault else None
+    side = told_side(fault, kind) if fault else None
     if side is not None:
         board, arrows, last = chess.Board(side.fen), side.arrows, None
         if fault is not None and side is fault.allowed:
@@ -107,7 +107,7 @@ def costliest(games: Sequence[StudiedGame], most: int) -> list[Moment]:
     return [moment(game, fault.ply) for game, fault in places[:most]]
 
 
-def _side(fault: Fault, kind: Kind | None) -> Told | None:
+def told_side(fault: Fault, kind: Kind | None) -> Told | None:
     """What was missed under a claim about misses, what was allowed under one about that, and nothing else there."""
     if kind is Kind.MISSED:
         return fault.missed
@@ -131,7 +131,7 @@ def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | Non
 
 def _strangeness(game: StudiedGame, ply: int, claim: Claim | Leak) -> int:
     fault = game.fault_at(ply)
-    side = _side(fault, claim.kind) if fault else None
+    side = told_side(fault, claim.kind) if fault else None
     if side is not None and side.motif == claim.theme:
         return 0
     return 1 if side is not None else 2

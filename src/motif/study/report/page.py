@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
@@ -73,8 +73,11 @@ class Card:
     links: tuple[Link, ...]
 
 
-def page(study: Study, puzzles: int = 0, week: Week | None = None) -> str:
-    """The whole page as text; `puzzles` says how many lie beside it, `week` what to do until the next study."""
+def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Collection[str] = ()) -> str:
+    """The whole page as text; `puzzles` says how many lie beside it, `week` what to do until the next study.
+
+    `beside` are the names of the files in its folder: those that not every study has are linked where they are there.
+    """
     games = {game.number: game for game in study.games}
     profile = study.profile
     style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
@@ -120,6 +123,7 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None) -> str:
             outcome=_outcome,
             anchor=anchor,
             puzzles=puzzles,
+            beside=beside,
             week=week,
             planned=[(each, _where(each, games)) for each in week.positions] if week else [],
             to_play=[(each, link(games[each.example.game], each.example.ply)) for each in week.endings] if week else [],

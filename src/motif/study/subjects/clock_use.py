@@ -64,8 +64,9 @@ class ClockUse:
 
     @cached_property
     def usual(self) -> float | None:
-        """The median time of a move, after the first ones."""
-        spent = [move.spent for ply, move in self.side.moves if ply >= FIRST_MOVES and move.spent is not None]
+        """The median time of a move, after the first ones and while there is time: in trouble everybody moves fast."""
+        timed = [move for ply, move in self.side.moves if ply >= FIRST_MOVES and not self.is_trouble(move)]
+        spent = [move.spent for move in timed if move.spent is not None]
         return median(spent) if len(spent) >= FEWEST_TIMED else None
 
     @cached_property

@@ -6,13 +6,16 @@ stands what the opponents lose in this way in the same games.
 *Proven* is what a claim is: significant among all that was tested. *Likely* is what is there with nine to one, given
 how far people of a rating differ (`comparing.chance_of_more`). *Watch* is the rest, the costliest first. What is proven
 or likely is told in the order of how clearly it shows: a place has all that a cause costs in its own sum, and a cause
-all that it costs in every place, but neither shows as clearly as what is really wrong (experiments/leaks).
+all that it costs in every place, but neither shows as clearly as what is really wrong (experiments/leaks). Where the
+cases of something narrower (a motif, an ending, a line, the clock) are what makes something wider stand out, so that
+without them hardly anything is left of it, the narrower is told in its place; where that is not sure itself, next.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -49,6 +52,12 @@ MOST_SHARED = 0.5
 """Of what a thing costs, so much may stand under another on the first screen."""
 
 
+MOST_LEFT = 0.6
+"""Of how clearly a wider thing shows, so much or less is left without the cases of what explains it."""
+
+NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
+"""What names a motif, an ending, a line or the clock; all else is wider."""
+
 SCORED = frozenset({Kind.RESULTS, Kind.OPENING})
 """What is counted in results."""
 
@@ -60,6 +69,20 @@ class _Candidate:
     leak: Leak
     clarity: float
     cases: Mapping[Example, float]
+    question: Question | None = None
+    whole: Leak | None = None
+    """The wider thing that it explains and stands behind."""
+
+    def part_of(self, wider: _Candidate) -> _Candidate:
+        """The same, behind what it explains."""
+        return replace(self, whole=wider.leak)
+
+    def explains(self, wider: _Candidate) -> bool:
+        """Whether hardly anything of something wider stands out without the cases of this, on both sides."""
+        if self.question is None or wider.question is None or wider.leak.kind in NARROW:
+            return False
+        whole = wider.question.excess().z
+        return whole > 0 and wider.question.without(self.question).excess().z <= MOST_LEFT * whole
 
     @property
     def is_place(self) -> bool:
@@ -94,7 +117,7 @@ class Screen:
         candidates = sorted([*self._of_questions(), *self._of_claims()], key=lambda each: each.order)
         # A place says where, and nearly everything is somewhere: that is told where nothing else is.
         telling = [each for each in candidates if each.leak.standing is not Certainty.WATCH or not each.is_place]
-        return tuple(_apart(telling or candidates))
+        return tuple(_apart(_explained(telling) or candidates))
 
     def _of_questions(self) -> Iterable[_Candidate]:
         said = {(claim.kind, claim.theme or claim.subject) for claim in self.claims if claim.said}
@@ -112,7 +135,7 @@ class Screen:
             if standing is not Certainty.WATCH or few or len(question.own.cases) >= FEWEST:
                 leak = self._leak(verdict, standing)
                 cases = {example: lost for lost, example in question.own.cases}
-                yield _Candidate(leak, verdict.carrying.z, cases)
+                yield _Candidate(leak, verdict.carrying.z, cases, question)
 
     def _of_claims(self) -> Iterable[_Candidate]:
         """What is not asked of the opponents: results, and what a program learned."""
@@ -178,7 +201,8 @@ class Screen:
             case Kind.OVERSIGHT:
                 return f"{cases} of your {mistakes} mistakes {oversight_words(subject).does}."
             case Kind.MISSED:
-                return f"You missed {cases} of {rate.count} that were there for you to play."
+                missed = f"You missed {cases} of {rate.count} that were there for you to play"
+                return f"{missed}{_mostly_by(question, self.games)}."
             case Kind.ALLOWED:
                 return f"You allowed {plural(subject)} {_times(cases)} in {len(self.games)} games."
             case Kind.CONVERSION:
@@ -203,6 +227,8 @@ class Screen:
                     f"of your opponents' {percent(theirs.value)}."
                 )
 
+
+MEN = {"N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king", "O": "king"}
 
 CLOCK_WORDS = {
     HASTE: "of your mistakes were played in a tenth of your usual time, with enough left on the clock",
@@ -253,6 +279,17 @@ def _carried(verdict: Verdict) -> str:
     return ""
 
 
+def _mostly_by(question: Question, games: Sequence[StudiedGame]) -> str:
+    """Which man should have played what was missed, where it is mostly the same one."""
+    numbered = {game.number: game for game in games}
+    faults = [numbered[example.game].fault_at(example.ply) for _, example in question.own.cases]
+    sides = [fault.missed for fault in faults if fault and fault.missed and fault.missed.motif == question.subject]
+    if not sides:
+        return ""
+    (man, times), *_ = Counter(MEN.get(side.line[0].san[0], "pawn") for side in sides).most_common(1)
+    return f", {times} of them by a {man}" if times >= FEWEST and 2 * times > len(question.own.cases) else ""
+
+
 def _line_words(question: Question, games: Sequence[StudiedGame]) -> str:
     """How a line went: its score beside what was expected, and the move in it that costs most."""
     line = question.line
@@ -280,14 +317,28 @@ def _times(cases: int) -> str:
     return "once" if cases == 1 else "twice" if cases == 2 else f"{cases} times"
 
 
+def _explained(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """What is wider gives way to what is narrower, sure as well and explains it; else what explains it comes next."""
+    narrow = [each for each in candidates if each.leak.kind in NARROW and each.clarity > 0]
+    left: list[_Candidate] = []
+    for each in candidates:
+        by = None
+        if each.leak.standing is not Certainty.WATCH:
+            by = next((other for other in narrow if other.explains(each)), None)
+        told = [each] if by is None else [by] if by.leak.standing is not Certainty.WATCH else [each, by.part_of(each)]
+        left += [one for one in told if all(one.leak is not other.leak for other in left)]
+    return left
+
+
 def _apart(candidates: Sequence[_Candidate]) -> Iterable[Leak]:
-    """The first few that do not speak of the same moves."""
-    chosen: list[Mapping[Example, float]] = []
+    """The first few that do not speak of the same moves; what explains another may."""
+    chosen: list[_Candidate] = []
     for each in candidates:
         whole = sum(each.cases.values())
-        shared = (sum(lost for example, lost in each.cases.items() if example in other) for other in chosen)
+        others = (other.cases for other in chosen if other.leak is not each.whole)
+        shared = (sum(lost for example, lost in each.cases.items() if example in other) for other in others)
         if all(part <= MOST_SHARED * whole for part in shared):
-            chosen.append(each.cases)
+            chosen.append(each)
             yield each.leak
         if len(chosen) == MOST_TO_WORK_ON:
             return

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -64,6 +64,8 @@ class Part:
     rest: tuple[float, ...]
     rest_count: int
     """Out of how many moves the other mistakes are."""
+    chances: tuple[int, ...] = ()
+    """Where a motif was missed, how many of any motif were there: what both sides are compared by."""
 
     @property
     def cases(self) -> list[tuple[float, Example]]:
@@ -79,6 +81,12 @@ class Part:
     def is_worse_here(self) -> bool:
         """Whether a move loses more in a line than in the side's other games of that colour."""
         return sum(self.lost) * self.rest_count > sum(self.rest) * sum(self.counts)
+
+    def without(self, other: Part) -> Part:
+        """The same without the hits of another."""
+        gone = {example for some in other.hits for _, example in some}
+        left = (tuple(hit for hit in some if hit[1] not in gone) for some in self.hits)
+        return replace(self, hits=tuple(left))
 
     @property
     def counted(self) -> Counted:
@@ -108,13 +116,18 @@ class Question:
         """How far people differ in this, as the logarithm of a rate."""
         return PLACE_SPREAD if self.kind in PLACES or self.line else SPREAD
 
+    def without(self, other: Question) -> Question:
+        """The same without the cases of another, on both sides."""
+        return replace(self, own=self.own.without(other.own), theirs=self.theirs.without(other.theirs))
+
     def excess(self) -> Excess:
         """By how much the player is worse than the opponents, and whether that may be chance."""
         # One repeated move costs more than another: a line of an opening is compared by what was lost.
         hits = [part.lost if self.line else [len(some) for some in part.hits] for part in (self.own, self.theirs)]
+        # Who never sees a fork also finds none: of forks alone the share would tell little.
+        counts = [part.chances or part.counts for part in (self.own, self.theirs)]
         arrays = [
-            np.array(each, float)
-            for each in (hits[0], self.own.counts, self.own.rest, hits[1], self.theirs.counts, self.theirs.rest)
+            np.array(each, float) for each in (hits[0], counts[0], self.own.rest, hits[1], counts[1], self.theirs.rest)
         ]
         return swapped(Both(*arrays), is_place=self.kind in PLACES)
 
@@ -159,6 +172,11 @@ class Answers:
                 return len(self._inside.get(name, ()))
             case _:
                 return len(self.side.moves)
+
+    @property
+    def chances(self) -> int:
+        """How many motifs were there to be played."""
+        return sum(each.outcome is not Outcome.ALLOWED for each in self.side.occasions)
 
     def rest(self, name: Name) -> int:
         """The other mistakes, with which a question may be compared."""
@@ -255,6 +273,7 @@ def _part(answers: Sequence[Answers], name: Name) -> Part:
         tuple(each.count(name) for each in answers),
         tuple(each.rest(name) for each in answers),
         sum(each.rest_count(name) for each in answers),
+        tuple(each.chances for each in answers) if name[0] is Kind.MISSED else (),
     )
 
 

@@ -107,7 +107,7 @@ def make_profile(
         phases=phase_records(sides, tallies, peers),
         openings=opening_records(games),
         endgames=endgame_records(ends, tables),
-        clocks=clock_records(sides),
+        clocks=clock_records(sides, games),
         too_few=(*_too_few(games, peers), *learned.too_few),
         rules=rule_records(tallies, peers, opponents),
         leaks=Screen(games, sides, held, {claim.subject: excess for claim, excess in by_results}, claims).leaks(),

@@ -19,6 +19,7 @@ from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise
 from motif.study.training.habits import habits_of, passed_by, rules_of, vary_habit, vary_rule
 from motif.study.training.mistakes import from_mistakes
+from motif.study.training.openings import wrong_moves
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.variations import models_of, vary_for
 
@@ -109,6 +110,7 @@ def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator
     )
     for rule in rules_of(study):
         yield from passed_by(rule, study, oracle)
+    yield from wrong_moves(study, oracle)
     if plan.composed:
         order = Order(plan.composed, plan.seed, plan.seconds)
         for motif in dict.fromkeys((*leaks_of(study), *plan.also)):

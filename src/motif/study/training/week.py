@@ -30,6 +30,7 @@ from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.habits import passed_by, rules_of
 from motif.study.training.mistakes import WITHOUT_A_CAUSE, candidates, exercise_of
+from motif.study.training.openings import wrong_moves
 from motif.study.training.soundness import sound_puzzle
 from motif.study.values import written
 
@@ -98,7 +99,7 @@ class Week:
 def week_of(study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], oracle: Oracle, seed: int = 0) -> Week:
     """The week of a study: `own` are the sound puzzles of its mistakes, `siblings` those of the opponents'."""
     rating = study.profile.rating
-    mistakes = [*_own(study, own, oracle), *_rules(study, oracle)]
+    mistakes = [*_own(study, own, oracle), *_rules(study, oracle), *wrong_moves(study, oracle)]
     alike = _apart(siblings, mistakes)
     composed = _composed(study, seed)
     chosen = [

@@ -1,0 +1,37 @@
+"""Cards for the moves of an opening that the player keeps getting wrong: the same move in the same position, twice or
+more, and the judge knows a better one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from motif.board.oracles import Oracle
+from motif.study.study import Study
+from motif.study.subjects.repertoire import repertoires
+from motif.study.training.exercise import Exercise, Source
+from motif.study.training.habits import MOST_RIGHT
+from motif.study.training.quiet import best_moves
+
+OPENING = "opening"
+MOST = 6
+
+
+def wrong_moves(study: Study, oracle: Oracle, most: int = MOST) -> Iterator[Exercise]:
+    """What cost most over all games first; right are the moves as good as the best, looked at again."""
+    wrong = [(board, played) for each in repertoires(study.games) for board, played in each.wrong()]
+    wrong.sort(key=lambda each: -sum(each[1].lost))
+    for board, played in wrong[:most]:
+        right = [move for move, _ in best_moves(board.copy(stack=False), oracle)]
+        if not 0 < len(right) <= MOST_RIGHT or played.move in right:
+            continue
+        named = " and ".join(board.san(move) for move in right)
+        better = f"{named} {'is' if len(right) == 1 else 'are'} better than {board.san(played.move)}"
+        yield Exercise(
+            Source.MISSED,
+            board.fen(),
+            OPENING,
+            f"{better}, which gave away {100 * played.mean_lost:.0f} % of the winning chance.",
+            f"your opening: you played {board.san(played.move)} here in {played.games} games",
+            None,
+            tuple(move.uci() for move in right),
+        )
