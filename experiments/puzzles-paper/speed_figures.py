@@ -1,6 +1,6 @@
 """Figures 6 and 7 of Ahmer & Huang 2022: how alike the plans of a model are, and a puzzle on a larger board.
 
-    python experiments/puzzles-paper/figures.py [--men 4] [--plans 10] [--seconds 120]
+    python experiments/puzzles-paper/speed_figures.py [--men 4] [--plans 10] [--seconds 120]
 
 Figure 6: so many dynamic mates in two on 4x4, in clingo's usual order and with recording and restarts; different are
 plans whose three moves differ, sound those that our solver calls so. Figure 7: the first 5x5 mate in two in which Black
