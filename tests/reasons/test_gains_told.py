@@ -144,3 +144,10 @@ def test_a_pawn_that_is_given_is_not_won_by_the_move(oracle: Oracle) -> None:
     # On the judge's line White gives the pawn on b4 to gain time; the knight's capture did not lose it.
     board = chess.Board("r1b1k2r/ppppqppp/2n2n2/2b1p1N1/2B1P3/2N5/PPPP1PPP/R1BQK2R w KQkq - 8 6")
     assert "wins a pawn" not in explain_mistake(board, board.parse_san("Nxf7"), oracle).sentence
+
+
+def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(oracle: Oracle) -> None:
+    board = chess.Board("r1r3k1/n5p1/7p/3R1P2/p3P1P1/5N1P/5P2/1R4K1 b - - 0 30")
+    sentence = explain_mistake(board, board.parse_san("Rc3"), oracle).sentence
+    assert sentence.startswith("a3 is better than Rc3 by ")
+    assert sentence.endswith(": it pushes the passed pawn, which has 2 steps to go.")

@@ -22,6 +22,7 @@ from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
 from motif.reasons.gains import LONGEST
+from motif.reasons.improvements import shown, weighed
 from motif.reasons.purposes import PurposeKind
 from motif.reasons.quiet import explain_quiet
 from motif.reasons.slips import Punished, Slip, find_slip
@@ -74,6 +75,8 @@ class Mistake:
     """Where nothing is won at once: the reply, if it makes a threat."""
     quiet_best: Explanation | None = None
     """Where nothing is won at once: the better move, if it meets a threat or makes one."""
+    improves: str = ""
+    """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
     answer: tuple[chess.Move, ...] = ()
     """Where nobody can say more: the first moves of the answer."""
 
@@ -125,6 +128,8 @@ class Mistake:
         if quiet is not None:
             return words.quiet(played, quiet, is_reply=quiet is self.quiet_reply)
         better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
+        if self.improves:
+            return f"{better}: it {self.improves}."
         if self.answer and self.centipawns >= WORTH_A_LINE:
             return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
         return f"{better}: {told(self.terms)}." if self.terms else f"{better}."
@@ -157,8 +162,11 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
         return mistake
     if mistake.loss >= WORTH_ASKING and not seen.is_decided:
         mistake = _quiet(mistake, board, following, seen, oracle, limit)
-    if mistake.is_quiet:
+    if mistake.is_quiet or played == mistake.best:
         return mistake
+    idea = weighed(board, mistake.best, shown(board, mistake.best, seen.best.line), [played], oracle)
+    if idea is not None:
+        return replace(mistake, improves=idea.words)
     return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle), answer=seen.reply.line[:MOVES_OF_ANSWER])
 
 
