@@ -81,6 +81,7 @@ wheel: setup web-page
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --sdist --outdir dist .
+	cd dist && sha256sum -- * > SHA256SUMS
 
 # The image of the Containerfile, built and tried.
 container:

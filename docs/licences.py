@@ -2,7 +2,7 @@
 
     python docs/licences.py
 
-Python's packages are those that the package and its extras `cluster` and `web` need, as installed here; Rust's are
+Python's packages are those that the package and its extra `cluster` need, as installed here; Rust's are
 those in the core's lock file, npm's those in the page's.
 """
 
@@ -19,7 +19,8 @@ from textwrap import fill
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "licences.md"
-EXTRAS = ("cluster", "web")
+OURS = "motif-chess"
+EXTRAS = ("cluster",)
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 Row = tuple[str, str, str]
@@ -52,13 +53,13 @@ def _listed(licence: str, names: list[str]) -> str:
 
 def python_packages() -> Iterator[Row]:
     """Everything that is installed because Motif needs it, one package after another."""
-    waiting, seen = ["motif"], {"motif"}
+    waiting, seen = [OURS], {OURS}
     while waiting:
         try:
             package = distribution(waiting.pop())
         except PackageNotFoundError:
             continue  # for another system, or an extra that nobody asked for
-        if package.name != "motif":
+        if package.name != OURS:
             yield package.name, package.version, _licence(package.metadata.json)
         for requirement in package.requires or ():
             wanted, _, condition = requirement.partition(";")

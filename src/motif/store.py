@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from motif.errors import BadFile
+from motif.systems import sync_folder
 
 try:
     import fcntl
@@ -95,7 +96,8 @@ def _replace(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    # The rename itself must reach the disk too.
+    sync_folder(path.parent)
 
 
 @contextmanager
@@ -116,7 +118,7 @@ def whole_folder(folder: Path) -> Iterator[Path]:
     try:
         new.mkdir()
         yield new
-        _sync_folder(new)
+        sync_folder(new)
         if folder.exists():
             folder.rename(old)
         try:
@@ -125,7 +127,7 @@ def whole_folder(folder: Path) -> Iterator[Path]:
             if old.exists():
                 old.rename(folder)
             raise
-        _sync_folder(folder.parent)
+        sync_folder(folder.parent)
     except OSError as error:
         raise cannot_write(folder, error) from error
     except BadFile as error:
@@ -308,12 +310,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    # The rename itself must reach the disk too.
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -14,7 +14,7 @@ from motif.endgames.evolving.climbing import Climb
 from motif.endgames.evolving.climbing import climb as real_climb
 from motif.interfaces.cli.endgames import improve as improve_command
 
-IMPROVE = ("improve", "idle.program", "--trials", "12", "--test", "40", "--seed", "1")
+IMPROVE = ("improve", "idle.program", "--trials", "40", "--test", "200", "--seed", "1")
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def idle(tmp_path: Path) -> Path:
 def test_a_program_written_by_hand_is_improved_and_saved(motif: Motif, idle: Path, tmp_path: Path) -> None:
     code, printed, noted = motif(*IMPROVE, "--out", "better.program")
     assert code == 0
-    assert "12 changes tried" in printed
-    assert "against master, 40 fresh games, both colours:" in printed
+    assert "40 changes tried" in printed
+    assert "against master, 200 fresh games, both colours:" in printed
     assert "the program is in better.program" in noted
     better = Program.load(tmp_path / "better.program")
     assert better.indented() in printed
@@ -52,7 +52,7 @@ def test_an_interrupted_improvement_goes_on_from_its_checkpoint(
     def interrupted(*arguments: object) -> Iterator[Climb]:
         for now in real_climb(*arguments):  # type: ignore[arg-type]
             yield now
-            if now.trials == 6:
+            if now.trials == 20:
                 raise KeyboardInterrupt
 
     part = (*IMPROVE, "--checkpoint", "climb.json")
@@ -60,7 +60,7 @@ def test_an_interrupted_improvement_goes_on_from_its_checkpoint(
         during.setattr(improve_command, "climb", interrupted)
         code, printed, noted = motif(*part)
     assert code == 130
-    assert "6 changes tried" in printed
+    assert "20 changes tried" in printed
     assert "fresh games" not in printed, "who stops a run does not want to wait for more games"
     assert "interrupted: this is what was found so far" in noted
     assert json.loads(motif(*part, "--json")[1]) == whole
@@ -68,4 +68,4 @@ def test_an_interrupted_improvement_goes_on_from_its_checkpoint(
 
 def test_a_defender_is_improved_by_games_with_black(motif: Motif, idle: Path) -> None:
     printed = motif(*IMPROVE, "--side", "black", "--endgame", "KQRKQR")[1]
-    assert "40 fresh games, all with Black:" in printed
+    assert "200 fresh games, all with Black:" in printed

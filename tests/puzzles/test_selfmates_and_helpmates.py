@@ -27,7 +27,7 @@ def solved(position: str, stipulation: str) -> Puzzle:
 def test_both_solvers_find_the_same_selfmates(moves: int) -> None:
     forced = ["1N6/8/8/3N4/3B4/1kr5/6Qr/KN6 w - - 0 1", COMPELLED]
     found = 0
-    for position in [*random_diagrams(8, seed=5, files=8, ranks=8, men=8), *forced]:
+    for position in [*random_diagrams(3, seed=5, files=8, ranks=8, men=8), *forced]:
         solution = solve(position, f"s#{moves}")
         finding = find_selfmates(position, moves)
         assert solution is not None
@@ -39,7 +39,7 @@ def test_both_solvers_find_the_same_selfmates(moves: int) -> None:
 
 def test_both_solvers_find_the_same_helpmates() -> None:
     found = 0
-    for position in [*random_diagrams(4, seed=6, files=5, ranks=5, men=5), HELPED]:
+    for position in [*random_diagrams(2, seed=6, files=5, ranks=5, men=5), HELPED]:
         puzzle = solved(position, "h#2")
         lines = {line for branch in puzzle.solution for line in branch.lines()}
         assert lines == set(find_helpmates(position, 2)), position

@@ -27,6 +27,7 @@ from motif.board.engine_programs import EngineProgram, EngineProtocol, OptionVal
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, Evaluation
 from motif.errors import BadArgument, EngineFailed
+from motif.systems import end_group
 
 T = TypeVar("T")
 
@@ -219,7 +220,7 @@ class EngineProcess:
         # The whole group, because an engine may be a shell script around the real one.
         if self._transport is not None and self._transport.get_returncode() is None:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._transport.get_pid(), signal.SIGKILL)
+                end_group(self._transport.get_pid())
 
     def _wait_for(self, action: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(action, self._loop).result()

@@ -18,6 +18,7 @@ from pathlib import Path
 from motif.board.closing import ClosedAfterUse
 from motif.board.oracles import Evaluation, Question
 from motif.errors import BadFile, CacheUnusable
+from motif.systems import cache_folder
 
 VERSION = 1
 _APPLICATION = int.from_bytes(b"Motf", "big")
@@ -38,8 +39,7 @@ def default_cache_path() -> Path:
     """Where evaluations are remembered: in the folder $MOTIF_CACHE, or else in motif's part of the user's cache."""
     if folder := os.environ.get("MOTIF_CACHE"):
         return Path(folder).expanduser() / "evaluations.sqlite"
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return caches / "motif" / "evaluations.sqlite"
+    return cache_folder() / "evaluations.sqlite"
 
 
 class EvaluationCache(ClosedAfterUse):

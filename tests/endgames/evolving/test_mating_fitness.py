@@ -15,10 +15,10 @@ from motif.errors import BadArgument
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 
 
-@pytest.mark.parametrize(("endgame", "positions"), [("KRK", 21_959), ("KQK", 18_081)])
-def test_the_program_that_ships_mates_everywhere_against_one_longest_defence(endgame: str, positions: int) -> None:
-    every = bare_king(endgame)
-    assert every.positions == positions
+def test_the_program_that_ships_mates_everywhere_against_one_longest_defence() -> None:
+    """With the queen; that it does so with the rook, test_measures counts in all positions."""
+    every = bare_king("KQK")
+    assert every.positions == 18_081
     moves = Play.of(GameRules().compile(find_program("bare-king")), every).lengths()
     assert np.isfinite(moves).all()
     assert moves.mean() <= 2 * every.best.mean()

@@ -30,15 +30,6 @@ def test_without_a_built_page_it_says_what_to_run(motif: Motif, monkeypatch: pyt
     assert "make web" in complaints
 
 
-def test_without_the_extra_it_says_how_to_install_it(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith(("fastapi", "motif.interfaces.web"))]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "fastapi", None)
-    code, _, complaints = motif("web")
-    assert code == 2
-    assert "pip install fastapi uvicorn" in complaints
-
-
 def test_the_schema_is_printed_as_it_is(motif: Motif) -> None:
     code, printed, _ = motif("web", "--schema")
     assert code == 0

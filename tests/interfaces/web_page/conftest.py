@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the extra `web` is not installed: pip install fastapi uvicorn")
 pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
 
 from browsers import SIZES

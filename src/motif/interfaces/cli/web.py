@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motif.errors import MissingExtra
 from motif.interfaces.cli.console import say
 from motif.interfaces.cli.options import Cluster, experiment
 from motif.study.judge import Judge
@@ -41,13 +40,10 @@ def web(
 
     Example: `motif web --open`
     """
-    try:
-        from motif.interfaces.web import guard, run, schema
-        from motif.interfaces.web.settings import LOOPBACK, Settings
-    except ImportError as error:
-        if error.name not in ("fastapi", "uvicorn", "starlette"):
-            raise
-        raise MissingExtra(f"the web needs the package {error.name}", hint="pip install fastapi uvicorn") from None
+    # Only who serves waits for the server.
+    from motif.interfaces.web import guard, run, schema
+    from motif.interfaces.web.settings import LOOPBACK, Settings
+
     if is_schema:
         # Written by hand, so that a pipe gets it as it is.
         typer.echo(schema.document(), nl=False)

@@ -20,6 +20,7 @@ from motif.puzzles.puzzle import Puzzle
 from motif.store import check_writable
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.schedule import Grade, now, reviewed
+from motif.systems import data_folder
 
 VERSION = 1
 _APPLICATION = int.from_bytes(b"MotD", "big")
@@ -44,8 +45,7 @@ def default_deck_path() -> Path:
     """Where progress is kept when nobody says: $MOTIF_DECK, or motif's part of the user's data."""
     if path := os.environ.get("MOTIF_DECK"):
         return Path(path).expanduser()
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "motif" / "training.sqlite"
+    return data_folder() / "training.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
