@@ -50,6 +50,7 @@ def in_bulk(count: int, recipe: str) -> Wish:
 WISHES = {
     "mate in 3": in_bulk(24, "goal: mate in 3"),
     "any": in_bulk(90, "goal: mate in 2\nwhite: 4-8 men\nblack: 2-9 men"),
+    "mate in 2": in_bulk(50, "goal: mate in 2\nwhite: 3-8 men\nblack: 2-8 men"),
     "model mate": in_bulk(18, "themes: model mate\nwhite: 3-6 men"),
     "zugzwang": in_bulk(18, "themes: zugzwang"),
     "king key": in_bulk(6, "themes: king key"),
