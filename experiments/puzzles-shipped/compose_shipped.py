@@ -1,6 +1,6 @@
 """Compose the puzzles that ship: some of each theme, a few without any, all sound by two solvers.
 
-    python experiments/puzzles-shipped/compose_shipped.py [FILE]
+    python experiments/puzzles-shipped/compose_shipped.py [FILE [SECONDS]]
 
 writes FILE, by default src/motif/data/puzzles.txt, after each wish, and goes on from there when it is started again,
 with what is there tagged anew;
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,11 +22,14 @@ from motif.puzzles.composition import ATTEMPTS, compose
 from motif.puzzles.duplicates import without_twins
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
 from motif.puzzles.recipe import Recipe
+from motif.puzzles.retro_analysis import faults
 from motif.puzzles.tags import tags
 from motif.puzzles.vocabulary import theme_name
 
 SHIPPED = DATA / "puzzles.txt"
-SEED = 2022
+SEED = 2026
+SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else None
+"""Where somebody is in a hurry: no wish goes on for longer, in seconds of CPU."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,16 @@ def in_bulk(count: int, recipe: str) -> Wish:
 
 WISHES = {
     "mate in 3": in_bulk(24, "goal: mate in 3"),
-    "model mate": in_bulk(18, "themes: model mate\nwhite: 2-5 men"),
+    "any": in_bulk(90, "goal: mate in 2\nwhite: 4-8 men\nblack: 2-9 men"),
+    "mate in 2": in_bulk(50, "goal: mate in 2\nwhite: 3-8 men\nblack: 2-8 men"),
+    "model mate": in_bulk(18, "themes: model mate\nwhite: 3-6 men"),
     "zugzwang": in_bulk(18, "themes: zugzwang"),
-    "king key": in_bulk(18, "themes: king key"),
-    "discovered mate": in_bulk(18, "themes: discovered mate"),
-    "self-block": in_bulk(18, "themes: self-block"),
-    "pin mate": in_bulk(18, "themes: pin mate"),
+    "king key": in_bulk(6, "themes: king key"),
+    "discovered mate": in_bulk(10, "themes: discovered mate"),
+    "self-block": in_bulk(8, "themes: self-block"),
+    "pin mate": in_bulk(4, "themes: pin mate"),
     "pawn mate": in_bulk(2, "themes: pawn mate"),
-    "double check": in_bulk(15, "themes: double check"),
-    "any": in_bulk(30, "goal: mate in 2"),
+    "double check": in_bulk(6, "themes: double check"),
     "smothered mate": Wish(15, "themes: smothered mate\nwhite: 2-6 men with N\nblack: 3-9 men", tasks=15),
     "back rank mate": Wish(15, "themes: back rank mate", tasks=12),
     "underpromotion": Wish(5, "themes: underpromotion", tasks=20),
@@ -69,7 +74,8 @@ def wanted(name: str, wish: Wish) -> list[Puzzle]:
     in_a_task = PLACEMENTS if wish.bulk else ATTEMPTS
     for step in compose(Recipe.parse(wish.recipe), Order(wish.count, SEED + list(WISHES).index(name), bulk=wish.bulk)):
         found += [step.puzzle] if step.puzzle else []
-        if step.puzzle is None and step.attempts >= wish.tasks * in_a_task:
+        over = SECONDS is not None and time.process_time() - begin > SECONDS
+        if step.puzzle is None and (over or step.attempts >= wish.tasks * in_a_task):
             break
     seconds = time.process_time() - begin
     print(f"{name}: {len(found)} in {seconds:.0f} s, {60 * len(found) / seconds:.1f} a minute", flush=True)
@@ -79,15 +85,26 @@ def wanted(name: str, wish: Wish) -> list[Puzzle]:
 def main() -> None:
     """Compose what is still missing."""
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else SHIPPED
-    shipped = [_tagged(puzzle) for puzzle in load_puzzles(path)] if path.exists() else []
+    shipped = [_tagged(puzzle) for puzzle in load_puzzles(path) if is_still_wished(puzzle)] if path.exists() else []
     save_puzzles(shipped, path)
-    done = {_wish(puzzle) for puzzle in shipped}
+    done = Counter(map(_wish, shipped))
     for name, wish in WISHES.items():
-        if name in done:
+        missing = wish.count - done[name]
+        if missing <= 0:
             continue
-        shipped += [_marked(puzzle, name) for puzzle in wanted(name, wish)]
+        shipped += [_marked(puzzle, name) for puzzle in wanted(name, replace(wish, count=missing))]
         shipped = list(without_twins(shipped))
         save_puzzles(shipped, path)
+
+
+def is_still_wished(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is as its wish asks today; one without a wish of today goes."""
+    wish = WISHES.get(_wish(puzzle))
+    if wish is None or faults(puzzle.position):
+        return False
+    recipe = Recipe.parse(wish.recipe)
+    men = [sign for _, sign in puzzle.diagram.placed if sign.isupper()]
+    return recipe.white.admits(men) and (not recipe.varied or recipe.play.admits(puzzle))
 
 
 def _tagged(puzzle: Puzzle) -> Puzzle:

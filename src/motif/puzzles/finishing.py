@@ -89,6 +89,8 @@ def draft(
     puzzle = replace(puzzle, solution=(_leading(puzzle.solution[0], line),))
     if not (may_have_duals or recipe.duals.admits(puzzle)):
         return "duals"
+    if recipe.varied and not recipe.play.admits(puzzle):
+        return "one mate for everything, or no try"
     return puzzle
 
 

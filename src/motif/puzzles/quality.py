@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
+from motif._core.puzzles import solve
 from motif.board.material import VALUES_BY_SIGN
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Puzzle
@@ -28,6 +29,10 @@ ORDINARY = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
 """How many men of a kind a side has at the start of a game; more would have to be promoted."""
 
 
+FEWEST_MATES = 2
+"""Of 166 two-movers of composers 160 have at least so many different mates; of 210 that shipped once, 38 had."""
+
+
 class Duals(StrEnum):
     """How many of Black's defences may allow more than one mate."""
 
@@ -43,6 +48,35 @@ class Duals(StrEnum):
         if self is Duals.NONE:
             return several == 0
         return several <= MOST_DUALS * defences and not _dual_on_the_main_line(puzzle.solution[0])
+
+
+class Play(StrEnum):
+    """Whether a mate in two must have something to find after the key, too."""
+
+    VARIED = "varied"
+    ANY = "any"
+
+    def admits(self, puzzle: Puzzle) -> bool:
+        """Whether defences make White mate in different ways, and some first move fails to one reply alone."""
+        return self is Play.ANY or (len(mating_moves(puzzle)) >= FEWEST_MATES and has_try(puzzle))
+
+
+def mating_moves(puzzle: Puzzle) -> frozenset[str]:
+    """The different moves that mate after the defences to a mate in two; a defence that allows several forces none.
+
+    >>> from motif.puzzles.puzzle import Goal, Stipulation
+    >>> tree = Branch.parse_all("h1h7[g8h7[f5h5] g8f8[h7h8 f5f7]]")
+    >>> mating_moves(Puzzle("6k1/8/8/5Q2/8/8/8/K6R w - - 0 1", Stipulation(Goal.MATE, 2), tree))
+    frozenset({'f5h5'})
+    """
+    defences = (defence for root in puzzle.solution for defence in root.answers)
+    return frozenset(defence.answers[0].move for defence in defences if len(defence.answers) == 1)
+
+
+def has_try(puzzle: Puzzle) -> bool:
+    """Whether some other first move would mate in time but for one reply."""
+    solution = solve(puzzle.position, puzzle.stipulation.symbol)
+    return solution is not None and any(len(attempt.refutations) == 1 for attempt in solution.tries)
 
 
 def duals(puzzle: Puzzle) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from motif.errors import BadArgument
 from motif.puzzles.criteria import Criteria
 from motif.puzzles.diagram import MEN
 from motif.puzzles.puzzle import Goal, Stipulation
-from motif.puzzles.quality import ORDINARY, Duals
+from motif.puzzles.quality import ORDINARY, Duals, Play
 from motif.puzzles.themes import Theme, find_theme
 
 SMALLEST_BOARD, LARGEST_BOARD = 4, 8
@@ -30,6 +30,9 @@ LONGEST = 4
 """The longest mate that is composed: each move adds two boards to what has to be solved."""
 
 FULL_SIDE = 16
+
+SINGLE_LINE = frozenset({"smothered mate", "back rank mate", "queen sacrifice", "epaulette mate", "switchback"})
+"""Themes whose sacrifice or cage leaves Black hardly a choice: with varied play too few are found in minutes."""
 
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -134,6 +137,8 @@ class Recipe:
     key_may: tuple[str, ...] = ()
     """What the key is allowed to be besides quiet: check, capture, promotion."""
     duals: Duals = Duals.FEW
+    play: Play = Play.VARIED
+    """What is asked of the play after the key; see `varied`."""
     game_like: bool = False
     """Whether White must not be far ahead, and pawns stand where pawns of a game do."""
     promoted: bool = False
@@ -183,6 +188,8 @@ class Recipe:
                     recipe = replace(recipe, key_may=tuple(word.strip() for word in value.split(",")))
                 case "duals":
                     recipe = replace(recipe, duals=_one_of(Duals, value, "duals"))
+                case "play":
+                    recipe = replace(recipe, play=_one_of(Play, value, "play"))
                 case "game-like":
                     recipe = replace(recipe, game_like=_yes(value))
                 case "promoted":
@@ -192,8 +199,8 @@ class Recipe:
                 case _:
                     raise BadArgument(
                         f"cannot read {line[:60]!r} of a recipe",
-                        hint="its lines are goal, themes, board, white, black, replies, key may, duals, game-like, "
-                        "promoted and rule",
+                        hint="its lines are goal, themes, board, white, black, replies, key may, duals, play, "
+                        "game-like, promoted and rule",
                     )
         if rules:
             recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp("\n".join(rules))))
@@ -207,6 +214,7 @@ class Recipe:
         lines.append(f"replies: {self.replies}")
         lines += [f"key may: {', '.join(self.key_may)}"] if self.key_may else []
         lines += [f"duals: {self.duals}"] if self.duals is not Duals.FEW else []
+        lines += [f"play: {self.play}"] if self.play is not Play.VARIED else []
         lines += ["game-like: yes"] if self.game_like else []
         lines += ["promoted: yes"] if self.promoted else []
         given = [theme for theme in self.themes if theme.is_given]
@@ -217,6 +225,17 @@ class Recipe:
     def key_may_check(self) -> bool:
         """Whether the key may give check; one that mates must."""
         return "check" in self.key_may or self.stipulation == Stipulation(Goal.MATE, 1)
+
+    @property
+    def varied(self) -> bool:
+        """Whether different mates and tries are asked for.
+
+        Only of mates in two on the full board where Black may have several replies, and of no theme that lives by a
+        single line.
+        """
+        single = any(theme.is_given or theme.name in SINGLE_LINE for theme in self.themes)
+        two_mover = self.stipulation == Stipulation(Goal.MATE, 2) and self.board == (LARGEST_BOARD, LARGEST_BOARD)
+        return self.play is Play.VARIED and two_mover and self.replies is not Replies.ONLY and not single
 
     @property
     def criteria(self) -> Criteria:

@@ -29,7 +29,7 @@ from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.files import check_form
 from motif.puzzles.paper_models import Encoding, PaperModel
 from motif.puzzles.puzzle import Goal, Puzzle
-from motif.puzzles.quality import Duals
+from motif.puzzles.quality import Duals, Play
 from motif.puzzles.recipe import Recipe, Replies
 from motif.puzzles.themes import Theme
 from motif.puzzles.winning import compose_wins
@@ -59,6 +59,9 @@ def compose(
     duals: Annotated[
         Duals, experiment("--duals", help="Defences that allow several mates: at most a fifth are few.")
     ] = Duals.FEW,
+    play: Annotated[
+        Play, experiment("--play", help="Of mates in two: different mates after defences, and tries; or any.")
+    ] = Play.VARIED,
     game_like: Annotated[
         bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
     ] = False,
@@ -113,6 +116,7 @@ def compose(
             replies=replies,
             key_may=tuple(key_may or ()),
             duals=duals,
+            play=play,
             game_like=game_like,
             promoted=promoted,
         )
