@@ -18,6 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from motif.board.games import read_games
 from motif.evidence.intervals import wilson
 from motif.parallel import Workers
@@ -44,7 +46,7 @@ Keep = Callable[[], bool]
 def main() -> None:
     """Judge the pool, draw the players and write what became of them."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", required=True)
+    parser.add_argument("--games", help="a PGN file; without it, all games that are judged already")
     parser.add_argument("--judged", type=Path, default=Path("out/judged"))
     parser.add_argument("--pool", type=int, default=240)
     parser.add_argument("--players", type=int, default=40)
@@ -54,8 +56,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("healed.json"))
     given = parser.parse_args()
-    own = pool(given.games, given.pool)
-    games = list(review_games(own, Judge.find("search"), StudyCache(given.judged), Workers(1)))
+    if given.games:
+        own = pool(given.games, given.pool)
+        games = list(review_games(own, Judge.find("search"), StudyCache(given.judged), Workers(1)))
+    else:
+        kind = TypeAdapter(StudiedGame)
+        paths = [path for path in sorted(given.judged.glob("*.json")) if path.stem.isalnum()]
+        games = [kind.validate_json(path.read_bytes()) for path in paths]
     result: dict[str, object] = {"pool": len(games), "before": given.before, "after": given.after}
     for stays in (1.0, 0.5, 0.25):
         draw = random.Random(f"{given.seed} {stays}")

@@ -1,244 +1,389 @@
-"""Six players with one leak each, 120 games against partners without one: does the first screen name it?
+"""Six players with one leak each, made of real games: does the first screen name it?
 
-    python experiments/leaks/planted.py --out out/planted
+    python experiments/leaks/planted.py --data DATA --donors out/judged --seeds 1 2 3 4
 
-Each game is played by its own seed and kept, judged games are kept too: a run that was stopped goes on where it stood.
+Every player is 120 sides of rated rapid games of many people of one rating. Most are drawn by lot, the others are sides
+in which the leak happened, and more often than to the opponent, by the evaluations in the file: so many that it happens
+three times as often as usual, or in one game of five where that is rare (knight forks are missed 36 times, which makes
+three times the usual 18 missed forks). The clocks of one player are invented, and its late mistakes are real.
+
+What mistakes lost is in the file; explaining them takes seconds a game. So games that were explained before are donors
+(`--donors`, a folder of judged games): each mistake of a player gets what one of theirs overlooked, missed and allowed,
+drawn by lot, and only the moves of the leak what they are. With `--explain` every mistake is explained instead.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import chess
 import chess.pgn
-from leak_games import start_of
-from synthetic import DECIDED, LEFT_BEFORE_RESIGNING, LOOKS_AWAY, Synthetic
+from pydantic import TypeAdapter
 
-from motif.board.motifs import MOTIFS
-from motif.board.motifs import Line as MotifLine
+from motif.board.chances import winning_chance
+from motif.board.games import Game, read_games
+from motif.board.oracles import Evaluation
+from motif.openings import shipped_openings
 from motif.parallel import Workers
 from motif.study.cache import StudyCache
+from motif.study.counting import sides_of
+from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
 from motif.study.gathering import gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, make_study
 from motif.study.profile import Kind, Leak
+from motif.study.review import INACCURACY
+from motif.study.subjects.claims import decided
+from motif.study.subjects.clock_use import IN_TROUBLE
+from motif.study.subjects.endgames import endings
+from motif.study.subjects.leaks import Screen
+from motif.study.subjects.questions import FLAG, ask
+from motif.study.subjects.results import results_claims
+from motif.study.subjects.small_tables import SmallTables
+from motif.study.subjects.verdicts import verdicts
+from motif.study.subjects.whole import MAIN_SHARE
 
-MOST_PLIES = 110
-SECONDS = 300
-BOOK = (
-    "e4 e5 Nf3 Nc6", "e4 e5 Nf3 Nc6 Bb5 a6", "e4 e5 Nf3 Nf6", "e4 c5 Nf3 d6", "e4 e6 d4 d5", "e4 c6 d4 d5",
-    "d4 d5 c4 e6", "d4 Nf6 c4 g6", "c4 e5 Nc3 Nf6", "Nf3 d5 g3 Nf6", "e4 e5 Bc4 Nf6", "d4 d5 Nf3 Nf6",
-)  # fmt: skip
-DAMIANO = "e4 e5 Nf3 f6"
-"""A bad line: 2… f6 loses half a pawn at least, and often much more."""
+sys.path.append(str(Path(__file__).parents[1] / "peers"))
+from evaluated import evaluated
 
-
-STARTS = {
-    "knight forks missed": "r2q1rk1/pp3ppp/2n2n2/8/8/2N2N2/PP3PPP/R2Q1RK1 w - - 0 12",
-    "back-rank mates allowed": "r2q1rk1/pp3ppp/8/8/8/8/PP3PPP/R2Q1RK1 w - - 0 16",
-}
-"""Half of their games begin where the leak has something to be seen by: it is rare from the first move on."""
-
-
-@dataclass(slots=True)
-class Planted(Synthetic):
-    """A player with one leak; `careless` says how often it does not look in a position, given the clock."""
-
-    careless: Callable[[chess.Board, float], float] = lambda board, left: LOOKS_AWAY
-    misses_knight_forks: bool = False
-    allows: str | None = None
-    """The mate that it does not see coming."""
-    slow: bool = False
-    left: float = field(default=SECONDS)
-
-    def choose(self, board: chess.Board) -> tuple[chess.Move, int]:
-        """A move and its worth, as this player sees it."""
-        looks = self._rng.random() >= self.careless(board, self.left)
-        legal = board.legal_moves.count()
-        count = legal if not looks or self.misses_knight_forks or self.allows else min(legal, 6)
-        lines = self._search(board, 3 if looks else 1, count)
-        values = {line.moves[0]: max(-1000, min(1000, line.centipawns)) for line in lines}
-        if looks and self.misses_knight_forks:
-            kept = {line.moves[0] for line in lines if not _is_knight_fork(board, line.moves)}
-            values = {move: value for move, value in values.items() if move in kept} or values
-        if looks and self.allows:
-            for line in lines:
-                if len(line.moves) > 1 and _begins(self.allows, _after(board, line.moves[0]), line.moves[1:]):
-                    values[line.moves[0]] = max(values.values())
-        noisy = {move: value + self._rng.gauss(0, 30.0) for move, value in values.items()}
-        move = max(noisy, key=noisy.__getitem__)
-        return move, values[move]
-
-    def think(self, number: int) -> float:
-        """The seconds that a move takes: a slow player spends the most of the clock on the first thirty moves."""
-        pace = (9.5 if number <= 30 else 1.0) if self.slow else 4.5
-        spent = min(self.left - 0.5, max(0.3, self._rng.gauss(pace, pace / 3)))
-        self.left = max(0.5, self.left - spent)
-        return self.left
-
-
-def _is_knight_fork(board: chess.Board, moves: list[chess.Move]) -> bool:
-    return board.piece_type_at(moves[0].from_square) == chess.KNIGHT and _begins("fork", board, moves)
-
-
-def _begins(motif: str, board: chess.Board, moves: list[chess.Move]) -> bool:
-    return any(witness.ply == 0 for witness in MOTIFS[motif].find(MotifLine.of(board, tuple(moves))))
-
-
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    following = board.copy(stack=False)
-    following.push(move)
-    return following
-
-
-def _only_rooks(board: chess.Board) -> bool:
-    return bool(board.rooks) and not board.queens | board.knights | board.bishops
-
-
-def _from_position(fen: str, seed: int) -> chess.Board:
-    """Four random plies from a position."""
-    rng, board = random.Random(seed), chess.Board(fen)
-    for _ in range(4):
-        board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
-    return chess.Board(board.fen())
-
-
-def _rook_start(seed: int) -> chess.Board:
-    """Kings, two rooks and six or seven pawns of each side."""
-    rng = random.Random(seed)
-    gone = rng.sample(range(8), rng.choice((1, 2)))
-    rank = "".join("1" if file in gone else "p" for file in range(8)).replace("11", "2")
-    return _from_position(f"r3k2r/{rank}/8/8/8/8/{rank.upper()}/R3K2R w KQkq - 0 1", seed)
-
-
-def _from_book(seed: int, *, is_black: bool) -> chess.Board:
-    rng = random.Random(seed)
-    line = DAMIANO if is_black and rng.random() < 0.4 else rng.choice(BOOK)
-    board = chess.Board()
-    for san in line.split():
-        board.push_san(san)
-    return board
+LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
+MISTAKE = 0.10
+TIMES = 3
+SECONDS, SLOW_MOVES = 600, 26
+PLAYER = "Player"
+LINE = "d2d4 e7e5"
+"""The Englund gambit: a pawn for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leaky:
-    """A leak: how the player is made, and by what it is known on the first screen."""
+class Seen:
+    """One side of a game as its file judged it: the plies of its mistakes."""
+
+    game: Game
+    is_white: bool
+    mistakes: tuple[int, ...]
+    open_before: frozenset[int]
+    """The plies before which nobody was two pawns ahead."""
+    forks: frozenset[int]
+    """The plies at which a fork by a knight was the best move, by the engine's line."""
+
+    @property
+    def key(self) -> tuple[str, bool]:
+        """By which it is known."""
+        return self.game.tags["Site"], self.is_white
+
+
+def seen_sides(path: Path, forks: Mapping[str, frozenset[int]]) -> Iterator[Seen]:
+    """Both sides of the games of people of the rating."""
+    for game in read_games(path):
+        rated = all(rating is not None and LOWEST <= rating < HIGHEST for rating in game.ratings)
+        if not rated or len(game) < FEWEST_PLIES or None in game.evals[:-1]:
+            continue
+        worth = [20, *(Evaluation(score.pov(chess.WHITE)).centipawns for score in game.evals if score is not None)]
+        there = forks.get(game.tags["Site"].rpartition("/")[2], frozenset())
+        for is_white in (True, False):
+            sign = 1 if is_white else -1
+            plies = range(0 if is_white else 1, len(worth) - 1, 2)
+            lost = {ply: winning_chance(sign * worth[ply]) - winning_chance(sign * worth[ply + 1]) for ply in plies}
+            mistakes = tuple(ply for ply, each in lost.items() if each >= MISTAKE)
+            is_open = frozenset(ply for ply in plies if abs(worth[ply]) <= 200)
+            yield Seen(game, is_white, mistakes, is_open, there & set(mistakes))
+
+
+def knight_forks(path: Path) -> dict[str, frozenset[int]]:
+    """For each game the plies at which a safe fork by a knight was best and another move was a mistake."""
+    found: dict[str, set[int]] = defaultdict(set)
+    text = subprocess.run(["zstd", "-dc", path], check=True, capture_output=True, text=True).stdout
+    for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
+        board = chess.Board(row["fen_before"])
+        best = chess.Move.from_uci(row["best_uci"] or "0000")
+        if best and board.piece_type_at(best.from_square) == chess.KNIGHT and _forks(board, best):
+            found[row["game_id"]].add(int(row["ply"]) - 1)
+    return {game: frozenset(plies) for game, plies in found.items()}
+
+
+def _forks(board: chess.Board, move: chess.Move) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    if after.is_attacked_by(after.turn, move.to_square):
+        return False
+    large = (after.kings | after.queens | after.rooks) & after.occupied_co[after.turn]
+    return len(after.attacks(move.to_square) & large) >= 2
+
+
+def _back_rank(side: Seen) -> int:
+    """Whether the side let itself be mated on its back rank by a rook or a queen, by a mistake just before."""
+    game, last = side.game, side.game.board(len(side.game))
+    king = last.king(side.is_white)
+    if not last.is_checkmate() or last.turn != side.is_white or king is None:
+        return 0
+    rank = 0 if side.is_white else 7
+    giver = game.moves[-1]
+    by = last.piece_type_at(giver.to_square)
+    shut = all(
+        last.color_at(square) == side.is_white
+        for square in last.attacks(king)
+        if chess.square_rank(square) == (1 if side.is_white else 6)
+    )
+    is_mate = by in (chess.ROOK, chess.QUEEN) and chess.square_rank(king) == chess.square_rank(giver.to_square) == rank
+    return int(is_mate and shut and any(ply >= len(game) - 4 for ply in side.mistakes))
+
+
+def _in_rook_endings(side: Seen) -> int:
+    boards = (side.game.board(ply) for ply in side.mistakes if ply >= 40)
+    return sum(bool(board.rooks) and not board.queens | board.knights | board.bishops for board in boards)
+
+
+def _late(side: Seen) -> int:
+    return sum(ply >= 60 and ply in side.open_before for ply in side.mistakes)
+
+
+def _in_trouble(side: Seen) -> int:
+    return sum(ply >= 2 * SLOW_MOVES and ply in side.open_before for ply in side.mistakes)
+
+
+def _in_the_line(side: Seen) -> int:
+    return int(not side.is_white and " ".join(move.uci() for move in side.game.moves[:2]) == LINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A leak: how often it happened in a side, and by what it is known on the first screen."""
 
     name: str
-    player: Callable[[str, int], Planted]
+    count: Callable[[Seen], int]
     is_named: Callable[[Leak], bool]
     has_clocks: bool = False
+    plies: Callable[[Seen], Sequence[int]] = lambda side: ()
+    """The moves of the leak, where they are of a kind of their own."""
+    fewest: float = 0.2
+    """Times in a game, where three times the usual is less."""
 
 
 LEAKS = (
-    Leaky(
+    Planted(
         "knight forks missed",
-        lambda name, seed: Planted(name, seed, misses_knight_forks=True),
+        lambda side: len(side.forks),
         lambda leak: leak.kind is Kind.MISSED and leak.theme == "fork",
+        plies=lambda side: sorted(side.forks),
+        fewest=0.3,
     ),
-    Leaky(
+    Planted(
         "back-rank mates allowed",
-        lambda name, seed: Planted(name, seed, allows="back rank mate"),
+        _back_rank,
         lambda leak: leak.kind is Kind.ALLOWED and "back rank" in (leak.theme or ""),
+        plies=lambda side: side.mistakes[-1:] if _back_rank(side) else (),
     ),
-    Leaky(
+    Planted(
         "rook endings spoiled",
-        lambda name, seed: Planted(name, seed, careless=lambda board, left: 0.5 if _only_rooks(board) else LOOKS_AWAY),
-        lambda leak: leak.kind is Kind.ENDGAME and "rook" in leak.subject,
+        _in_rook_endings,
+        lambda leak: leak.kind is Kind.ENDGAME and leak.subject == "rook endings",
     ),
-    Leaky(
-        "worse after move 30",
-        lambda name, seed: Planted(
-            name, seed, careless=lambda board, left: 0.4 if board.fullmove_number > 30 else LOOKS_AWAY
-        ),
-        lambda leak: leak.kind is Kind.STAGE,
+    Planted("worse after move 30", _late, lambda leak: leak.kind is Kind.STAGE),
+    Planted("slow clock use", _in_trouble, lambda leak: leak.subject in (IN_TROUBLE, FLAG), has_clocks=True),
+    Planted(
+        "one bad opening line", _in_the_line, lambda leak: leak.kind is Kind.OPENING and "1. d4 e5" in leak.subject
     ),
-    Leaky(
-        "slow clock use",
-        lambda name, seed: Planted(
-            name, seed, careless=lambda board, left: 0.5 if left < SECONDS / 10 else LOOKS_AWAY, slow=True
-        ),
-        lambda leak: leak.kind is Kind.CLOCK,
-        has_clocks=True,
-    ),
-    Leaky("one bad opening line", Planted, lambda leak: leak.kind is Kind.OPENING and "f6" in leak.subject),
 )
 
 
-def play_one(leak: Leaky, number: int, own_seed: int) -> chess.pgn.Game:
-    """One game of a leaky player, who has White in the even ones."""
-    seed = random.Random(f"{own_seed} {leak.name} {number}").getrandbits(32)
-    is_white = number % 2 == 0
-    leaky, partner = leak.player(leak.name, seed), Planted(f"partner {number}", seed + 1)
-    board = start_of(seed)
-    if leak.name == "one bad opening line":
-        board = _from_book(seed, is_black=not is_white)
-    if number % 4 < 2 and leak.name in STARTS:
-        board = _from_position(STARTS[leak.name], seed)
-    if number % 4 < 2 and leak.name == "rook endings spoiled":
-        board = _rook_start(seed)
-    start = board.root().copy() if board.move_stack else board.copy()
-    clocks: list[float | None] = [None] * len(board.move_stack)
-    hopeless, ahead = 0, True
-    while not board.is_game_over(claim_draw=True) and board.ply() < MOST_PLIES and hopeless < LEFT_BEFORE_RESIGNING:
-        mover = leaky if board.turn == is_white else partner
-        move, value = mover.choose(board)
-        clocks.append(mover.think(board.fullmove_number) if leak.has_clocks else None)
-        hopeless = hopeless + 1 if abs(value) >= DECIDED else 0
-        ahead = board.turn if value > 0 else not board.turn
-        board.push(move)
-    if hopeless >= LEFT_BEFORE_RESIGNING:
-        result = "1-0" if ahead else "0-1"
-    else:
-        result = board.result(claim_draw=True) if board.is_game_over(claim_draw=True) else "1/2-1/2"
-    game = chess.pgn.Game()
-    game.setup(start)
-    names = (leaky.name, partner.name) if is_white else (partner.name, leaky.name)
-    game.headers.update({"Event": "Planted", "White": names[0], "Black": names[1], "Result": result})
-    game.headers["Round"], game.headers["TimeControl"] = str(number + 1), f"{SECONDS}+0" if leak.has_clocks else "-"
-    node: chess.pgn.GameNode = game
-    for move, clock in zip(board.move_stack, clocks, strict=True):
-        node = node.add_variation(move)
-        if clock is not None:
-            node.set_clock(clock)
-    return game
+def draw_player(leak: Planted, sides: Sequence[Seen], games: int, seed: int) -> tuple[list[Seen], float, int]:
+    """So many sides with the leak as make it happen three times as often; how often it does usually, and here."""
+    order = list(sides)
+    random.Random(seed).shuffle(order)
+    counts = {side.key: leak.count(side) for side in order[:4000]}
+    usual = sum(counts.values()) / len(counts)
+    wanted = max(TIMES * usual * games, leak.fewest * games)
+    there: list[Seen] = []
+    total = 0
+    # From the end: what is drawn by lot comes from the beginning.
+    by_key = {side.key: side for side in order}
+    for side in reversed(order):
+        if total >= wanted:
+            break
+        other = by_key[side.key[0], not side.is_white]
+        # Mistakes come in pairs: where both sides go wrong alike, nobody is the weaker one.
+        if (times := leak.count(side)) > leak.count(other):
+            there.append(side)
+            total += times
+    usual_ones = [side for side in order[:games] if side.key not in {each.key for each in there}]
+    rest = usual_ones[: games - len(there)]
+    return [*rest, *there], usual, total + sum(leak.count(side) for side in rest)
+
+
+def written(side: Seen, leak: Planted, *, clocks: random.Random | None) -> str:
+    """The game with the player's name, and with clocks where they are wanted."""
+    game = chess.pgn.read_game(io.StringIO(str(side.game)))
+    assert game is not None
+    game.headers["White" if side.is_white else "Black"] = PLAYER
+    if plies := leak.plies(side):
+        game.headers["Leak"] = " ".join(map(str, plies))
+    if clocks is not None:
+        game.headers["TimeControl"] = f"{SECONDS}+0"
+        left = {True: float(SECONDS), False: float(SECONDS)}
+        for ply, node in enumerate(game.mainline()):
+            mover = ply % 2 == 0
+            number = ply // 2 + 1
+            pace = SECONDS / 55
+            if mover == side.is_white:
+                pace = 0.93 * SECONDS / SLOW_MOVES if number <= SLOW_MOVES else 1.2
+            spent = min(0.2 * left[mover], clocks.lognormvariate(0, 0.5) * pace / 1.13)
+            left[mover] = max(1.0, left[mover] - max(0.5, spent))
+            node.set_clock(left[mover])
+    return str(game)
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What a mistake overlooked, missed and allowed."""
+
+    oversight: Oversight | None
+    missed: str | None = None
+    allowed: str | None = None
+
+
+KNOWN = {
+    "knight forks missed": Cause(Oversight.CHANCE, missed="fork"),
+    "back-rank mates allowed": Cause(Oversight.REPLY, allowed="back rank mate"),
+}
+"""What the moves of these leaks are; those of the others may be anything."""
+
+
+def causes_in(folder: Path) -> list[Cause]:
+    """What the explained mistakes of judged games were: the opponents', because the players' may be a leak's."""
+    kind = TypeAdapter(StudiedGame)
+    causes = []
+    for path in sorted(folder.glob("*.json")):
+        if path.stem.isalnum():
+            game = kind.validate_json(path.read_bytes())
+            overlooked = {each.ply: each.oversight for each in game.their_oversights}
+            motifs = {(each.ply, each.outcome): each.motif for each in game.theirs}
+            causes += [
+                Cause(overlooked.get(ply), motifs.get((ply, Outcome.MISSED)), motifs.get((ply, Outcome.ALLOWED)))
+                for ply, move in enumerate(game.moves)
+                if move.lost >= MISTAKE and not game.is_players(ply)
+            ]
+    return causes
+
+
+def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[], Cause]) -> StudiedGame:
+    """A game whose mistakes have causes, as `study.review` would put them down."""
+    causes = {ply: known.get(ply) or draw() for ply, move in enumerate(game.moves) if move.lost >= MISTAKE}
+    occasions: dict[bool, list[Occasion]] = {True: [], False: []}
+    for ply, move in enumerate(game.moves):
+        own, given = causes.get(ply), causes.get(ply - 1)
+        there = (given.allowed if given else None) or (own.missed if own else None)
+        mine = occasions[game.is_players(ply)]
+        if there and move.lost < INACCURACY:
+            mine.append(Occasion(ply, there, Outcome.FOUND, 0.0))
+        elif there and move.lost >= MISTAKE:
+            mine.append(Occasion(ply, there, Outcome.MISSED, move.lost))
+        if own and own.allowed:
+            mine.append(Occasion(ply, own.allowed, Outcome.ALLOWED, move.lost))
+    faults = [game.fault(ply, "", None, None, each.oversight) for ply, each in causes.items() if game.is_players(ply)]
+    theirs = [
+        Overlooked(ply, each.oversight) for ply, each in causes.items() if each.oversight and not game.is_players(ply)
+    ]
+    return replace(
+        game,
+        faults=tuple(faults),
+        occasions=tuple(occasions[True]),
+        theirs=tuple(occasions[False]),
+        their_oversights=tuple(theirs),
+    )
+
+
+def unexplained(path: Path, leak: Planted, causes: Sequence[Cause], seed: int) -> list[StudiedGame]:
+    """The games of a player with causes drawn by lot, but for the moves of the leak."""
+    rng = random.Random(seed)
+    games = []
+    for number, game in enumerate(read_games(path), start=1):
+        is_white = game.players[0] == PLAYER
+        studied = evaluated(game, is_white=is_white, number=number)
+        if studied is None:
+            continue
+        clocks = game.clocks.tolist()
+        moves = [
+            replace(move, left=clocks[ply], spent=max(0.0, clocks[ply - 2] - clocks[ply]) if ply > 1 else None)
+            if leak.has_clocks
+            else move
+            for ply, move in enumerate(studied.moves)
+        ]
+        named = shipped_openings().name_of_game(game)
+        studied = replace(studied, moves=tuple(moves), opening=named.name if named else "")
+        marked = [int(ply) for ply in game.tags.get("Leak", "").split()]
+        known = dict.fromkeys(marked, KNOWN[leak.name]) if leak.name in KNOWN else {}
+        games.append(with_causes(studied, known, lambda: rng.choice(causes)))
+    return games
+
+
+def screen_of(games: Sequence[StudiedGame]) -> tuple[Leak, ...]:
+    """The first screen of games, beside the opponents alone: causes drawn by lot say nothing about peers."""
+    sides, others = sides_of(games), sides_of(games, players=False)
+    tables = SmallTables()
+    held = verdicts(ask(games, sides, others, [end for game in games for end in endings(game, tables)]), None)
+    moves = sum(len(side.moves) for side in sides)
+    by_results = results_claims(games, moves)
+    claims = decided([*(each.claim(moves) for each in held), *(claim for claim, _ in by_results)], MAIN_SHARE)
+    return Screen(games, sides, held, {claim.subject: excess for claim, excess in by_results}, claims).leaks()
 
 
 def main() -> None:
-    """Play what is not played yet, study everybody, and write result-planted.json."""
+    """Draw the players, study them, and write what their first screens say."""
     parser = argparse.ArgumentParser()
+    parser.add_argument("--data", type=Path, required=True, help="the folder with the Lichess rapid games")
     parser.add_argument("--out", type=Path, default=Path("out/planted"))
+    parser.add_argument("--donors", type=Path, help="a folder of judged games")
+    parser.add_argument("--explain", action="store_true", help="explain every mistake")
     parser.add_argument("--games", type=int, default=120)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", help="the beginning of a leak's name")
-    parser.add_argument("--result", type=Path, default=Path(__file__).with_name("result-planted.json"))
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--result", type=Path, default=Path(__file__).with_name("planted.json"))
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    how = StudyOptions(Judge.find("search", fresh=True), Workers(1), cache=StudyCache(given.out / "judged"))
-    result: dict[str, object] = {"judge": str(how.judge), "games": given.games, "seed": given.seed}
+    draw_players(given.data, given.out, given.games, given.seeds)
+    how = StudyOptions(Judge.find("search"), Workers(1), cache=StudyCache(given.out / "judged"))
+    causes = [] if given.explain else causes_in(given.donors or given.out / "judged")
+    result: dict[str, object] = {"games": given.games, "causes drawn from": len(causes)}
     for leak in LEAKS:
-        if given.only and not leak.name.startswith(given.only):
-            continue
-        path = given.out / f"{leak.name}.pgn"
-        done = path.read_text().count("[Event ") if path.exists() else 0
-        for number in range(done, given.games):
-            with path.open("a") as file:
-                print(play_one(leak, number, given.seed), file=file, end="\n\n")
-        study = make_study(gather([str(path)], leak.name), how)
-        study.save(given.out / f"{leak.name}.json")
-        screen = study.profile.leaks
-        places = [place for place, each in enumerate(screen, start=1) if leak.is_named(each)]
-        result[leak.name] = {
-            "place": places[0] if places else None,
-            "screen": [f"{each.standing}: {each.title}; {each.words}" for each in screen],
-        }
-        print(leak.name, json.dumps(result[leak.name], indent=1), flush=True)
+        players = []
+        for seed in given.seeds:
+            path = given.out / f"{leak.name} {seed}.pgn"
+            if given.explain:
+                screen = make_study(gather([str(path)], PLAYER), how).profile.leaks
+            else:
+                screen = screen_of(unexplained(path, leak, causes, seed))
+            places = [place for place, each in enumerate(screen, start=1) if leak.is_named(each)]
+            told = [f"{each.standing}: {each.title}; {each.words}" for each in screen]
+            players.append({"seed": seed, "place": places[0] if places else None, "screen": told})
+            print(leak.name, json.dumps(players[-1], indent=1), flush=True)
+        result[leak.name] = players
     given.result.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def draw_players(data: Path, out: Path, games: int, seeds: Sequence[int]) -> None:
+    """Write the games of every player that is not there yet."""
+    missing = [(leak, seed) for seed in seeds for leak in LEAKS if not (out / f"{leak.name} {seed}.pgn").exists()]
+    if not missing:
+        return
+    forks = knight_forks(data / "lichess_mistakes_sample.tsv.zst")
+    sides = list(seen_sides(data / "lichess_rapid_main.pgn.zst", forks))
+    for leak, seed in missing:
+        player, usual, times = draw_player(leak, sides, games, seed)
+        rng = random.Random(seed)
+        texts = [written(side, leak, clocks=rng if leak.has_clocks else None) for side in player]
+        rng.shuffle(texts)
+        (out / f"{leak.name} {seed}.pgn").write_text("\n\n".join(texts) + "\n")
+        print(f"{leak.name}, seed {seed}: usually {usual:.4f} in a game, here {times} in {len(texts)}", flush=True)
 
 
 if __name__ == "__main__":

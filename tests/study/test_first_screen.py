@@ -11,12 +11,13 @@ from motif.study.comparing import Counted
 from motif.study.counting import Subject, Tally
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
 from motif.study.peers import Peers
-from motif.study.profile import Certainty, Example, Kind
+from motif.study.profile import Certainty, Example, Kind, Leak
 from motif.study.report.annotated import annotated_game
 from motif.study.report.moments import best_moment
 from motif.study.report.page import page
 from motif.study.study import Study
 from motif.study.subjects import Learned, make_profile
+from motif.study.subjects.leaks import Candidate, one_clock
 from motif.study.subjects.rules import rule_claims
 from motif.study.values import Rate
 from study.lessons import LEAK, MISSED, trap
@@ -69,6 +70,19 @@ def test_whose_missed_chances_are_of_all_kinds_is_told_of_chances() -> None:
     games = [misser(number, kinds[number % 5]) for number in range(1, 31)]
     leaks = make_profile("Anna", games, None, Learned((), ())).leaks
     assert leaks[0].title == "You let chances go"
+
+
+def clock(subject: str, points: float, standing: Certainty = Certainty.PROVEN) -> Candidate:
+    leak = Leak(Kind.CLOCK, subject, subject, "", standing, points, None, 1.0, 9, ())
+    return Candidate(leak, 5.0, {})
+
+
+def test_of_the_clock_what_costs_most_comes_first_and_nothing_else_moves() -> None:
+    fork = Candidate(Leak(Kind.MISSED, "fork", "", "", Certainty.PROVEN, 2.0, None, 1.0, 9, ()), 4.0, {})
+    ordered = one_clock(
+        [clock("haste", 9.0), fork, clock("time trouble", 30.0), clock("lost on time", 99.0, Certainty.WATCH)]
+    )
+    assert [each.leak.subject for each in ordered] == ["time trouble", "fork", "haste", "lost on time"]
 
 
 def test_one_game_has_a_first_screen_as_well_and_nothing_in_it_is_proven() -> None:

@@ -14,6 +14,7 @@ from motif.board.closing import close
 from motif.board.oracles import Oracle
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
+from motif.study.findable import Findable
 from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, OpeningRecord
 from motif.study.report.page import page
@@ -53,12 +54,22 @@ def of_difficulty(total: float, rank: int) -> Exercise:
 
 
 def test_own_mistakes_are_planned_the_easiest_first_and_each_says_why(oracle: Oracle) -> None:
-    planned = week(study_with(MISSES_FORKS), oracle).positions
+    unrated = study_with(MISSES_FORKS)
+    planned = week(replace(unrated, profile=replace(unrated.profile, rating=None)), oracle).positions
     whys = [each.why for each in planned]
     assert "your game against Scholar, 2026.01.01: you played Kd2; for “You miss forks”" in whys
     assert "your game against Scholar, 2026.01.01: your 2. g4 was the mistake" in whys
     hard = [each.exercise.puzzle.difficulty.total for each in planned if each.exercise.puzzle]
     assert hard == sorted(hard)
+
+
+def test_of_a_rated_player_each_says_how_many_see_it_and_what_most_see_comes_first(
+    oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = iter((0.2, 0.97))
+    monkeypatch.setattr(Findable, "chances", lambda _, finds: [next(seen) for _ in finds])
+    whys = [each.why.rpartition("; ")[2] for each in week(study_with(MISSES_FORKS), oracle).positions]
+    assert whys == ["nearly everybody at 900 sees this", "one of five players at 900 sees this"]
 
 
 def mirrored_miss(outcome: Outcome) -> Study:
@@ -77,7 +88,9 @@ def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(oracle: Oracle) -
     assert sibling.puzzle.key == "d4c2"
     assert sibling.story == "your game against Scholar: Scholar played Kd7"
     planned = week(study_with(MISSES_FORKS, games=()), oracle, (sibling,)).positions
-    assert planned[0].why.endswith("a mistake as you make them; for “You miss forks”")
+    assert planned[0].why.endswith(
+        "a mistake as you make them; for “You miss forks”; every other player at 900 sees this"
+    )
 
 
 def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> None:

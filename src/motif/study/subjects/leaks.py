@@ -63,7 +63,7 @@ SCORED = frozenset({Kind.RESULTS, Kind.OPENING})
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class Candidate:
     """A leak with how clearly it shows and the moves that it is about."""
 
     leak: Leak
@@ -73,11 +73,11 @@ class _Candidate:
     whole: Leak | None = None
     """The wider thing that it explains and stands behind."""
 
-    def part_of(self, wider: _Candidate) -> _Candidate:
+    def part_of(self, wider: Candidate) -> Candidate:
         """The same, behind what it explains."""
         return replace(self, whole=wider.leak)
 
-    def explains(self, wider: _Candidate) -> bool:
+    def explains(self, wider: Candidate) -> bool:
         """Whether hardly anything of something wider stands out without the cases of this, on both sides."""
         if self.question is None or wider.question is None or wider.leak.kind in NARROW:
             return False
@@ -117,9 +117,9 @@ class Screen:
         candidates = sorted([*self._of_questions(), *self._of_claims()], key=lambda each: each.order)
         # A place says where, and nearly everything is somewhere: that is told where nothing else is.
         telling = [each for each in candidates if each.leak.standing is not Certainty.WATCH or not each.is_place]
-        return tuple(_apart(_explained(telling) or candidates))
+        return tuple(_apart(one_clock(_explained(telling)) or candidates))
 
-    def _of_questions(self) -> Iterable[_Candidate]:
+    def _of_questions(self) -> Iterable[Candidate]:
         said = {(claim.kind, claim.theme or claim.subject) for claim in self.claims if claim.said}
         few = len(self.games) < FEWEST_GAMES
         for verdict in self.verdicts:
@@ -135,9 +135,9 @@ class Screen:
             if standing is not Certainty.WATCH or few or len(question.own.cases) >= FEWEST:
                 leak = self._leak(verdict, standing)
                 cases = {example: lost for lost, example in question.own.cases}
-                yield _Candidate(leak, verdict.carrying.z, cases, question)
+                yield Candidate(leak, verdict.carrying.z, cases, question)
 
-    def _of_claims(self) -> Iterable[_Candidate]:
+    def _of_claims(self) -> Iterable[Candidate]:
         """What is not asked of the opponents: results, and what a program learned."""
         if len(self.games) < FEWEST_GAMES:
             return
@@ -151,7 +151,7 @@ class Screen:
             if claim.cost > 0 and (claim.said or is_likely or id(claim) in likely) and not self._is_asked(claim):
                 standing = Certainty.PROVEN if claim.said else Certainty.LIKELY
                 leak = _of_claim(claim, standing, moves, len(self.games))
-                yield _Candidate(leak, excess.z if excess else 0.0, dict.fromkeys(claim.examples, 1.0))
+                yield Candidate(leak, excess.z if excess else 0.0, dict.fromkeys(claim.examples, 1.0))
 
     def _is_asked(self, claim: Claim) -> bool:
         return claim.kind is Kind.STRENGTH or any(
@@ -317,10 +317,10 @@ def _times(cases: int) -> str:
     return "once" if cases == 1 else "twice" if cases == 2 else f"{cases} times"
 
 
-def _explained(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+def _explained(candidates: Sequence[Candidate]) -> list[Candidate]:
     """What is wider gives way to what is narrower, sure as well and explains it; else what explains it comes next."""
     narrow = [each for each in candidates if each.leak.kind in NARROW and each.clarity > 0]
-    left: list[_Candidate] = []
+    left: list[Candidate] = []
     for each in candidates:
         by = None
         if each.leak.standing is not Certainty.WATCH:
@@ -330,9 +330,17 @@ def _explained(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     return left
 
 
-def _apart(candidates: Sequence[_Candidate]) -> Iterable[Leak]:
+def one_clock(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same with what is sure about the clock in the order of its cost: haste and long thinks go with trouble."""
+    is_clock = [each.leak.kind is Kind.CLOCK and each.leak.standing is not Certainty.WATCH for each in candidates]
+    clocks = [each for each, holds in zip(candidates, is_clock, strict=True) if holds]
+    by_cost = iter(sorted(clocks, key=lambda each: (each.leak.opponents or 0.0) - each.leak.points))
+    return [next(by_cost) if holds else each for each, holds in zip(candidates, is_clock, strict=True)]
+
+
+def _apart(candidates: Sequence[Candidate]) -> Iterable[Leak]:
     """The first few that do not speak of the same moves; what explains another may."""
-    chosen: list[_Candidate] = []
+    chosen: list[Candidate] = []
     for each in candidates:
         whole = sum(each.cases.values())
         others = (other.cases for other in chosen if other.leak is not each.whole)

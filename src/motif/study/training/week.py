@@ -1,14 +1,15 @@
 """This week: twenty positions, two endings to play out, one opening line, and when to come back with new games.
 
 The positions are the player's own mistakes, their siblings (the opponents' mistakes of the kind that the study names,
-in the same games) and composed ones where it names a theme, the easiest first. Where there are more than are wanted,
-the rating says which: of positions in order of difficulty a stronger player gets the later ones.
+in the same games) and composed ones where it names a theme. Where there are more than are wanted, the rating says
+which: of positions in order of difficulty a stronger player gets the later ones. What most players of the rating find
+stands first (`study.findable`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -22,6 +23,7 @@ from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
 from motif.reasons import explain
+from motif.study.findable import Find, Findable, in_words
 from motif.study.games import Outcome, StudiedGame
 from motif.study.profile import Example, Kind
 from motif.study.study import Study
@@ -109,9 +111,10 @@ def week_of(study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], o
     ]
     rest = _apart([*mistakes, *alike], chosen) or _apart(composed, chosen)
     chosen += fitting(rest, POSITIONS - len(chosen), rating)
-    ordered = sorted(chosen, key=lambda exercise: (difficulty(exercise), exercise.key))
+    chances = _chances(chosen, rating)
+    ordered = sorted(chosen, key=lambda each: (-chances.get(each.key, 0.0), difficulty(each), each.key))
     return Week(
-        tuple(Planned(exercise, _why(exercise, study)) for exercise in ordered),
+        tuple(Planned(each, _why(each, study) + _seen_by(each, chances, rating)) for each in ordered),
         tuple(_endings(study)),
         max(_opening_lines(study), key=lambda line: line.lost, default=None),
         _return_words(study),
@@ -227,6 +230,24 @@ def _composed(study: Study, seed: int) -> list[Exercise]:
         if (theme := next((name for name in (*puzzle.themes, str(puzzle.stipulation)) if name in motifs), None))
     ]
     return draw.sample(shipped, min(len(shipped), 2 * COMPOSED))
+
+
+def _chances(exercises: Sequence[Exercise], rating: int | None) -> dict[str, float]:
+    """How likely players of the rating are to find each answer; nothing where the rating is not known."""
+    if rating is None:
+        return {}
+    finds = [
+        Find(each.board(), chess.Move.from_uci(each.puzzle.key if each.puzzle else each.fine[0]), rating)
+        for each in exercises
+    ]
+    return {each.key: chance for each, chance in zip(exercises, Findable.read().chances(finds), strict=True)}
+
+
+def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | None) -> str:
+    """How many see it; of composed positions nobody has counted that."""
+    if rating is None or exercise.source is Source.COMPOSED:
+        return ""
+    return f"; {in_words(chances[exercise.key], rating)}"
 
 
 def _why(exercise: Exercise, study: Study) -> str:

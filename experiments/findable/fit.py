@@ -1,0 +1,148 @@
+"""How many players find the better move? Fit the weights of `study.findable`, and measure them on unseen players.
+
+    python experiments/findable/fit.py lichess_rapid_main.pgn.zst --positions 6000
+
+From each game one position is drawn by lot in which neither side is far ahead. The built-in search says what is best;
+found is a move that loses less than .05 of the winning chance by the evaluations in the file. Positions whose mover
+belongs to one half of all players are learned from, those of the other half are measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.board.chances import winning_chance
+from motif.board.games import Game, read_games
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation
+from motif.players import find_oracle
+from motif.study.findable import AS_GOOD, SHIPPED, Find, Findable, features
+
+LOOK = Limit(depth=8, nodes=4_000)
+FIRST_PLY, FEWEST_PLIES = 12, 30
+OPEN = 400
+PENALTY = 1.0
+BINS = 10
+Numbers = NDArray[np.float64]
+
+
+def drawn(path: Path, count: int, seed: int) -> Iterator[tuple[chess.Board, int, str, bool]]:
+    """A board, the rating and the name of the mover, and whether the move was as good as the best."""
+    rng = random.Random(seed)
+    games = [number for number, game in enumerate(read_games(path)) if _is_usable(game)]
+    wanted = set(rng.sample(games, min(count, len(games))))
+    for number, game in enumerate(read_games(path)):
+        if number not in wanted:
+            continue
+        worth = [Evaluation(score.pov(chess.WHITE)).centipawns for score in game.evals[: len(game) - 1] if score]
+        plies = [ply for ply in range(FIRST_PLY, len(worth)) if abs(worth[ply - 1]) <= OPEN]
+        if not plies:
+            continue
+        ply = rng.choice(plies)
+        board = game.board(ply)
+        rating = game.ratings[not board.turn]
+        sign = 1 if board.turn else -1
+        lost = winning_chance(sign * worth[ply - 1]) - winning_chance(sign * worth[ply])
+        if rating is not None and board.legal_moves.count() > 1:
+            yield board, rating, game.players[not board.turn], lost < AS_GOOD
+
+
+def _is_usable(game: Game) -> bool:
+    return len(game) >= FEWEST_PLIES and None not in game.evals[:-1] and None not in game.ratings
+
+
+def fit(true: Numbers, found: Numbers) -> Numbers:
+    """Newton's method for the penalised likelihood of a logistic model; the first column is not penalised."""
+    weights = np.zeros(true.shape[1])
+    penalty = np.full(true.shape[1], PENALTY)
+    penalty[0] = 0.0
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-true @ weights))
+        slope = true.T @ (found - chance) - penalty * weights
+        curve = (true * (chance * (1 - chance))[:, None]).T @ true + np.diag(penalty)
+        weights += np.linalg.solve(curve, slope)
+    return weights
+
+
+def calibration(chance: Numbers, found: Numbers) -> tuple[float, list[dict[str, float]]]:
+    """The mean distance of what was said from what came, over bins of as many positions; and the bins."""
+    rows = []
+    for part in np.array_split(np.argsort(chance), BINS):
+        rows.append({"said": float(chance[part].mean()), "found": float(found[part].mean()), "positions": len(part)})
+    error = sum(abs(row["said"] - row["found"]) * row["positions"] for row in rows) / len(chance)
+    return error, [{name: round(value, 3) for name, value in row.items()} for row in rows]
+
+
+def gain(chance: Numbers, found: Numbers, usual: float) -> float:
+    """How much likelier the outcomes are than with one number for all, in bits a position."""
+    said = np.where(found > 0, chance, 1 - chance)
+    plain = np.where(found > 0, usual, 1 - usual)
+    return float(np.mean(np.log2(said / plain)))
+
+
+def main() -> None:
+    """Fit, measure, and write the weights and the figures."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", type=Path)
+    parser.add_argument("--positions", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=SHIPPED)
+    parser.add_argument("--result", type=Path, default=Path(__file__).with_name("result.json"))
+    given = parser.parse_args()
+    rows: list[dict[str, float]] = []
+    outcomes: list[bool] = []
+    halves: list[bool] = []
+    oracle = find_oracle("search")
+    sample = list(drawn(given.games, given.positions, given.seed))
+    for start in range(0, len(sample), 200):
+        part = sample[start : start + 200]
+        answers = oracle.evaluate([board for board, *_ in part], LOOK)
+        usable = [(each, answer.line[0]) for each, answer in zip(part, answers, strict=True) if answer.line]
+        rows += features([Find(board, best, rating) for (board, rating, _, _), best in usable])
+        outcomes += [found for (_, _, _, found), _ in usable]
+        halves += [sha256(name.encode()).digest()[0] % 2 == 0 for (_, _, name, _), _ in usable]
+        print(len(rows), flush=True)
+    names = list(rows[0])
+    true = np.array([[row[name] for name in names] for row in rows])
+    found, is_learned = np.array(outcomes, float), np.array(halves)
+    weights = fit(true[is_learned], found[is_learned])
+    chance = 1 / (1 + np.exp(-true @ weights))
+    result = report(chance, found, is_learned)
+    Findable(dict(zip(names, weights.tolist(), strict=True))).write(
+        given.out,
+        [
+            "how many players find the better move: the weight of each feature",
+            f"fitted to {int(is_learned.sum()):,} moves of rated rapid games on Lichess by experiments/findable/fit.py",
+        ],
+    )
+    given.result.write_text(json.dumps(result, indent=1) + "\n")
+    print(json.dumps(result, indent=1))
+
+
+def report(chance: Numbers, found: Numbers, is_learned: NDArray[np.bool_]) -> dict[str, object]:
+    """The figures of both halves of the players."""
+    usual = float(found[is_learned].mean())
+    result: dict[str, object] = {}
+    for name, part in (("learned from", is_learned), ("unseen players", ~is_learned)):
+        error, bins = calibration(chance[part], found[part])
+        result[name] = {
+            "positions": int(part.sum()),
+            "found": round(float(found[part].mean()), 3),
+            "error of calibration": round(error, 4),
+            "bits gained a position": round(gain(chance[part], found[part], usual), 3),
+            "bins": bins,
+        }
+    return result
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""How many players of a rating find the better move: a logistic model of a dozen readable features.
+
+chance = 1 / (1 + exp(-(sum of weight * feature))). The features say how likely people of that level are to choose the
+move and others as good (`arena.people`), whether it is best at first sight and after replies, and what kind of move it
+is. The weights were fitted to moves of rated games (experiments/findable), and are a text file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import chess
+
+from motif.arena.people import Habits, Like, Outlook, See, level_of, likelihoods, outlooks
+from motif.board.chances import winning_chance
+from motif.board.shipped import DATA
+from motif.players.people import liking, sight
+from motif.store import Format
+
+FORMAT = Format("findable", 1)
+SHIPPED = DATA / "findable.tsv"
+
+AS_GOOD = 0.05
+"""A move that loses less of the winning chance than this finds it."""
+
+SMALLEST = 0.002
+"""No likelihood is taken for smaller."""
+
+USUAL = 1500
+"""The rating at which the feature of the rating is 0; 400 points are 1."""
+
+SHARES = (
+    (0.95, "nearly everybody"), (0.85, "nine of ten players"), (0.77, "four of five players"),
+    (0.70, "three of four players"), (0.60, "two of three players"), (0.45, "every other player"),
+    (0.30, "one of three players"), (0.17, "one of five players"), (0.07, "one of ten players"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """A better move to be found: the board, the move, and the rating of whoever is to find it."""
+
+    board: chess.Board
+    best: chess.Move
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Findable:
+    """The weight of each feature, as text one line a feature."""
+
+    weights: Mapping[str, float]
+
+    @classmethod
+    def read(cls, path: Path = SHIPPED) -> Findable:
+        """Read the table; refused, with the line, where it cannot be read."""
+        weights = {}
+        for number, line in FORMAT.read(path):
+            if line.startswith("#"):
+                continue
+            name, _, value = line.partition("\t")
+            try:
+                weights[name] = float(value)
+            except ValueError:
+                FORMAT.refuse(path, number, f"expected a feature and a number, found {line[:60]!r}")
+        return cls(weights)
+
+    def write(self, path: Path, notes: Sequence[str] = ()) -> None:
+        """Write the table, with notes on where it comes from."""
+        FORMAT.write(
+            path, [*(f"# {note}" for note in notes), *(f"{name}\t{value:.4f}" for name, value in self.weights.items())]
+        )
+
+    def chance(self, true: Mapping[str, float]) -> float:
+        """How likely a player is to find a move with these features."""
+        score = sum(self.weights.get(name, 0.0) * value for name, value in true.items())
+        return 1 / (1 + math.exp(-score))
+
+    def chances(self, finds: Sequence[Find]) -> list[float]:
+        """How likely each is to be found."""
+        return [self.chance(true) for true in features(finds)]
+
+
+def features(finds: Sequence[Find]) -> list[dict[str, float]]:
+    """What is true of each better move."""
+    if not finds:
+        return []
+    see, like = _eyes()
+    seen = outlooks([find.board for find in finds], see, like)
+    return [_features(find, outlook) for find, outlook in zip(finds, seen, strict=True)]
+
+
+def _features(find: Find, outlook: Outlook) -> dict[str, float]:
+    board, best = find.board, find.best
+    level = level_of(find.rating)
+    chosen = likelihoods({move: level.sharpness * score for move, score in _habits().scores(outlook, level).items()})
+    later = outlook.later
+    least = winning_chance(later[best]) - AS_GOOD
+    fine = [move for move in later if move == best or winning_chance(later[move]) > least]
+    is_capture, is_check = board.is_capture(best), board.gives_check(best)
+    return {
+        "always": 1.0,
+        "rating": (find.rating - USUAL) / 400,
+        "people of the level choose it": _logit(chosen[best]),
+        "people of the level choose it or what looks as good": _logit(sum(chosen[move] for move in fine)),
+        "it is best at first sight": float(outlook.first[best] >= max(outlook.first.values())),
+        "it is best after replies": float(later[best] >= max(later.values())),
+        "something looks better after replies": max(winning_chance(value) for value in later.values())
+        - winning_chance(later[best]),
+        "what many moves lose": _usual_loss(later),
+        "it takes": float(is_capture),
+        "it gives check": float(is_check),
+        "it is quiet": float(not is_capture and not is_check and best.promotion is None),
+        "the king is in check": float(board.is_check()),
+        "choices": math.log(len(later)),
+    }
+
+
+def _usual_loss(later: Mapping[chess.Move, int]) -> float:
+    """What the move in the middle loses beside the best, three plies deep."""
+    worth = sorted(map(winning_chance, later.values()))
+    return worth[-1] - worth[len(worth) // 2]
+
+
+def _logit(share: float) -> float:
+    held = min(1 - SMALLEST, max(SMALLEST, share))
+    return math.log(held / (1 - held))
+
+
+@cache
+def _habits() -> Habits:
+    return Habits.read()
+
+
+@cache
+def _eyes() -> tuple[See, Like]:
+    return sight(), liking()
+
+
+def in_words(chance: float, rating: int) -> str:
+    """How many find it.
+
+    >>> in_words(0.66, 1523), in_words(0.02, 2210)
+    ('two of three players at 1500 see this', 'hardly anybody at 2200 sees this')
+    """
+    share = next((words for least, words in SHARES if chance >= least), "hardly anybody")
+    return (
+        f"{share} at {round(rating, -2)} {'see' if share.endswith('players') and share[:3] != 'one' else 'sees'} this"
+    )
