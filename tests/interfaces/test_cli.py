@@ -269,10 +269,10 @@ def test_no_engine_is_no_tragedy(motif: Motif, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_demo_runs_on_what_ships(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "GAMES", 6)
+    monkeypatch.setattr(demo, "GAMES", 2)
     code, printed, _ = motif("demo")
     assert code == 0
-    for part in ("motif study sample", "6 games", "Open out/study/report.html in a browser", "motif train add"):
+    for part in ("motif study sample", "2 games", "Open out/study/report.html in a browser", "motif train add"):
         assert part in printed
     assert Path("out/study/report.html").read_text().startswith("<!doctype html>")
 

@@ -68,7 +68,20 @@ def test_how_to_use_cases_is_refused_without_cases(motif: Motif, option: tuple[s
 
 
 def test_evolve_by_cases_on_one_and_on_two_workers(motif: Motif) -> None:
-    cases = ("evolve", "KRKR", *SMALL, "--cases", "4", "--population", "4", "--islands", "2", "--json")
+    cases = (
+        "evolve",
+        "KRKR",
+        *SMALL,
+        "--cases",
+        "4",
+        "--population",
+        "4",
+        "--islands",
+        "2",
+        "--polish",
+        "20",
+        "--json",
+    )
     one, two = (json.loads(motif(*cases, "--workers", workers)[1]) for workers in ("1", "2"))
     assert one == two
     alone = json.loads(motif(*cases, "--itself")[1])
