@@ -32,7 +32,7 @@ LONGEST = 4
 FULL_SIDE = 16
 
 SINGLE_LINE = frozenset({"smothered mate", "back rank mate", "queen sacrifice", "epaulette mate", "switchback"})
-"""Themes whose sacrifice or cage leaves Black hardly a choice: with varied play too few are found in minutes."""
+"""Themes whose sacrifice or cage leaves Black hardly a choice; how rare varied play is with them is not measured."""
 
 
 Word = TypeVar("Word", bound=StrEnum)

@@ -74,7 +74,7 @@ def compose(
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
-    parts: Annotated[bool, typer.Option("--parts", help="Print what the difficulty is made of.")] = False,
+    parts: Annotated[bool, experiment("--parts", help="Print what the difficulty is made of.")] = False,
     bulk: Annotated[bool, experiment("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
     encoding: Annotated[
         Encoding, experiment("--encoding", help="Whose rules: ours, or one of the paper's two models by clingo alone.")
