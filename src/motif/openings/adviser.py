@@ -94,8 +94,8 @@ def worth_played(played: PlayedMove) -> float:
 def advice_from(retrieval: Retrieval, move: chess.Move, match: Match | None = None) -> Advice:
     """The advice to play this move, on the word of this case, or of the first and nearest one that plays it."""
     legal = list(retrieval.legal())
-    votes = [found for advised, found in legal if advised == move]
-    match = match or min(votes, key=lambda found: found.distance, default=None)
+    votes = [vote for advised, vote in legal if advised == move]
+    match = match or min(votes, key=lambda vote: vote.distance, default=None)
     agreement = len(votes) / len(legal) if legal else 0.0
     distance = match.distance if match else 0
     return Advice(move, worth(distance, agreement), _reason(retrieval.board, move, match))

@@ -129,12 +129,12 @@ class Book:
         part = slice(int(self._ends[row - 1]) if row else 0, int(self._ends[row]))
         codes, games, points = (self._columns[name][part].tolist() for name in ("moves", "games", "points"))
         of = sum(games)
-        found = (
+        rows = (
             PlayedMove(decode_move(code), count, of, half_points / (2 * count))
             for code, count, half_points in zip(codes, games, points, strict=True)
         )
         # A stranger that shares the bits of a key is known by its moves.
-        return [played for played in found if board.is_legal(played.move)]
+        return [played for played in rows if board.is_legal(played.move)]
 
     def label(self, key: int) -> Label | None:
         """What the position with this hash is called."""
@@ -167,12 +167,12 @@ class Book:
             if not content.startswith(HEADER):
                 raise ValueError("another header")
             head, _, body = zlib.decompress(content[len(HEADER) :]).partition(b"\n")
-            told = json.loads(head)
+            heading = json.loads(head)
             columns, begin = {}, 0
             for name, kind in _COLUMNS:
-                columns[name] = np.frombuffer(body, kind, told["sizes"][name], begin)
+                columns[name] = np.frombuffer(body, kind, heading["sizes"][name], begin)
                 begin += columns[name].nbytes
-            return cls(columns, [Label(*label) for label in told["labels"]])
+            return cls(columns, [Label(*label) for label in heading["labels"]])
         except (ValueError, KeyError, TypeError, zlib.error) as error:
             raise BadFile(f"{path} is no motif opening book, or a part of one") from error
 

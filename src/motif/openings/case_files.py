@@ -56,8 +56,8 @@ def read_lines(paths: Sequence[Path], plies: int = GAME_PLIES, report: Report | 
         raise BadArgument(f"a line of {plies} plies has no moves")
     cases: dict[Case, None] = {}
     for path in paths:
-        found = _from_games(path, plies, report) if _holds_games(path) else _from_table(path)
-        cases.update(dict.fromkeys(found))
+        lines = _from_games(path, plies, report) if _holds_games(path) else _from_table(path)
+        cases.update(dict.fromkeys(lines))
     return list(cases)
 
 

@@ -81,8 +81,8 @@ class OpeningPlayer:
         advice: Advice | None = None
         if first is not None and board.is_legal(first):
             advice = advice_from(retrieval, first)
-        elif (found := retrieval.first()) and found[1].distance <= self._style.furthest:
-            advice = advice_from(retrieval, *found)
+        elif (nearest := retrieval.first()) and nearest[1].distance <= self._style.furthest:
+            advice = advice_from(retrieval, *nearest)
         if advice is None:
             self._in_book = False
         else:

@@ -154,7 +154,7 @@ def gather(
     """
     # Thousands in bulk would soon have run out of looks.
     distinct, rejected = Distinct(by_look=not order.bulk), Counter[str]()
-    found = attempts = 0
+    gathered = attempts = 0
     for batch in batches:
         if batch.impossible:
             raise impossible
@@ -164,12 +164,12 @@ def gather(
             if not distinct.admits(puzzle):
                 rejected["twin of an earlier puzzle"] += 1
                 continue
-            found += 1
+            gathered += 1
             deadline.found()
-            yield CompositionStep(puzzle, found, rejected.copy(), attempts)
-            if found == order.count:
+            yield CompositionStep(puzzle, gathered, rejected.copy(), attempts)
+            if gathered == order.count:
                 return
         is_out_of_time = not batch.exhausted and deadline.is_over()
-        yield CompositionStep(None, found, rejected.copy(), attempts, is_out_of_time)
+        yield CompositionStep(None, gathered, rejected.copy(), attempts, is_out_of_time)
         if batch.exhausted or is_out_of_time or (most_attempts is not None and attempts >= most_attempts):
             return

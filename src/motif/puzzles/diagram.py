@@ -158,7 +158,7 @@ class Diagram:
 
 def read_move(move: str) -> tuple[Square, Square, str]:
     """Origin, target and promotion of a move in UCI."""
-    found = _MOVE.match(move)
-    if not found:
+    match = _MOVE.match(move)
+    if not match:
         raise BadPosition(f"cannot read the move {move!r}", hint="write moves as UCI does: e2e4, or e7e8q")
-    return Square.parse(move[:2]), Square.parse(move[2:4]), found[5]
+    return Square.parse(move[:2]), Square.parse(move[2:4]), match[5]

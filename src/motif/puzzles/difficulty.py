@@ -119,8 +119,8 @@ def estimate_line(puzzle: Puzzle) -> Difficulty:
     """The estimate by the main line; only on the full board."""
     weights, first = _weights(puzzle.stipulation)
     count = features_of_a_win if weights is WINS else features
-    found = count(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])
-    parts = [(name, weight * found.get(name, 0.0)) for name, weight in weights.items()]
+    counts = count(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])
+    parts = [(name, weight * counts.get(name, 0.0)) for name, weight in weights.items()]
     return Difficulty.of([("length", first), *parts])
 
 
@@ -143,20 +143,20 @@ def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
         if ply % 2 == 0:
             moves.append(_of_a_move(board, move))
         board.push(move)
-    found = _gathered(moves)
-    found["men that take part in the mate"] = float(_helpers(board, solver))
+    counts = _gathered(moves)
+    counts["men that take part in the mate"] = float(_helpers(board, solver))
     ahead = sum(VALUES[man.piece_type] * (1 if man.color == solver else -1) for man in start.piece_map().values())
-    found["material ahead"] = float(max(-9, min(9, ahead)))
-    found["in check at first"] = float(start.is_check())
+    counts["material ahead"] = float(max(-9, min(9, ahead)))
+    counts["in check at first"] = float(start.is_check())
     king = start.king(not solver)
     assert king is not None
     rank = chess.square_rank(king)
-    found["steps of the king from the edge"] = float(min(chess.square_file(king), 7 - chess.square_file(king)))
-    found["steps of the king from its first rank"] = float(7 - rank if solver else rank)
-    found["men around the king"] = float(sum(bool(start.color_at(s) == (not solver)) for s in _beside(king)))
+    counts["steps of the king from the edge"] = float(min(chess.square_file(king), 7 - chess.square_file(king)))
+    counts["steps of the king from its first rank"] = float(7 - rank if solver else rank)
+    counts["men around the king"] = float(sum(bool(start.color_at(s) == (not solver)) for s in _beside(king)))
     shown = set(motifs_of(Line.of(start, [move.uci() for move in line])))
-    found |= {motif: float(motif in shown) for motif in MOTIFS_THAT_TELL}
-    return found
+    counts |= {motif: float(motif in shown) for motif in MOTIFS_THAT_TELL}
+    return counts
 
 
 def features_of_a_win(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
@@ -172,12 +172,12 @@ def features_of_a_win(start: chess.Board, line: list[chess.Move]) -> dict[str, f
 
 def _gathered(moves: list[dict[str, float]]) -> dict[str, float]:
     """What is counted of each move of the solver, as it is at the key, in the mean of later moves, and at most."""
-    found: dict[str, float] = {}
+    counts: dict[str, float] = {}
     for name, value in moves[0].items():
-        found[f"{name} at the key"] = value
-        found[f"{name} later"] = mean(each[name] for each in moves[1:]) if len(moves) > 1 else 0.0
-        found[f"{name} at some move"] = max(each[name] for each in moves)
-    return found
+        counts[f"{name} at the key"] = value
+        counts[f"{name} later"] = mean(each[name] for each in moves[1:]) if len(moves) > 1 else 0.0
+        counts[f"{name} at some move"] = max(each[name] for each in moves)
+    return counts
 
 
 def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:

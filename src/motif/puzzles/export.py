@@ -103,7 +103,7 @@ def _escaped(text: str) -> str:
 def answer(puzzle: Puzzle) -> str:
     """The solution for a person: the key, then each defence with what follows; defences that lose alike told once."""
     white = puzzle.diagram.white_to_move
-    told = []
+    variations = []
     for branch in puzzle.solution:
         key = numbered([puzzle.spoken([branch.move])[0] + "!"], white)
         continuations: dict[str, list[str]] = {}
@@ -113,5 +113,5 @@ def answer(puzzle: Puzzle) -> str:
             second = ["/".join([words[2], *duals]), *words[3:]] if len(words) > 2 else []
             continuations.setdefault(numbered(second, white, number=2), []).append(words[1])
         lines = [f"{'/'.join(defences)} {continuation}" for continuation, defences in continuations.items()]
-        told.append(f"{key} {'; '.join(lines)}".strip())
-    return " or ".join(told)
+        variations.append(f"{key} {'; '.join(lines)}".strip())
+    return " or ".join(variations)

@@ -182,7 +182,7 @@ def proved_mate(fen: str, length: int) -> Puzzle:
     """The puzzle of a mate in so many moves that the solver has found to have one key, with its whole solution."""
     solution = solve(fen, f"#{length}")
     assert solution is not None, "nothing limits this search"
-    puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), branches([found.line for found in solution.keys]))
+    puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), branches([key.line for key in solution.keys]))
     return replace(puzzle, difficulty=estimate(puzzle, solution))
 
 
@@ -219,8 +219,8 @@ def _followed_up(board: chess.Board, line: list[chess.Move], settings: Mining, o
 def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
     plies = range(max(settings.from_ply, 2) - 1, len(game))
     values = [
-        max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, found.centipawns))
-        for found in evaluate_positions(game, oracle, settings.first, plies=plies, from_file=True)
+        max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, evaluation.centipawns))
+        for evaluation in evaluate_positions(game, oracle, settings.first, plies=plies, from_file=True)
     ]
     # A win that was there already is no news, and neither is a jump between two lost positions.
     return [

@@ -42,24 +42,24 @@ def svg(diagram: Diagram, size: int = 400) -> str:
 def attacked(diagram: Diagram, white: bool) -> set[Square]:
     """The squares that one side attacks, whoever stands there."""
     men = diagram.men
-    found = set()
+    squares = set()
     for square, sign in diagram.placed:
         if sign.isupper() != white:
             continue
         kind = sign.lower()
         if kind == "p":
             up = 1 if white else -1
-            found |= {Square(square.file + aside, square.rank + up) for aside in (-1, 1)}
+            squares |= {Square(square.file + aside, square.rank + up) for aside in (-1, 1)}
         for along, up in LEAPS.get(kind, ()):
-            found.add(Square(square.file + along, square.rank + up))
+            squares.add(Square(square.file + along, square.rank + up))
         for along, up in LINES.get(kind, ()):
             target = Square(square.file + along, square.rank + up)
             while _is_on(diagram, target):
-                found.add(target)
+                squares.add(target)
                 if target in men:
                     break
                 target = Square(target.file + along, target.rank + up)
-    return {square for square in found if _is_on(diagram, square)}
+    return {square for square in squares if _is_on(diagram, square)}
 
 
 def attack_board(diagram: Diagram) -> str:

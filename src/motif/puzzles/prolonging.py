@@ -81,9 +81,9 @@ class Prolonging:
             else:
                 self._shorter.forbid(end)
                 self._fruitless += 1
-                if found := [longer for sound in self._sound(end) for longer in self._prolong(sound)]:
+                if longest := [longer for sound in self._sound(end) for longer in self._prolong(sound)]:
                     self._fruitless = 0
-                    return replace(found[0], others=tuple(found[1:]))
+                    return replace(longest[0], others=tuple(longest[1:]))
             if self._fruitless >= FRUITLESS:
                 self._shorter = None
         return self._whole.find(is_over=is_over)
@@ -98,7 +98,7 @@ class Prolonging:
         if len(end.line) == 1:
             return [end]
         ends = [end, *end.others]
-        found = rework(
+        reworked = rework(
             [str(each.diagram) for each in ends],
             [[chess.Move.from_uci(move) for move in each.line] for each in ends],
             _shorter(self.recipe).criteria,
@@ -109,13 +109,15 @@ class Prolonging:
             seed=self._draw.getrandbits(62),
         )
         return [
-            Skeleton(Diagram.parse(position), each.line) for position, each in zip(found, ends, strict=True) if position
+            Skeleton(Diagram.parse(position), each.line)
+            for position, each in zip(reworked, ends, strict=True)
+            if position
         ]
 
     def _prolong(self, end: Skeleton) -> list[Skeleton]:
         line = [chess.Move.from_uci(move) for move in end.line]
         names = {theme.name for theme in self.recipe.themes}
-        found = []
+        longer_ones = []
         for position, moves in prolonged(
             str(end.diagram),
             line,
@@ -129,8 +131,8 @@ class Prolonging:
             longer = Skeleton(Diagram.parse(position), (*(move.uci() for move in moves), *end.line))
             played = Line.of(chess.Board(position), longer.line)
             if all(holds(played) for holds in self._asked):
-                found.append(longer)
-        return found[:KEPT]
+                longer_ones.append(longer)
+        return longer_ones[:KEPT]
 
 
 def skeletons_of(recipe: Recipe, seed: int) -> Skeletons | Prolonging:

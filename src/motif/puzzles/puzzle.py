@@ -59,12 +59,12 @@ class Stipulation:
     @classmethod
     def parse(cls, text: str) -> Stipulation:
         """Read `mate in 2`."""
-        found = re.fullmatch(r"(mate|selfmate|helpmate|win) in ([1-9]\d?)", text.strip())
-        if not found:
+        match = re.fullmatch(r"(mate|selfmate|helpmate|win) in ([1-9]\d?)", text.strip())
+        if not match:
             raise BadFile(
                 f"cannot read the goal {text!r}", hint="write mate in 2, selfmate in 3, helpmate in 2, win in 1"
             )
-        return cls(Goal(found[1]), int(found[2]))
+        return cls(Goal(match[1]), int(match[2]))
 
     def __str__(self) -> str:
         return f"{self.goal} in {self.moves}"

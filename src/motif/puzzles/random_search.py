@@ -118,13 +118,13 @@ class RandomSearch:
         if not ways:
             return
         first = ways[number % len(ways)]
-        found = self._around_sketches(first)
+        positions = self._around_sketches(first)
         for moves in range(first + 1, length + 1):
             if is_over():
                 return
-            found = self._longer(found, moves)
+            positions = self._longer(positions, moves)
         distinct = Distinct(by_look=True)
-        for end in found:
+        for end in positions:
             if distinct.admits(end):
                 yield end.position, chess.Move.from_uci(end.key)
             else:
@@ -164,7 +164,7 @@ class RandomSearch:
         if not ends:
             return []
         more = max((EASILY_REFUTED.get((name, moves), 1) for name in self._names), default=1) if is_last else 1
-        found = lengthened(
+        longer = lengthened(
             [end.position for end in ends],
             recipe.criteria,
             tries=more * min(MOST_TRIES, effort.tries // len(ends)),
@@ -175,7 +175,7 @@ class RandomSearch:
             **asked,
         )
         from_each: dict[int, list[Puzzle]] = {}
-        for end, position, key in found:
+        for end, position, key in longer:
             siblings = from_each.setdefault(end, [])
             if len(siblings) < CHOICE and (puzzle := self._draft(recipe, position, key)):
                 siblings.append(puzzle)

@@ -89,14 +89,14 @@ class Men:
     @classmethod
     def parse(cls, text: str) -> Men:
         """Read `2-6 men with QN without P worth 3-12`."""
-        found = re.fullmatch(
+        match = re.fullmatch(
             r"([0-9]{1,2})(?:-([0-9]{1,2}))?(?: men)?(?: with (\w+))?(?: without (\w+))?"
             r"(?: worth ([0-9]{1,3})-([0-9]{1,3}))?",
             text.strip(),
         )
-        if not found:
+        if not match:
             raise BadArgument(f"cannot read the men {text!r}", hint="write 2-6 men with QN without P worth 3-12")
-        low, high, needed, never, least, greatest = found.groups()
+        low, high, needed, never, least, greatest = match.groups()
         worth = (int(least), int(greatest)) if least else None
         return cls(int(low), int(high or low), needed or "", never or "", worth)
 
@@ -250,10 +250,10 @@ class Recipe:
 
 def parse_board(text: str) -> tuple[int, int]:
     """Read `8x8`."""
-    found = re.fullmatch(r"([0-9])x([0-9])", text.strip())
-    if not found:
+    match = re.fullmatch(r"([0-9])x([0-9])", text.strip())
+    if not match:
         raise BadArgument(f"cannot read the board {text!r}", hint="write 8x8, files first")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _one_of(words: type[Word], text: str, what: str) -> Word:

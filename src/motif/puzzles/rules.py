@@ -40,11 +40,11 @@ def check_rules(text: str) -> None:
     """Ground rules with the encodings around them; the first mistake is raised with its line and column."""
     problems = ground_apart(text, _complaints)
     for problem in problems:
-        if found := _PROBLEM.match(problem):
-            line, column, message = found.groups()
-            told = " ".join(message.split())
+        if match := _PROBLEM.match(problem):
+            line, column, message = match.groups()
+            detail = " ".join(message.split())
             raise BadArgument(
-                f"the rules, line {line}, column {column}: {told}",
+                f"the rules, line {line}, column {column}: {detail}",
                 hint="docs/puzzles.md lists the predicates that rules may use",
             )
     if problems:

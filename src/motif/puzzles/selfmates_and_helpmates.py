@@ -47,25 +47,25 @@ def objections_to_others(puzzle: Puzzle, referee: Referee | None = None) -> list
     finding = find_selfmates(puzzle.position, moves, referee)
     if finding.length is None:
         return [f"there is no {puzzle.stipulation}"]
-    found = [f"there is a selfmate in {finding.length}"] if finding.length < moves else []
+    objections = [f"there is a selfmate in {finding.length}"] if finding.length < moves else []
     claimed = {branch.move for branch in puzzle.solution}
-    found += [f"{key} compels as well" for key in finding.keys if key not in claimed]
-    found += [f"{key} does not compel" for key in sorted(claimed - set(finding.keys))]
+    objections += [f"{key} compels as well" for key in finding.keys if key not in claimed]
+    objections += [f"{key} does not compel" for key in sorted(claimed - set(finding.keys))]
     start, search = board_of(puzzle.position, finding.referee), _Selfmates()
-    return found + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
+    return objections + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
 
 
 def _objections_to_helpmate(puzzle: Puzzle, referee: Referee | None) -> list[str]:
     moves = puzzle.stipulation.moves
     lines = set(find_helpmates(puzzle.position, moves, referee))
     claimed = {line for branch in puzzle.solution for line in branch.lines()}
-    found = [
+    objections = [
         f"there is a helpmate in {shorter}"
         for shorter in range(1, moves)
         if find_helpmates(puzzle.position, shorter, referee)
     ]
-    found += [f"{' '.join(line)} is a solution as well" for line in sorted(lines - claimed)]
-    return found + [f"{' '.join(line)} does not mate" for line in sorted(claimed - lines)]
+    objections += [f"{' '.join(line)} is a solution as well" for line in sorted(lines - claimed)]
+    return objections + [f"{' '.join(line)} does not mate" for line in sorted(claimed - lines)]
 
 
 def _unproved(search: _Selfmates, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:

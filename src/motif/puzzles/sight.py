@@ -33,16 +33,16 @@ def looks(boards: Sequence[chess.Board], moves: Sequence[chess.Move]) -> list[di
     """
     searched = Positions.from_boards(boards)
     most = max(board.legal_moves.count() for board in boards)
-    found: list[dict[str, float]] = [{} for _ in boards]
+    rows: list[dict[str, float]] = [{} for _ in boards]
     for depth, words in PLIES.items():
         answers = Searcher(_material(), hash_megabytes=1).search_all(searched, depth=depth, multi_pv=most)
-        for seen, answer, move in zip(found, answers, moves, strict=True):
+        for seen, answer, move in zip(rows, answers, moves, strict=True):
             values = {line.moves[0]: line.centipawns / 100 for line in answer.lines}
             own = values.pop(move)
             behind = max(values.values(), default=own - MOST_PAWNS) - own
             seen[f"looks worse {words} deep"] = max(-MOST_PAWNS, min(MOST_PAWNS, behind))
             seen[f"moves that look as good {words} deep"] = log2(1 + sum(value >= own for value in values.values()))
-    return found
+    return rows
 
 
 @cache

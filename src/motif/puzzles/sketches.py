@@ -67,9 +67,9 @@ class Sketch:
             along, up = self.draw.choice(DIRECTIONS)
             steps = self.draw.randint(2, 6)
             line = [_shifted(king, along * step, up * step) for step in range(1, steps + 1)]
-            found = [square for square in line if square is not None]
-            if len(found) == steps:
-                return found, along * up == 0
+            squares = [square for square in line if square is not None]
+            if len(squares) == steps:
+                return squares, along * up == 0
 
     def men(self) -> Men:
         """The sketch as the core takes it."""

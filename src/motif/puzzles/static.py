@@ -192,8 +192,8 @@ def _without_one(diagram: Diagram, moves: int, line: tuple[str, ...]) -> Diagram
 
 
 def _only(position: str, moves: int) -> tuple[str, ...] | None:
-    found = static_mates(position, moves)
-    return found[0] if len(found) == 1 and len(found[0]) == moves else None
+    mates = static_mates(position, moves)
+    return mates[0] if len(mates) == 1 and len(mates[0]) == moves else None
 
 
 def _is_legal(diagram: Diagram) -> bool:

@@ -102,17 +102,17 @@ def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
         return []
     moves = puzzle.stipulation.moves
     finding = find_mates(puzzle.position, moves, referee)
-    found = []
+    against = []
     if finding.length is None:
         return [f"there is no mate in {moves}"]
     if finding.length < moves:
-        found.append(f"there is a mate in {finding.length}")
+        against.append(f"there is a mate in {finding.length}")
     claimed = {branch.move for branch in puzzle.solution}
-    found += [f"{key} mates as well" for key in finding.keys if key not in claimed]
-    found += [f"{key} does not force mate" for key in sorted(claimed - set(finding.keys))]
+    against += [f"{key} mates as well" for key in finding.keys if key not in claimed]
+    against += [f"{key} does not force mate" for key in sorted(claimed - set(finding.keys))]
     start = board_of(puzzle.position, finding.referee)
     search = _Search()
-    return found + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
+    return against + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
 
 
 def _unproved(search: _Search, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:

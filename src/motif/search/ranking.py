@@ -19,8 +19,8 @@ def material_values(positions: Positions, depth: int) -> NDArray[np.float64]:
     """For each row (position, legal move) the material after the best play of so many plies, in centipawns."""
     legal = positions.legal_moves()
     values = np.zeros(len(legal.codes))
-    found = MATERIAL.searcher().search_all(positions, depth=depth, multi_pv=EVERY_MOVE)
-    for begin, end, info in zip(legal.offsets[:-1], legal.offsets[1:], found, strict=True):
+    lines = MATERIAL.searcher().search_all(positions, depth=depth, multi_pv=EVERY_MOVE)
+    for begin, end, info in zip(legal.offsets[:-1], legal.offsets[1:], lines, strict=True):
         worth = {encode_move(line.moves[0]): line.centipawns for line in info.lines}
         values[begin:end] = [worth[int(code)] for code in legal.codes[begin:end]]
     return values

@@ -104,11 +104,11 @@ def fit_tapered(
     """
     counts, phases = tapered_features(evidence.positions)
     begin = start.values.astype(np.float64)
-    found, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
-    pawn = found[Evaluation.features().index("material: pawn")].mean()
+    fitted, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
+    pawn = fitted[Evaluation.features().index("material: pawn")].mean()
     if pawn <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what a pawn is worth")
-    return Fit(TaperedWeights(np.rint(found * 100 / pawn).astype(np.int32)), losses)
+    return Fit(TaperedWeights(np.rint(fitted * 100 / pawn).astype(np.int32)), losses)
 
 
 def fit_heuristic(
@@ -124,10 +124,10 @@ def fit_heuristic(
     phases = np.ones(len(evidence), np.float32)
     begin = np.array([[100.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
     columns, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
-    found = columns[:, 0]
-    if found[0] <= 0:
+    fitted = columns[:, 0]
+    if fitted[0] <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what material is worth")
-    return Fit(Weights(*(found / found[0]).tolist()), losses)
+    return Fit(Weights(*(fitted / fitted[0]).tolist()), losses)
 
 
 def _descend(

@@ -192,9 +192,9 @@ def _some_positions(
         numbers, positions = numbers[on], positions.take(np.flatnonzero(on))
         parts.append(positions.take(np.flatnonzero([ply in wanted[number] for number in numbers])))
         positions = positions.play(codes[first_code[numbers] + ply])
-    found = Positions.concatenate(parts)
-    _, different = np.unique(found.hashes(), return_index=True)
-    return found.take(np.sort(different).astype(np.int64))
+    drawn = Positions.concatenate(parts)
+    _, different = np.unique(drawn.hashes(), return_index=True)
+    return drawn.take(np.sort(different).astype(np.int64))
 
 
 def _telling(cases: Cases) -> Cases:

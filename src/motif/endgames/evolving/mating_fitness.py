@@ -161,7 +161,7 @@ class Play:
 
     def _iterate(
         self,
-        found: npt.NDArray[np.float64],
+        plies: npt.NDArray[np.float64],
         unknown: float,
         step: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
         join: np.ufunc,
@@ -172,8 +172,8 @@ class Play:
         following = target[goes_on]
         value = np.full(len(self.begins), unknown)
         for _ in range(MOST_MOVES):
-            found[goes_on] = step(value[following])
-            better = join.reduceat(found, self.begins) / divisor
+            plies[goes_on] = step(value[following])
+            better = join.reduceat(plies, self.begins) / divisor
             if np.array_equal(better, value):
                 break
             value = better

@@ -43,11 +43,11 @@ def are_known(positions: Positions) -> npt.NDArray[np.bool_]:
 
 def are_decided(positions: Positions) -> npt.NDArray[np.bool_]:
     """Whether somebody wins by the tables, where they know the position."""
-    found = are_known(positions)
-    few = np.flatnonzero(found)
+    decided = are_known(positions)
+    few = np.flatnonzero(decided)
     if len(few):
-        found[few] = _tables().probe_positions(positions.take(few))[:, 0] != 0
-    return found
+        decided[few] = _tables().probe_positions(positions.take(few))[:, 0] != 0
+    return decided
 
 
 def by_tables(positions: Positions) -> Worth:
@@ -65,9 +65,9 @@ def by_search(positions: Positions, depth: int) -> Worth:
     legal = positions.legal_moves()
     most = int(np.diff(legal.offsets).max(initial=1))
     worth = np.zeros(len(legal.codes))
-    for number, found in enumerate(searcher.search_all(positions, depth=depth, multi_pv=most)):
+    for number, lines in enumerate(searcher.search_all(positions, depth=depth, multi_pv=most)):
         begin, end = legal.offsets[number : number + 2]
-        values = {encode_move(line.moves[0]): line.centipawns for line in found.lines}
+        values = {encode_move(line.moves[0]): line.centipawns for line in lines.lines}
         centipawns = [values[int(code)] for code in legal.codes[begin:end]]
         worth[begin:end] = 0.5 + 0.5 * np.tanh(np.array(centipawns) / A_LOT)
     return worth

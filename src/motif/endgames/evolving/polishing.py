@@ -145,8 +145,8 @@ def polish(
     best = {}
     for state in State:
         trees = list(dict.fromkeys(tuple(program.tree(state).tokens()) for program in programs))
-        found = cases[state]
-        best[state] = _improved(trees, found, changes[state], trials, rng) if len(found.positions) else trees
+        known = cases[state]
+        best[state] = _improved(trees, known, changes[state], trials, rng) if len(known.positions) else trees
     count = min(len(trees) for trees in best.values())
     return [Program(*(Tree.from_tokens(iter(best[state][number])) for state in State)) for number in range(count)]
 
@@ -164,7 +164,7 @@ def _improved(trees: list[Tokens], cases: StateCases, changes: Changes, trials: 
             for tree, column in zip(fresh, columns, strict=True)
         ]
         different: dict[bytes, tuple[float, Tokens, bytes]] = {}
-        for each in sorted([*parents, *judged], key=lambda found: -found[0]):
+        for each in sorted([*parents, *judged], key=lambda judgement: -judgement[0]):
             different.setdefault(each[2], each)
         parents = list(different.values())[:PARENTS]
         fresh = [changes.change(rng.choice(parents)[1], rng) for _ in range(OFFSPRING)]
@@ -173,14 +173,14 @@ def _improved(trees: list[Tokens], cases: StateCases, changes: Changes, trials: 
 
 def _answers(tree: Tokens) -> list[int]:
     """Where values stand: the whole tree, and what follows the question of every If3 among them."""
-    found, open_ = [], [0]
+    places, open_ = [], [0]
     while open_:
         at = open_.pop()
-        found.append(at)
+        places.append(at)
         if tree[at] == "If3":
             second = end_of(tree, at + 1)
             open_ += [end_of(tree, second), second]
-    return found
+    return places
 
 
 def end_of(tree: Tokens, at: int) -> int:

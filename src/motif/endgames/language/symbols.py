@@ -113,9 +113,11 @@ def range_of(terminal: str) -> tuple[float, float]:
 
 @cache
 def _symbols() -> dict[str, Symbol]:
-    found = []
+    symbols = []
     for rows, extra in ((FUNCTIONS, False), (EXTRA_FUNCTIONS, True)):
-        found += [Symbol(name, Kind(gives), tuple(map(Kind, takes)), text, extra) for name, gives, takes, text in rows]
+        symbols += [
+            Symbol(name, Kind(gives), tuple(map(Kind, takes)), text, extra) for name, gives, takes, text in rows
+        ]
     for terms, extra in ((TERMINALS, False), (EXTRA_TERMINALS, True)):
-        found += [Symbol(name, Kind(gives), (), text, extra) for name, gives, text in terms]
-    return {symbol.name: symbol for symbol in found}
+        symbols += [Symbol(name, Kind(gives), (), text, extra) for name, gives, text in terms]
+    return {symbol.name: symbol for symbol in symbols}

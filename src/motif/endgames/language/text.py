@@ -131,9 +131,9 @@ def indented(tree: Tree, indent: int = 0) -> str:
 
 def _words(text: str, first_line: int) -> Iterator[Token]:
     for number, line in enumerate(text.split("\n"), first_line):
-        for found in _TOKEN.finditer(line):
-            if not found[0].startswith(";"):
-                yield Token(found[0], number, found.start() + 1)
+        for match in _TOKEN.finditer(line):
+            if not match[0].startswith(";"):
+                yield Token(match[0], number, match.start() + 1)
 
 
 def _leaf(word: Token) -> Tree:

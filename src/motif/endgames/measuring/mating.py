@@ -123,12 +123,12 @@ def proved_mates(tables: Tablebase, choices: Choices, signature: str) -> dict[De
     plies = tables.probe_positions(successors)[:, 1].astype(np.int64)
     places = _places(positions, successors)
     best, fails = _best_lengths(tables, positions), np.maximum.reduceat(spoilt, begins)
-    found = {}
+    mates = {}
     for defence in Defence:
         rows = _replies(defence, offsets, plies)
         length = _lengths(mated, begins, on, places[rows], np.searchsorted(rows, offsets[:-1]))
-        found[defence] = _summed_up(positions, length, best, fails, is_sample=False)
-    return found
+        mates[defence] = _summed_up(positions, length, best, fails, is_sample=False)
+    return mates
 
 
 def _replies(defence: Defence, offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -205,14 +205,14 @@ def _places(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
     keys = positions.hashes()
     order = np.argsort(keys)
     sought = wanted.hashes()
-    found: NDArray[np.int64] = order[np.searchsorted(keys, sought, sorter=order).clip(max=len(keys) - 1)]
-    strangers = np.flatnonzero(keys[found] != sought)
+    places: NDArray[np.int64] = order[np.searchsorted(keys, sought, sorter=order).clip(max=len(keys) - 1)]
+    strangers = np.flatnonzero(keys[places] != sought)
     if len(strangers):
         raise BadArgument(
             f"a won game leads to {wanted[int(strangers[0])].fen()}, which is another endgame",
             hint="play it out against the longest defence instead",
         )
-    return found
+    return places
 
 
 def _summed_up(

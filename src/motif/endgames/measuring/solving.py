@@ -62,11 +62,11 @@ def answers(tables: Tablebase, board: chess.Board) -> list[Answer]:
     if not moves:
         return []
     boards = [after(board, move) for move in moves]
-    found = [
+    solved = [
         Answer(move, board.san(move), Exact(-reply.result, reply.plies + 1 if reply.result else 0))
         for move, reply in zip(moves, tables.probe_all(boards), strict=True)
     ]
-    return sorted(found, key=lambda answer: _rank(answer.exact))
+    return sorted(solved, key=lambda answer: _rank(answer.exact))
 
 
 def best_line(tables: Tablebase, board: chess.Board) -> list[chess.Move]:

@@ -46,7 +46,7 @@ class EndgamePlayer:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The moves of the highest values."""
-        best = sorted(self.values(board), key=lambda found: -found[1])[:3]
+        best = sorted(self.values(board), key=lambda pair: -pair[1])[:3]
         return [Advice(move, None, self._reason(board, move)) for move, _ in best]
 
     @property

@@ -34,8 +34,8 @@ class TechniqueAdviser:
         if moves is None:
             is_cheap = board.occupied == board.kings | board.pawns
             moves = [*proven_moves(board, judge), *(legal_moves(board) if is_cheap else answer.line[:1])]
-        found = [technique(board, move, self._tables, self._oracle, judge) for move in dict.fromkeys(moves)]
-        speaking = [words for words in found if words is not None and words.verdict.is_good]
+        techniques = [technique(board, move, self._tables, self._oracle, judge) for move in dict.fromkeys(moves)]
+        speaking = [words for words in techniques if words is not None and words.verdict.is_good]
         speaking.sort(key=lambda words: (not _is_the_way(words), words.move != answer.best, words.finding is None))
         if any(words.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for words in speaking):
             # Nothing to choose between: the first says all there is to say.

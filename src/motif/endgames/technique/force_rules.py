@@ -51,12 +51,12 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     bare = board.copy(stack=False)
     bare.remove_piece_at(start)
     guarded = chess.SquareSet(square for square in chess.SQUARES if bare.is_attacked_by(not side, square))
-    found, edge = chess.SquareSet([start]), [start]
+    reached, edge = chess.SquareSet([start]), [start]
     while edge:
-        for square in chess.SquareSet(chess.BB_KING_ATTACKS[edge.pop()]) - guarded - found - board.occupied:
-            found.add(square)
+        for square in chess.SquareSet(chess.BB_KING_ATTACKS[edge.pop()]) - guarded - reached - board.occupied:
+            reached.add(square)
             edge.append(square)
-    return found
+    return reached
 
 
 def shut_in(scene: Scene, judge: Judge) -> Iterator[Finding]:

@@ -128,17 +128,17 @@ def pawn_square(scene: Scene, judge: Judge) -> Iterator[Finding]:
         distance = chess.square_distance(hunter, goal) - (board.turn != side)
         outcome = judge.outcome(board)
         corner = chess.square_name(goal)
-        told = f"the square of the pawn on {chess.square_name(pawn)}"
+        square = f"the square of the pawn on {chess.square_name(pawn)}"
         far = max(chess.square_distance(king(board, side), goal), chess.square_distance(king(board, side), pawn)) > 2
         if distance > moves and outcome == won_by(side):
             clause = (
-                f"the {adjective(not side)} king on {chess.square_name(hunter)} is outside {told}:"
+                f"the {adjective(not side)} king on {chess.square_name(hunter)} is outside {square}:"
                 f" it needs {chess.square_distance(hunter, goal)} moves to {corner}, the pawn {moves}"
             )
             yield Finding("square of the pawn", won_by(side), clause, (pawn, goal, hunter), is_proven=True)
         elif distance <= moves and outcome == Outcome.DRAW and far:
             clause = (
-                f"the {adjective(not side)} king on {chess.square_name(hunter)} is inside {told} and catches it"
+                f"the {adjective(not side)} king on {chess.square_name(hunter)} is inside {square} and catches it"
                 f" before {corner}"
             )
             yield Finding("square of the pawn", Outcome.DRAW, clause, (pawn, goal, hunter))

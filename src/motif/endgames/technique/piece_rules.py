@@ -251,7 +251,7 @@ def queen_against_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
         return
     file, place = chess.square_file(pawn), chess.square_name(pawn)
     kind = {0: "rook", 7: "rook", 2: "bishop", 5: "bishop", 1: "knight", 6: "knight"}.get(file)
-    told = f"a {kind}'s pawn" if kind else "a centre pawn"
+    whom = f"a {kind}'s pawn" if kind else "a centre pawn"
     outcome = judge.outcome(board)
     squares = (pawn, other, king(board, side))
     if outcome == Outcome.DRAW and kind == "rook":
@@ -267,12 +267,12 @@ def queen_against_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
         yield Finding("queen against a pawn on the seventh", Outcome.DRAW, clause, squares)
     elif outcome == won_by(side) and kind in (None, "knight"):
         clause = (
-            f"against {told} on {place} the queen forces the king before its pawn again and again, and each time the"
+            f"against {whom} on {place} the queen forces the king before its pawn again and again, and each time the"
             f" {adjective(side)} king comes nearer"
         )
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
     elif outcome == won_by(side):
-        clause = f"{place} is {told}, but the {adjective(side)} king is near enough to help the queen"
+        clause = f"{place} is {whom}, but the {adjective(side)} king is near enough to help the queen"
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
 
 

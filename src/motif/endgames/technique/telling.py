@@ -227,14 +227,14 @@ def _by_rule(scene: Scene, judge: Judge) -> Technique | None:
         result = _result(scene.side, finding.outcome)
         if best is None or result == best:
             verdict = _VERDICTS[result, result]
-            keeping = tuple(move for move, found in proven.items() if found.outcome == finding.outcome)
+            keeping = tuple(move for move, proof in proven.items() if proof.outcome == finding.outcome)
             return Technique(scene.move, verdict, False, keeping, finding, f"{scene.san} {verdict}: {finding.clause}.")
     mine, theirs = won_by(scene.side), won_by(not scene.side)
     before, now = judge.outcome(scene.before), judge.outcome(scene.board)
     if (before, now) in ((mine, Outcome.DRAW), (Outcome.DRAW, theirs)):
         return _thrown_by_oracle(scene, judge, before)
     if best is not None and now != mine:
-        keeping = tuple(move for move, found in proven.items() if _result(scene.side, found.outcome) == best)
+        keeping = tuple(move for move, proof in proven.items() if _result(scene.side, proof.outcome) == best)
         other = Scene(scene.before, keeping[0])
         does = "wins" if best == Result.WIN else "holds the draw"
         verdict = Verdict.LEAVES_THE_RULE
@@ -266,15 +266,15 @@ def _thrown_by_oracle(scene: Scene, judge: Judge, before: Outcome) -> Technique 
 
 def proven_moves(board: chess.Board, judge: Judge) -> dict[chess.Move, Finding]:
     """The moves after which a rule's own definition proves the result."""
-    found: dict[chess.Move, Finding] = {}
+    findings: dict[chess.Move, Finding] = {}
     for move in legal_moves(board):
         scene = Scene(board, move)
         for rule in (lucena, philidor, corner_before_the_pawn, wrong_bishop, opposite_bishops):
             finding = next((each for each in rule(scene, judge) if each.is_proven), None)
             if finding is not None:
-                found[move] = finding
+                findings[move] = finding
                 break
-    return found
+    return findings
 
 
 def _outcome(side: chess.Color, result: Result) -> Outcome:

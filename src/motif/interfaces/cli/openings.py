@@ -61,12 +61,12 @@ def name(
         _name_games(known, what, as_json, quiet)
         return
     board = _read_game(what)
-    found = known.name_of(board)
+    opening = known.name_of(board)
     if as_json:
-        say_json({"eco": found.eco, "name": found.name, "ply": found.ply} if found else None)
-    elif found:
-        left = len(board.move_stack) - found.ply
-        say(f"{found}" + (f", left after {counted(found.ply, 'ply', 'plies')}" if left else ""))
+        say_json({"eco": opening.eco, "name": opening.name, "ply": opening.ply} if opening else None)
+    elif opening:
+        left = len(board.move_stack) - opening.ply
+        say(f"{opening}" + (f", left after {counted(opening.ply, 'ply', 'plies')}" if left else ""))
     else:
         note("no line of the case base leads here")
 
@@ -150,15 +150,15 @@ def list_cases(
     """
     base = _base(cases)
     wanted = [word.lower() for word in words or []]
-    found = [case for case in base.cases if all(word in f"{case.eco} {case.name}".lower() for word in wanted)]
+    listed = [case for case in base.cases if all(word in f"{case.eco} {case.name}".lower() for word in wanted)]
     if as_json:
-        say_json([{"eco": case.eco, "name": case.name, "pgn": case.line()} for case in found])
+        say_json([{"eco": case.eco, "name": case.name, "pgn": case.line()} for case in listed])
         return
     table = Grid("ECO", "name", "moves")
-    for case in found:
+    for case in listed:
         table.add_row(case.eco, case.name, case.line())
     out.print(table)
-    say(f"{counted(len(found), 'line')} of {len(base):,}, {counted(base.core.distinct_boards, 'distinct board')}")
+    say(f"{counted(len(listed), 'line')} of {len(base):,}, {counted(base.core.distinct_boards, 'distinct board')}")
 
 
 @commands.command("import", cls=Checked)
@@ -217,10 +217,10 @@ def _name_games(known: Openings, path: str, as_json: bool, quiet: bool) -> None:
     counts: Counter[str] = Counter()
     rows: list[dict[str, Any]] = []
     for game in watched_games([path], GameFilter(), report, quiet):
-        found = known.name_of_game(game)
-        counts[str(found) if found else "without a name"] += 1
+        known_as = known.name_of_game(game)
+        counts[str(known_as) if known_as else "without a name"] += 1
         if as_json:
-            called = {"eco": found.eco, "name": found.name, "ply": found.ply} if found else {}
+            called = {"eco": known_as.eco, "name": known_as.name, "ply": known_as.ply} if known_as else {}
             rows.append({"game": game.number, "white": game.players[0], "black": game.players[1], **called})
     note_errors(report)
     if as_json:

@@ -71,12 +71,12 @@ def best(
     )
     loss = pruning_loss(board, info.lines[0].moves[0], chosen, allowed) if chosen.pruning and info.lines else None
     if as_json:
-        found = [
+        rows = [
             {"moves": [move.uci() for move in line.moves], "centipawns": line.centipawns, "mate": line.mate}
             for line in info.lines
         ]
         cost = {"depth": info.depth, "nodes": info.nodes, "hits": info.hits, "pruned": info.pruned}
-        say_json({"lines": found} | cost | ({"pruning": loss} if chosen.pruning else {}))
+        say_json({"lines": rows} | cost | ({"pruning": loss} if chosen.pruning else {}))
         return
     show(Drawing.of(board, *(move_arrow(line.moves[0]) for line in info.lines)), svg)
     for line in info.lines:
@@ -134,17 +134,17 @@ def review_(
     with watching("reviewing", quiet or as_json) as watch:
         base, pruned = (SearchOracle(name, chosen) for name, chosen in both.items())
         by_cases = OracleByCases("openings+pruning", _cases(), pruned) if openings else None
-        found = curves(game, [base, by_cases or pruned], Limit.parse(limit), watch)
+        drawn = curves(game, [base, by_cases or pruned], Limit.parse(limit), watch)
     if to:
-        plot(found, " - ".join(game.players), to)
+        plot(drawn, " - ".join(game.players), to)
         note(f"the curves are in {to}")
     if as_json:
-        say_json([curve.to_json() for curve in found])
+        say_json([curve.to_json() for curve in drawn])
         return
-    out.print(_curve_table(game, found))
-    for curve in found:
+    out.print(_curve_table(game, drawn))
+    for curve in drawn:
         say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
-    for loss in _losses(found[-1], both["pruning"], Limit.parse(limit)):
+    for loss in _losses(drawn[-1], both["pruning"], Limit.parse(limit)):
         say(loss)
     if by_cases:
         say(f"the cases lasted for {counted(by_cases.by_cases, 'position')}")
@@ -280,13 +280,13 @@ def _game(file: str, number: int) -> Game:
     return game
 
 
-def _curve_table(game: Game, found: list[Curve]) -> Grid:
-    columns = [column for curve in found for column in (curve.name, "cost")]
+def _curve_table(game: Game, drawn: list[Curve]) -> Grid:
+    columns = [column for curve in drawn for column in (curve.name, "cost")]
     table = Grid("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
     board = game.board(0)
     for ply, move in enumerate(game.moves):
         number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
-        table.add_row(number, *(text for curve in found for text in _after_and_cost(curve, ply)))
+        table.add_row(number, *(text for curve in drawn for text in _after_and_cost(curve, ply)))
         board.push(move)
     return table.with_numbers()
 

@@ -276,10 +276,10 @@ def _in_json(generation: dict[str, Any]) -> dict[str, Any]:
 def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, seed: int) -> str:
     crowd = console.counted(settings.population * settings.islands, "program")
     ahead = f", {settings.rules.plies} plies ahead, {settings.rules.material:g} for a pawn"
-    told = [
+    remarks = [
         f"Evolved for {', '.join(settings.endgames)}: {crowd}, {console.counted(run.number, 'generation')}, seed {seed}"
         f"{ahead if settings.rules.plies > 1 else ''}.",
     ]
     if champion:
-        told.append(f"Against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}.")
-    return "\n".join(told)
+        remarks.append(f"Against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}.")
+    return "\n".join(remarks)

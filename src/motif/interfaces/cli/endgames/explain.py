@@ -60,11 +60,11 @@ def _is_position(text: str) -> bool:
 
 
 def _read_aloud(program: Program, as_json: bool) -> None:
-    told = read_program(program)
+    reading = read_program(program)
     if as_json:
-        say_json({"english": told.splitlines(), "size": program.size})
+        say_json({"english": reading.splitlines(), "size": program.size})
     else:
-        say(told)
+        say(reading)
 
 
 def _explain_at(
@@ -73,9 +73,9 @@ def _explain_at(
     if not any(board.legal_moves):
         raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
     player = EndgamePlayer(title, program)
-    values = sorted(player.values(board), key=lambda found: -found[1])
+    values = sorted(player.values(board), key=lambda candidate: -candidate[1])
     highest = values[0][1]
-    best = [found for found, value in values if value == highest]
+    best = [candidate for candidate, value in values if value == highest]
     chosen = read_move(board, move) if move else best[0]
     traced = explain_move(program, board, chosen)
     state = State.of(balance(board, board.turn))
@@ -85,7 +85,9 @@ def _explain_at(
             {"condition": str(question.condition), "held": question.held, "english": str(question)}
             for question in traced.questions
         ]
-        ranking = [{"move": found.uci(), "san": board.san(found), "value": value} for found, value in values]
+        ranking = [
+            {"move": candidate.uci(), "san": board.san(candidate), "value": value} for candidate, value in values
+        ]
         say_json(
             {
                 "fen": board.fen(),
@@ -105,7 +107,7 @@ def _explain_at(
         for line in _told(traced):
             say(f"  {line}")
     say(_verdict(title, board, chosen, best))
-    ranked = [f"{board.san(found)} {value:g}" for found, value in values[:MOST_MOVES]]
+    ranked = [f"{board.san(candidate)} {value:g}" for candidate, value in values[:MOST_MOVES]]
     more = len(values) - len(ranked)
     say(f"values: {', '.join(ranked)}{f' and {more} more' if more else ''}")
     if truth:

@@ -94,18 +94,18 @@ def improve(
             # Who stops a run does not want to wait for more games.
             interrupted = True
     program = simplify(now.program)
-    told = [f"{console.counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]
+    lines = [f"{console.counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]
     if scores:
         before, after = (f"{mean:.3f} ± {error:.3f}" for mean, error in scores)
-        told.append(f"against {against}, {test:,} fresh games, {_games(side)}: {after}, before {before}")
+        lines.append(f"against {against}, {test:,} fresh games, {_games(side)}: {after}, before {before}")
     if to:
-        program.save(to, "\n".join([f"Improved from {name}, seed {seed}.", *told]))
+        program.save(to, "\n".join([f"Improved from {name}, seed {seed}.", *lines]))
     if as_json:
         measures = [{"score": round(mean, 4), "error": round(error, 4)} for mean, error in scores]
-        found = dict(zip(("before", "after"), measures or (None, None), strict=True))
-        console.say_json(now.to_json() | found | {"program": str(program), "file": to and str(to)})
+        results = dict(zip(("before", "after"), measures or (None, None), strict=True))
+        console.say_json(now.to_json() | results | {"program": str(program), "file": to and str(to)})
     else:
-        for line in (program.indented(), *told):
+        for line in (program.indented(), *lines):
             console.say(line)
     if to:
         console.note(f"the program is in {to}")

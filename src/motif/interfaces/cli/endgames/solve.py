@@ -63,19 +63,19 @@ def _solve_position(board: chess.Board, svg: Path | None, quiet: bool, as_json: 
     tablebase = Tablebase()
     _solve_with_progress(tablebase, signature_of(board), quiet)
     exact = tablebase.probe(board)
-    found = answers(tablebase, board)
+    answered = answers(tablebase, board)
     line = best_line(tablebase, board)
     if as_json:
-        moves = [{"move": answer.move.uci(), "san": answer.san} | _in_json(answer.exact) for answer in found]
+        moves = [{"move": answer.move.uci(), "san": answer.san} | _in_json(answer.exact) for answer in answered]
         say_json({"fen": board.fen()} | _in_json(exact) | {"moves": moves, "line": [move.uci() for move in line]})
         return
-    show(Drawing.of(board, *(move_arrow(answer.move) for answer in found[:1])), svg)
+    show(Drawing.of(board, *(move_arrow(answer.move) for answer in answered[:1])), svg)
     say(f"{_side(board)} to move: {_told(board, exact)}")
-    for told, group in groupby(found, key=lambda answer: str(answer.exact)):
+    for outcome, group in groupby(answered, key=lambda answer: str(answer.exact)):
         same = list(group)
         mark = "  " if same[0].keeps(exact) else "? "
-        say(f"  {mark}{told:14}{', '.join(answer.san for answer in same)}")
-    if any(not answer.keeps(exact) for answer in found):
+        say(f"  {mark}{outcome:14}{', '.join(answer.san for answer in same)}")
+    if any(not answer.keeps(exact) for answer in answered):
         say("  ? throws the result away")
     if line:
         say(board.variation_san(line))
@@ -95,26 +95,26 @@ def _solve_endgame(signature: str, svg: Path | None, quiet: bool, as_json: bool)
     tablebase = Tablebase()
     solved = _solve_with_progress(tablebase, signature, quiet)
     seconds = time.perf_counter() - begin
-    found = overview(tablebase, signature)
+    summary = overview(tablebase, signature)
     if as_json:
-        sides = {"white to move": found.white, "black to move": found.black}
+        sides = {"white to move": summary.white, "black to move": summary.black}
         counts = {
             side: {"wins": results.wins, "draws": results.draws, "losses": results.losses}
             for side, results in sides.items()
         }
-        longest = found.longest and {"fen": found.longest.fen()} | _in_json(found.exact)
+        longest = summary.longest and {"fen": summary.longest.fen()} | _in_json(summary.exact)
         say_json({"signature": signature, **counts, "longest": longest, "tables solved": solved})
         return
     rows = Grid("", "wins", "draws", "losses", "positions")
-    for side, results in (("White to move", found.white), ("Black to move", found.black)):
+    for side, results in (("White to move", summary.white), ("Black to move", summary.black)):
         rows.add_row(side, *_percentages(results), f"{results.total:,}")
     out.print(rows)
-    if found.longest is None:
+    if summary.longest is None:
         say("nobody wins: there is no mate")
     else:
-        show(Drawing.of(found.longest), svg)
-        say(f"the longest win: {_told(found.longest, found.exact)}, {_side(found.longest)} to move")
-        say(found.longest.fen())
+        show(Drawing.of(summary.longest), svg)
+        say(f"the longest win: {_told(summary.longest, summary.exact)}, {_side(summary.longest)} to move")
+        say(summary.longest.fen())
     # To standard error: a time is different each time, and no part of the result.
     note(f"{counted(solved, 'table')} solved in {seconds:.1f} s" if solved else "the tables were kept from before")
 
@@ -128,18 +128,18 @@ def _ask_files(endgame: str, folder: Path, svg: Path | None, as_json: bool) -> N
     with closing_all() as keep:
         files = keep(open_tables(folder))
         result = files.result(board)
-        found = sorted(
+        rows = sorted(
             ((-files.result(after(board, move)), board.san(move)) for move in board.legal_moves), reverse=True
         )
         (evaluation,) = files.evaluate([board], Limit(depth=1))
     if as_json:
-        moves = [{"san": san, "result": _RESULTS[worth]} for worth, san in found]
+        moves = [{"san": san, "result": _RESULTS[worth]} for worth, san in rows]
         best = evaluation.best.uci() if evaluation.best else None
         say_json({"fen": board.fen(), "tables": files.name, "result": _RESULTS[result], "best": best, "moves": moves})
         return
     show(Drawing.of(board, *(move_arrow(move) for move in evaluation.line)), svg)
     say(f"{_side(board)} to move: {_RESULTS[result]}, by the {files.name} files")
-    for worth, group in groupby(found, key=lambda answer: answer[0]):
+    for worth, group in groupby(rows, key=lambda answer: answer[0]):
         say(f"  {'  ' if worth == result else '? '}{_RESULTS[worth]:6}{', '.join(sorted(san for _, san in group))}")
 
 

@@ -91,8 +91,8 @@ def check(
         by = f"; {counted(judged, 'win')} judged by {judge.name} at {DEPTH}, not proved" if judge else ""
     bad = [result for result in results if result[2]]
     if as_json:
-        told = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]
-        say_json({"checked": len(results), "judged": judged, "bad": told})
+        rows = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]
+        say_json({"checked": len(results), "judged": judged, "bad": rows})
     else:
         for place, position, problems in bad:
             say(f"{place}: {position}")
@@ -121,8 +121,8 @@ def _claims(file: Path, moves: int) -> Iterator[Claim]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
-        found = _MATE_IN.search(line)
-        length = int(found[1] or found[2]) if found else moves
+        stipulation = _MATE_IN.search(line)
+        length = int(stipulation[1] or stipulation[2]) if stipulation else moves
         yield f"line {number}", _position(line), None, Stipulation(Goal.MATE, length)
 
 

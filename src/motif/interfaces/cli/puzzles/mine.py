@@ -79,14 +79,14 @@ def mine(
         except KeyboardInterrupt:
             note("stopped; what was found is kept")
     kept.finish()
-    found = kept.puzzles
+    mined = kept.puzzles
     if to:
-        note(f"the puzzles are in {to}" if found else f"nothing was found, so {to} is not written")
+        note(f"the puzzles are in {to}" if mined else f"nothing was found, so {to} is not written")
     note_errors(report)
     if as_json:
-        say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in found]})
+        say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in mined]})
         return
-    say(f"{counted(len(found), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
+    say(f"{counted(len(mined), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
 
 
 def _themes(puzzle: Puzzle) -> str:
@@ -96,8 +96,8 @@ def _themes(puzzle: Puzzle) -> str:
 def _played(puzzle: Puzzle) -> str:
     """What became of it in the game, the solution kept apart from who did not find it."""
     played = puzzle.provenance.detail("played")
-    found = played == puzzle.spoken([puzzle.key])[0]
-    return "  found in the game" if found else f"  missed in the game by {played}"
+    is_key = played == puzzle.spoken([puzzle.key])[0]
+    return "  found in the game" if is_key else f"  missed in the game by {played}"
 
 
 def _judge(name: str) -> Callable[[], Oracle] | None:
@@ -113,5 +113,5 @@ def _judge(name: str) -> Callable[[], Oracle] | None:
 
 
 def _rejections(haul: MiningReport) -> str:
-    told = [f"{number} {why}" for why, number in haul.rejected.most_common()]
-    return f"; not taken: {', '.join(told)}" if told else ""
+    reasons = [f"{number} {why}" for why, number in haul.rejected.most_common()]
+    return f"; not taken: {', '.join(reasons)}" if reasons else ""

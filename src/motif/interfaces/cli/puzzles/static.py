@@ -36,31 +36,31 @@ def static(
     """
     recipe = read_recipe(goal, None, board, white, black)
     until = time.monotonic() + seconds
-    found: list[StaticPuzzle] = []
+    composed: list[StaticPuzzle] = []
     attempts, interrupted = 0, False
     with watching("composing", quiet) as watch:
         try:
             for puzzle in compose_static(recipe, seed, lambda: time.monotonic() > until):
                 attempts += 1
-                found += [puzzle] if puzzle else []
-                watch(Progress(len(found), count))
-                if len(found) == count:
+                composed += [puzzle] if puzzle else []
+                watch(Progress(len(composed), count))
+                if len(composed) == count:
                     break
         except KeyboardInterrupt:
             interrupted = True
-    if not found and not interrupted:
+    if not composed and not interrupted:
         raise NothingFound(
             f"no static puzzle was found in {counted(attempts, 'attempt')} and {seconds:g} seconds; "
             "this does not prove that there is none",
             hint="give it more --seconds, or ask for less",
         )
     if as_json:
-        say_json([{"position": puzzle.position, "solution": list(puzzle.line)} for puzzle in found])
+        say_json([{"position": puzzle.position, "solution": list(puzzle.line)} for puzzle in composed])
     else:
-        for puzzle in found:
+        for puzzle in composed:
             say(f"{puzzle.diagram.drawn()}\n{puzzle}\n{puzzle.told()}\n")
     if interrupted:
         note("interrupted: these are the puzzles so far")
         raise typer.Exit(INTERRUPTED)
-    if len(found) < count:
-        note(f"only {len(found)} of {counted(count, 'puzzle')} were found in the time given")
+    if len(composed) < count:
+        note(f"only {len(composed)} of {counted(count, 'puzzle')} were found in the time given")
