@@ -153,7 +153,9 @@ def _in_trouble(side: Seen) -> int:
 
 
 def _in_the_line(side: Seen) -> int:
-    return int(not side.is_white and " ".join(move.uci() for move in side.game.moves[:2]) == LINE)
+    """The mistakes of the first twelve moves, in games of the line."""
+    is_there = " ".join(move.uci() for move in side.game.moves[:2]) == LINE
+    return sum(ply < 24 for ply in side.mistakes) if is_there and not side.is_white else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,10 @@ LEAKS = (
     Planted("worse after move 30", _late, lambda leak: leak.kind is Kind.STAGE),
     Planted("slow clock use", _in_trouble, lambda leak: leak.subject in (IN_TROUBLE, FLAG), has_clocks=True),
     Planted(
-        "one bad opening line", _in_the_line, lambda leak: leak.kind is Kind.OPENING and "1. d4 e5" in leak.subject
+        "one bad opening line",
+        _in_the_line,
+        lambda leak: leak.kind is Kind.OPENING and "1. d4 e5" in leak.subject,
+        fewest=0.4,
     ),
 )
 
