@@ -34,11 +34,11 @@ def faults(position: str, promoted: bool = False) -> list[str]:
     if not diagram.is_full_size:
         return [] if promoted or begins_a_game(diagram) else ["a man must have been promoted"]
     board = chess.Board(position)
-    found = []
+    impossible = []
     if board.status() & _IMPOSSIBLE:
-        found.append("a king stands in a check that no move can have given")
+        impossible.append("a king stands in a check that no move can have given")
     elif not has_last_move([position])[0]:
-        found.append("no last move leads to it")
+        impossible.append("no last move leads to it")
     for colour in chess.COLORS:
         # Every rule is written for White; Black is seen in a mirror.
         side = board if colour else board.mirror()
@@ -47,22 +47,22 @@ def faults(position: str, promoted: bool = False) -> list[str]:
         def square_name(square: chess.Square, white: bool = colour) -> str:
             return chess.square_name(square if white else chess.square_mirror(square))
 
-        found += [
+        impossible += [
             f"the bishop on {square_name(square)} cannot have come past the pawns at home"
             for square in shut_out_bishops(side)
         ]
         pawns = len(side.pieces(chess.PAWN, chess.WHITE))
         if pawns + (number := promoted_men(side)) > chess.popcount(chess.BB_RANK_2):
-            found.append(f"{name} has {pawns} pawns and {number} men that must have been promoted")
+            impossible.append(f"{name} has {pawns} pawns and {number} men that must have been promoted")
         elif number and not promoted:
-            found.append(f"{number} of {name}'s men must have been promoted")
+            impossible.append(f"{number} of {name}'s men must have been promoted")
         missing = FULL_SET - chess.popcount(side.occupied_co[chess.BLACK])
         captures = fewest_captures(side)
         if captures is None:
-            found.append(f"{name}'s pawns cannot have come from eight files")
+            impossible.append(f"{name}'s pawns cannot have come from eight files")
         elif captures > missing:
-            found.append(f"{name}'s pawns have made {captures} captures at least, and {missing} men are missing")
-    return found
+            impossible.append(f"{name}'s pawns have made {captures} captures at least, and {missing} men are missing")
+    return impossible
 
 
 def shut_out_bishops(board: chess.Board) -> list[chess.Square]:

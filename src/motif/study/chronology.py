@@ -61,8 +61,8 @@ def until(games: Sequence[StudiedGame], earlier: Sequence[StudiedGame]) -> list[
     """
     now = {fingerprint(game): game for game in games}
     alike = is_by_search(games) == is_by_search(earlier)
-    found = [now.get(fingerprint(game), game if alike else None) for game in earlier]
-    return [game for game in found if game is not None]
+    until_then = [now.get(fingerprint(game), game if alike else None) for game in earlier]
+    return [game for game in until_then if game is not None]
 
 
 def is_by_search(games: Sequence[StudiedGame]) -> bool:

@@ -71,8 +71,8 @@ def terminals(extras: bool = False, endgames: Sequence[str] = ()) -> Sequence[Sy
     """
     men = set("".join(endgames))
     men |= set("QR") if "P" in men or not endgames else set()
-    found = [symbol for symbol in _symbols().values() if not symbol.takes and (extras or not symbol.is_extra)]
-    return [symbol for symbol in found if men & set(_MEN_ASKED_ABOUT.get(symbol.name, men))]
+    allowed = [symbol for symbol in _symbols().values() if not symbol.takes and (extras or not symbol.is_extra)]
+    return [symbol for symbol in allowed if men & set(_MEN_ASKED_ABOUT.get(symbol.name, men))]
 
 
 _MEN_ASKED_ABOUT = {

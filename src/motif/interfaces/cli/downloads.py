@@ -66,14 +66,14 @@ def as_files(names: Sequence[str], wanted: Wanted, *, sure: bool, quiet: bool) -
                     note("stopped; the games that came so far are kept, and the same command goes on from there")
                     raise typer.Exit(INTERRUPTED) from None
             note(f"{counted(count, 'game')} of {account.name} from {account.site.host}")
-        yield [str(files[found]) if (found := Account.get(name)) else named(name) for name in names]
+        yield [str(files[known]) if (known := Account.get(name)) else named(name) for name in names]
 
 
 def _ask(accounts: Sequence[Account]) -> None:
     """Nothing leaves this machine before somebody said so, once for each account."""
-    told = " and ".join(f"{account.site.host} for the games of {account.name}" for account in accounts)
+    requests = " and ".join(f"{account.site.host} for the games of {account.name}" for account in accounts)
     if not sys.stdin.isatty():
-        raise BadArgument(f"this would ask {told}", hint="--yes allows it; only the name goes out")
-    err.print(f"Ask {told}? Only the name goes out. [y/N] ", end="", soft_wrap=True)
+        raise BadArgument(f"this would ask {requests}", hint="--yes allows it; only the name goes out")
+    err.print(f"Ask {requests}? Only the name goes out. [y/N] ", end="", soft_wrap=True)
     if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
         raise BadArgument("nothing was asked for and nothing downloaded", hint="answer y, or add --yes")

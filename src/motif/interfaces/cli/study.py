@@ -147,10 +147,10 @@ def study(
 
 
 def _announce(gathered: Gathered, judge: Judge) -> None:
-    told = f"{counted(len(gathered.games), 'game')} of {gathered.player}"
+    summary = f"{counted(len(gathered.games), 'game')} of {gathered.player}"
     if gathered.is_chosen:
-        told += ", who played most of them; --player names another"
-    note(told)
+        summary += ", who played most of them; --player names another"
+    note(summary)
     for each in gathered.notes:
         note(f"  {each}")
     note(f"judged by: {judge}")

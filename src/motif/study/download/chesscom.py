@@ -119,8 +119,8 @@ class ChesscomGames:
         listed = self._asked("archives", Archives)
         for address in listed.archives:
             # Only the month is taken from an address that the site gives: nothing is asked of anybody else.
-            if found := MONTH.search(address):
-                yield f"{found[1]}-{found[2]}"
+            if month := MONTH.search(address):
+                yield f"{month[1]}-{month[2]}"
 
     def _download(self, month: str, *, is_over: bool) -> None:
         games = self._asked(month.replace("-", "/"), Month)

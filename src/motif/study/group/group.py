@@ -93,17 +93,17 @@ def _course(before: Rate, now: Rate, *, held: bool) -> Course:
 
 def _shared(profiles: Sequence[Profile]) -> list[SharedLeak]:
     """What stands on two first screens or more; what most of them share comes first, then what costs most."""
-    found: dict[tuple[Kind, str], list[tuple[str, Leak]]] = defaultdict(list)
+    by_name: dict[tuple[Kind, str], list[tuple[str, Leak]]] = defaultdict(list)
     for profile in profiles:
         for leak in profile.leaks:
-            found[leak.kind, leak.theme or leak.subject].append((profile.player, leak))
+            by_name[leak.kind, leak.theme or leak.subject].append((profile.player, leak))
     shared = [
         SharedLeak(
             some[0][1].title,
             tuple((player, leak.standing) for player, leak in some),
             fmean(leak.points for _, leak in some),
         )
-        for some in found.values()
+        for some in by_name.values()
         if len(some) > 1
     ]
     return sorted(shared, key=lambda leak: (-len(leak.pupils), -leak.points))

@@ -52,5 +52,5 @@ def _standing(leak: Leak, said: set[Name]) -> Certainty:
     return Certainty.LIKELY if is_demoted else leak.standing
 
 
-def _name(told: Claim | Leak) -> Name:
-    return told.kind, told.theme or told.subject
+def _name(claim: Claim | Leak) -> Name:
+    return claim.kind, claim.theme or claim.subject

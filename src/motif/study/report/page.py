@@ -149,16 +149,16 @@ def card(claim: Claim, games: Mapping[int, StudiedGame], shown: set[Example]) ->
 def _sections(profile: Profile, games: Mapping[int, StudiedGame], shown: set[Example]) -> dict[str, list[Card]]:
     """What else is said, beside the first screen: strengths, habits and the rest."""
     first = {(leak.kind, leak.theme or leak.subject) for leak in profile.leaks}
-    told = () if profile.leaks else profile.work_on
+    named = () if profile.leaks else profile.work_on
     rest = [
         claim
         for claim in profile.claims
-        if claim.said and claim not in told and (claim.kind, claim.theme or claim.subject) not in first
+        if claim.said and claim not in named and (claim.kind, claim.theme or claim.subject) not in first
     ]
     kinds = {"strengths": (Kind.STRENGTH,), "habits": (Kind.HABIT,)}
-    found = {name: [card(claim, games, shown) for claim in rest if claim.kind in kinds[name]] for name in kinds}
+    cards = {name: [card(claim, games, shown) for claim in rest if claim.kind in kinds[name]] for name in kinds}
     listed = {kind for group in kinds.values() for kind in group}
-    return found | {"others": [card(claim, games, shown) for claim in rest if claim.kind not in listed]}
+    return cards | {"others": [card(claim, games, shown) for claim in rest if claim.kind not in listed]}
 
 
 def _patterns(profile: Profile) -> list[Claim]:
@@ -167,10 +167,10 @@ def _patterns(profile: Profile) -> list[Claim]:
 
 
 def _plots(profile: Profile) -> dict[str, Plot]:
-    found = sorted((each for each in profile.motifs if each.found.count), key=lambda each: -each.found.count)
+    motifs = sorted((each for each in profile.motifs if each.found.count), key=lambda each: -each.found.count)
     allowed = sorted((each for each in profile.motifs if each.allowed.hits), key=lambda each: -each.allowed.hits)
     return {
-        "found": plot((each.motif, each.found, each.peers_found) for each in found),
+        "found": plot((each.motif, each.found, each.peers_found) for each in motifs),
         "allowed": plot((each.motif, each.allowed, each.peers_allowed) for each in allowed),
         "rules": plot((each.rule.rstrip("."), each.found, each.peers_found) for each in profile.rules),
         "phases": plot((str(each.phase), each.mistakes, each.peers) for each in profile.phases if each.mistakes.count),

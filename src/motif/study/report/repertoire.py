@@ -52,9 +52,9 @@ def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, 
 
 
 def _told(played: Played) -> str:
-    told = f"{played.games} games"
+    words = f"{played.games} games"
     if played.scores:
-        told += f", {scored(played.scores)}"
+        words += f", {scored(played.scores)}"
     if played.mean_lost >= 0.02:
-        told += f"; gives away {100 * played.mean_lost:.0f} % of the winning chance"
-    return f"{told}."
+        words += f"; gives away {100 * played.mean_lost:.0f} % of the winning chance"
+    return f"{words}."

@@ -29,15 +29,15 @@ class Winning:
 
 def winning_games(games: Sequence[StudiedGame], *, players: bool = True) -> list[Winning]:
     """The finished games in which the player, or the opponent, stood winning."""
-    found = []
+    games_won = []
     for game in games:
         sign = 1 if game.is_white == players else -1
         own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
         stood = [ply for ply in own if sign * game.moves[ply].advantage >= WINNING]
         if stood and game.score is not None:
             worst = max((ply for ply in own if ply >= stood[0]), key=lambda ply: game.moves[ply].lost)
-            found.append(Winning(game.number, game.score if players else 1 - game.score, worst))
-    return found
+            games_won.append(Winning(game.number, game.score if players else 1 - game.score, worst))
+    return games_won
 
 
 def examples_of(games: Sequence[Winning]) -> tuple[Example, ...]:

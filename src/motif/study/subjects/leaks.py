@@ -325,8 +325,8 @@ def _explained(candidates: Sequence[Candidate]) -> list[Candidate]:
         by = None
         if each.leak.standing is not Certainty.WATCH:
             by = next((other for other in narrow if other.explains(each)), None)
-        told = [each] if by is None else [by] if by.leak.standing is not Certainty.WATCH else [each, by.part_of(each)]
-        left += [one for one in told if all(one.leak is not other.leak for other in left)]
+        kept = [each] if by is None else [by] if by.leak.standing is not Certainty.WATCH else [each, by.part_of(each)]
+        left += [one for one in kept if all(one.leak is not other.leak for other in left)]
     return left
 
 
@@ -355,9 +355,9 @@ def _apart(candidates: Sequence[Candidate]) -> Iterable[Leak]:
 def _of_claim(claim: Claim, standing: Certainty, moves: int, games: int) -> Leak:
     """A claim that is not compared with the opponents: what it costs beyond whom it is compared with."""
     beyond = claim.cost * moves / games
-    title, _, told = claim.words.partition(". ") if claim.kind in SCORED else (claim.subject, "", claim.words)
+    title, _, sentence = claim.words.partition(". ") if claim.kind in SCORED else (claim.subject, "", claim.words)
     than = "what the ratings expect" if claim.kind in SCORED else claim.beside
-    words = f"{told} Beyond {than}, that costs you {points(beyond)} in a hundred games."
+    words = f"{sentence} Beyond {than}, that costs you {points(beyond)} in a hundred games."
     return Leak(
         *(claim.kind, claim.subject, title, words, standing, beyond, None, None),
         *(claim.yours.hits, claim.examples, claim.theme, claim.rule, claim.beside),

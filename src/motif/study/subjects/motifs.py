@@ -63,13 +63,13 @@ def _examples(claim: Claim, subject: Subject, own: Tally, games: Sequence[Studie
     """Mistakes whose explained side shows the motif first; for a strength where it was found, and none of allowing."""
     by_number = {game.number: game for game in games}
     if claim.kind is Kind.STRENGTH:
-        found = [
+        examples = [
             (game.moves[occasion.ply - 1].lost if occasion.ply else 0.0, Example(game.number, occasion.ply))
             for game in games
             for occasion in game.occasions
             if occasion.motif == claim.theme and occasion.outcome is Outcome.FOUND and subject is Subject.MISSED
         ]
-        return tuple(example for _, example in sorted(found, key=lambda each: -each[0])[:MOST_EXAMPLES])
+        return tuple(example for _, example in sorted(examples, key=lambda each: -each[0])[:MOST_EXAMPLES])
     shown = sorted(own.examples, key=lambda each: not _shows(by_number[each.game].fault_at(each.ply), claim))
     return tuple(shown[:MOST_EXAMPLES])
 

@@ -215,13 +215,13 @@ def _decided(asked: Sequence[Asked], prior: float) -> tuple[Asked, ...]:
         for each, has_games in zip(asked, enough, strict=True)
     ]
     holds = significant(tests) if tests else []
-    found = []
+    decided = []
     for each, has_games, p, is_better in zip(asked, enough, tests, holds, strict=True):
         would_show = has_games and could_be_seen(each.before, each.after, each.others, prior)
         verdict = Verdict.BETTER if is_better else Verdict.NOT_YET if would_show else Verdict.TOO_FEW
-        found.append(replace(each, p=p, verdict=verdict, words=_words(each, verdict)))
+        decided.append(replace(each, p=p, verdict=verdict, words=_words(each, verdict)))
     order = list(Verdict)
-    return tuple(sorted(found, key=lambda each: order.index(each.verdict)))
+    return tuple(sorted(decided, key=lambda each: order.index(each.verdict)))
 
 
 def improvement(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> float:
@@ -291,10 +291,10 @@ def _words(asked: Asked, verdict: Verdict) -> str:
     unit = _UNITS.get(asked.kind, "moves")
     when = f" (until {asked.since.replace('.', '-')})" if asked.since else ""
     before, after = asked.before.rate, asked.after.rate
-    told = f"{_counted(after, unit)} since, {_counted(before, unit)} before{when}."
+    words = f"{_counted(after, unit)} since, {_counted(before, unit)} before{when}."
     if verdict is Verdict.TOO_FEW:
-        return f"{told} Even half as often could not be told from chance yet."
-    return told
+        return f"{words} Even half as often could not be told from chance yet."
+    return words
 
 
 def _counted(rate: Rate, unit: str) -> str:
@@ -310,9 +310,9 @@ def _trends(profile: Profile, games: Sequence[StudiedGame], peers: Peers | None)
     # What is counted game by game; openings and endings have too few games for halves.
     habits = [habit for habit in map(Habit.of, profile.leaks) if habit.kind in (*_SUBJECTS, Kind.CONVERSION)]
     counts |= {habit.title: all_games.count(habit)[0] for habit in habits}
-    found = [_trend(title, games, counted) for title, counted in counts.items() if counted.rate.count]
-    holds = significant([trend.p for trend in found])
-    yield from (replace(trend, said=said) for trend, said in zip(found, holds, strict=True))
+    trends = [_trend(title, games, counted) for title, counted in counts.items() if counted.rate.count]
+    holds = significant([trend.p for trend in trends])
+    yield from (replace(trend, said=said) for trend, said in zip(trends, holds, strict=True))
 
 
 def _trend(title: str, games: Sequence[StudiedGame], counted: Counted) -> Trend:

@@ -48,11 +48,11 @@ def habits_of(study: Study) -> tuple[Claim, ...]:
 def rules_of(study: Study) -> tuple[Claim | Leak, ...]:
     """The rules of the coach's list that the study names, each once."""
     named: tuple[Claim | Leak, ...] = (*study.profile.work_on, *study.profile.leaks)
-    found: dict[str, Claim | Leak] = {}
+    rules: dict[str, Claim | Leak] = {}
     for each in named:
         if each.rule and each.kind is Kind.RULE:
-            found.setdefault(each.rule, each)
-    return tuple(found.values())
+            rules.setdefault(each.rule, each)
+    return tuple(rules.values())
 
 
 def passed_by(claim: Claim | Leak, study: Study, oracle: Oracle) -> Iterator[Exercise]:

@@ -188,25 +188,25 @@ def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
     names = {habit.name for habit in named_habits(study.profile)}
     motifs = {subject for kind, subject in names if kind in (Kind.MISSED, Kind.ALLOWED)}
     for game in study.games:
-        found = [
+        places = [
             (occasion.lost, ply, occasion.motif)
             for occasion in game.theirs
             if occasion.motif in motifs and occasion.outcome is not Outcome.FOUND
             if (ply := occasion.ply + (occasion.outcome is Outcome.ALLOWED)) < len(game.moves)
         ]
-        found += [
+        places += [
             (game.moves[each.ply].lost, each.ply + 1, "")
             for each in game.their_oversights
             if (Kind.OVERSIGHT, each.oversight.value) in names and each.ply + 1 < len(game.moves)
         ]
-        if found:
-            lost, ply, motif = max(found)
+        if places:
+            lost, ply, motif = max(places)
             yield lost, game, ply, motif
 
 
 def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, oracle: Oracle) -> Exercise:
     is_theirs = not game.is_players(ply)
-    told = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle)
+    explanation = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle)
     played = game.moves[ply].san if is_theirs else game.move_name(ply - 1)
     story = f"your game against {game.opponent}: {game.opponent} {'' if is_theirs else 'had just '}played {played}"
     theme = motif if motif in puzzle.themes else next(iter(puzzle.themes), WITHOUT_A_CAUSE)
@@ -215,7 +215,7 @@ def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, oracle: Or
         side=Source.SIBLING, played=game.moves[ply].san,
     )  # fmt: skip
     made = Puzzle(puzzle.position, puzzle.stipulation, puzzle.solution, puzzle.themes, puzzle.difficulty, origin)
-    return Exercise.of_puzzle(Source.SIBLING, made, theme, told.sentence, story)
+    return Exercise.of_puzzle(Source.SIBLING, made, theme, explanation.sentence, story)
 
 
 def _composed(study: Study, seed: int) -> list[Exercise]:
@@ -322,9 +322,9 @@ def _return_words(study: Study) -> str:
     habits = [Habit.of(leak) for leak in study.profile.leaks]
     counted = Games(study.games, None)
     needed = ((habit, games_needed(*counted.count(habit))) for habit in habits)
-    found = next(((habit, games) for habit, games in needed if games), None)
+    first = next(((habit, games) for habit, games in needed if games), None)
     back = "Come back in a week with your new games: the same command finds this study and says what is fixed."
-    if found is None:
+    if first is None:
         return back
-    habit, games = found
+    habit, games = first
     return f"{back} Whether “{habit.title}” is half as frequent can be told after about {games} games."

@@ -172,8 +172,8 @@ def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_js
         raise NothingFound("the model gave no plan", hint="give it more --seconds, or a smaller board")
     sound = [plan.is_sound() for plan in plans]
     if as_json:
-        found = zip(plans, sound, strict=True)
-        say_json([{"position": str(plan.diagram), "line": plan.line, "sound": good} for plan, good in found])
+        rows = zip(plans, sound, strict=True)
+        say_json([{"position": str(plan.diagram), "line": plan.line, "sound": good} for plan, good in rows])
         return
     for plan, good in zip(plans, sound, strict=True):
         say(f"{plan.diagram.drawn()}\n{plan.diagram}\n{plan.told()}  {'sound' if good else 'not sound'}\n")

@@ -157,11 +157,11 @@ class _Asked:
         return False
 
     def _punish(self, move: chess.Move) -> None:
-        found = refute(self.question.drill.board, move, self.oracle)
-        say(found.sentence)
-        if found.line:
-            say(f"The answer would be {found.line}")
-        self.question.refute(self.deck, move, found)
+        refutation = refute(self.question.drill.board, move, self.oracle)
+        say(refutation.sentence)
+        if refutation.line:
+            say(f"The answer would be {refutation.line}")
+        self.question.refute(self.deck, move, refutation)
         say("Try again, or ? for a hint, show for the answer.")
 
     def _tell_answer(self) -> None:

@@ -22,17 +22,17 @@ def stats(deck: options.DeckFile = None, as_json: Json = False) -> None:
     """
     with closing_all() as keep:
         opened = keep(Deck(deck))
-        found = standing(opened.cards(), opened.answers(), opened.time())
+        now = standing(opened.cards(), opened.answers(), opened.time())
     if as_json:
-        say_json(_json(found))
+        say_json(_json(now))
         return
-    say(f"{counted(found.cards, 'card')}: {found.new} new, {found.due} due now, {found.due_tomorrow} more by tomorrow")
-    if not found.right.count:
+    say(f"{counted(now.cards, 'card')}: {now.new} new, {now.due} due now, {now.due_tomorrow} more by tomorrow")
+    if not now.right.count:
         say("nothing was answered yet")
         return
-    say(f"right answers: {found.right}")
-    _tell("by week", found.by_week)
-    _tell("by theme", found.by_theme)
+    say(f"right answers: {now.right}")
+    _tell("by week", now.by_week)
+    _tell("by theme", now.by_theme)
 
 
 def _tell(title: str, rates: Sequence[tuple[str, Rate]]) -> None:
@@ -42,16 +42,16 @@ def _tell(title: str, rates: Sequence[tuple[str, Rate]]) -> None:
         say(f"  {name:{width}}  {rate}")
 
 
-def _json(found: Standing) -> dict[str, Any]:
+def _json(now: Standing) -> dict[str, Any]:
     def of(rate: Rate) -> dict[str, Any]:
         return {"right": rate.hits, "of": rate.count, "interval": [round(end, 4) for end in rate.interval]}
 
     return {
-        "cards": found.cards,
-        "new": found.new,
-        "due": found.due,
-        "due tomorrow": found.due_tomorrow,
-        "right": of(found.right),
-        "by week": {name: of(rate) for name, rate in found.by_week},
-        "by theme": {name: of(rate) for name, rate in found.by_theme},
+        "cards": now.cards,
+        "new": now.new,
+        "due": now.due,
+        "due tomorrow": now.due_tomorrow,
+        "right": of(now.right),
+        "by week": {name: of(rate) for name, rate in now.by_week},
+        "by theme": {name: of(rate) for name, rate in now.by_theme},
     }
