@@ -44,6 +44,16 @@ def test_a_game_is_the_one_of_the_study(served: Served, study: str) -> None:
     assert served.get(f"/api/studies/{study}/games/3").status_code == 404
 
 
+def test_more_games_of_a_player_are_asked_what_the_study_before_named(served: Served, study: str) -> None:
+    more = GAMES.replace("Carl", "Dora").replace("f3 e5 2. g4", "g4 e5 2. f3")
+    job = served.finished(
+        served.post("/api/studies", content=GAMES + "\n" + more, params={"player": "Anna"}).json()["id"]
+    )
+    assert job["study"] != study
+    progress = served.get(f"/api/studies/{job['study']}").json()["profile"]["progress"]
+    assert progress["new_games"] == 1  # The same game twice is one game.
+
+
 def test_a_study_of_the_format_before_is_shown_as_one_of_today(served: Served) -> None:
     folder = served.server.settings.studies / "study-of-before"
     folder.mkdir(parents=True)

@@ -20,6 +20,7 @@ export async function profileView(id: string, { signal }: Visit): Promise<HTMLEl
     'div',
     { class: 'stack wide-gap' },
     head(profile, id),
+    isItFixed(profile),
     workOn(id, study),
     gamesList(id, study),
     h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(profile)),
@@ -44,6 +45,19 @@ function head(profile: Profile, id: string): HTMLElement {
     h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, value))])),
     profile.peers && h('p', { class: 'quiet' }, `Beside ${profile.peers}.`),
     h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed')),
+  );
+}
+
+/** What an earlier study of the player named, asked again of the games since; nothing where there is none. */
+function isItFixed({ progress }: Profile): HTMLElement | null {
+  const asked = progress?.asked ?? [];
+  if (asked.length === 0) return null;
+  return h(
+    'section',
+    { class: 'stack' },
+    h('h2', {}, 'Is it fixed?'),
+    h('p', { class: 'quiet' }, `${plural(progress?.new_games ?? 0, 'game')} since the study before.`),
+    h('ul', { class: 'cards claims' }, ...asked.map(each => h('li', { class: 'card stack' }, h('div', {}, h('p', { class: 'quiet' }, each.verdict), h('h3', {}, each.title)), h('p', {}, each.words)))),
   );
 }
 

@@ -229,7 +229,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     from motif.parallel import Workers
     from motif.study.gathering import gather
     from motif.study.judge import Judge
-    from motif.study.make import StudyOptions, make_puzzles, make_study
+    from motif.study.make import StudyOptions, make_puzzles, make_study, make_week
     from motif.study.report import write_report
     from motif.study.training.plan import MISTAKES_LOOKED_AT
 
@@ -251,11 +251,26 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
         tell(Progress(news.done, news.total, news.words or "judging games"))
 
     how = StudyOptions(Judge.find(order.judge), Workers(1, order.cluster))
-    made = make_study(gathered, how, judging)
+    made = make_study(gathered, how, judging, _earlier(order.folder, gathered.player))
     puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, tell)
+    tell(Progress(0, None, "planning the week"))
+    week = make_week(made, puzzles, how.cache)
     tell(Progress(0, None, "writing the report"))
-    write_report(made, order.folder, puzzles)
+    write_report(made, order.folder, puzzles, week=week)
     return {"study": order.folder.name}
+
+
+def _earlier(folder: Path, player: str) -> Study | None:
+    """The newest study of the same player that lies beside a folder, or in it; what cannot be read is passed over."""
+    files = folder.parent.glob(f"*/{STUDY}")
+    for file in sorted(files, key=lambda each: each.stat().st_mtime, reverse=True)[:MOST_SUMMARIES]:
+        try:
+            study = Study.load(file)
+        except MotifError:
+            continue
+        if study.profile.player == player:
+            return study
+    return None
 
 
 def _check_upload(file: Path, bounds: Bounds) -> None:
