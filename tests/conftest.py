@@ -28,6 +28,11 @@ settings.register_profile(
 settings.load_profile("patient")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The sessions of the documents come first: they take longest, and one worker would do the last of them alone."""
+    items.sort(key=lambda item: item.path.name != "test_docs.py")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """What became of a test."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from types import SimpleNamespace
 
 import chess
 import pytest
@@ -100,7 +102,8 @@ def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("motif.puzzles.batches.time.time", lambda: now[0])
+    # Only here: other threads of this process tell the time, too.
+    monkeypatch.setattr("motif.puzzles.batches.time", SimpleNamespace(time=lambda: now[0], monotonic=time.monotonic))
     monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
     never = fork_recipe()
     steps = list(compose_wins(never, lambda: Trustless(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
