@@ -87,9 +87,7 @@ def compose(
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(
-            "--seconds", min=0, help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."
-        ),
+        typer.Option("--seconds", help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."),
     ] = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -105,6 +103,8 @@ def compose(
 
     Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
     """
+    if seconds is not None and seconds < 0:
+        raise BadArgument(f"--seconds {seconds:g} is less than no time", hint="give 0 or more")
     if recipe_file:
         text = read_text(recipe_file)
         if not text.strip():
