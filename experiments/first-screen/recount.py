@@ -138,7 +138,9 @@ def losses(game: Json, leak: Json, players: bool, line: set[int]) -> list[float]
     if kind == "clock":
         return [lost[ply] for ply in by_clock(game, plies, subject) if ply in wrong]
     if kind == "opening":
-        return [lost[ply] for ply in plies if ply < 24 and lost[ply] >= 0.02] if game["number"] in line else []
+        # As many plies as the brackets have moves.
+        end = len(re.sub(r"\d+\.+", " ", subject.rpartition("(")[2].rstrip(")")).split())
+        return [lost[ply] for ply in plies if ply < end and lost[ply] >= 0.05] if game["number"] in line else []
     if kind == "conversion":
         sign = 1 if game["is_white"] == players else -1
         stood = any(sign * game["moves"][ply]["advantage"] >= 300 for ply in plies)

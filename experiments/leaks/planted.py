@@ -61,8 +61,8 @@ MISTAKE = 0.10
 TIMES = 3
 SECONDS, SLOW_MOVES = 600, 26
 PLAYER = "Player"
-LINE = "d2d4 e7e5"
-"""The Englund gambit: a pawn for nothing."""
+LINE = "e2e4 e7e5 g1f3 f8c5"
+"""A bishop that lets the pawn on e5 be taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,9 @@ def _in_trouble(side: Seen) -> int:
 
 
 def _in_the_line(side: Seen) -> int:
-    """The mistakes of the first twelve moves, in games of the line."""
-    is_there = " ".join(move.uci() for move in side.game.moves[:2]) == LINE
-    return sum(ply < 24 for ply in side.mistakes) if is_there and not side.is_white else 0
+    """Whether the line was played, and its last move was a mistake."""
+    is_there = " ".join(move.uci() for move in side.game.moves[:4]) == LINE
+    return int(is_there and not side.is_white and 3 in side.mistakes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +196,8 @@ LEAKS = (
     Planted(
         "one bad opening line",
         _in_the_line,
-        lambda leak: leak.kind is Kind.OPENING and "1. d4 e5" in leak.subject,
-        fewest=0.4,
+        lambda leak: leak.kind is Kind.OPENING and "2. Nf3 Bc5" in leak.subject,
+        fewest=0.18,
     ),
 )
 

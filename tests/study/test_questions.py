@@ -105,6 +105,19 @@ def test_a_line_is_found_whatever_the_order_of_its_moves() -> None:
     assert {("Ruy Lopez", 16), ("Shuffle", 10)} <= {(line.name, len(line.games)) for line in found}
 
 
+@pytest.mark.parametrize(("theirs", "is_leak"), [(0.0, True), (0.17, False)])
+def test_one_move_that_loses_each_time_is_seen_through_what_happens_later(theirs: float, *, is_leak: bool) -> None:
+    # After the line both go wrong in turn, here the one and there the other: that says nothing about the line.
+    lost = {1: theirs, 2: 0.17}
+    later = [{10: 0.4}, {11: 0.4}]
+    shuffles = [long_game(number, {**lost, **later[number % 2]}) for number in range(1, 15)]
+    others = [replace(studied(number), number=number) for number in range(15, 30)]
+    games = [*shuffles, *others]
+    asked = ask(games, sides_of(games), sides_of(games, players=False), [])
+    (line,) = (each for each in asked if each.line and each.line.moves == "1. Nf3 Nf6 2. Ng1")
+    assert (line.excess().p < 0.001) is is_leak
+
+
 def test_a_line_that_costs_less_than_the_other_games_is_no_leak() -> None:
     here = Part(((),) * 10, (12,) * 10, (0.0,) * 10, 100)
     case = (0.1, Example(1, 4))

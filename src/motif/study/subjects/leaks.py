@@ -37,7 +37,6 @@ from motif.study.subjects.claims import (
 from motif.study.subjects.clock_use import HASTE, IN_TROUBLE, LONG_THINKS
 from motif.study.subjects.conversion import examples_of, winning_games
 from motif.study.subjects.motifs import plural
-from motif.study.subjects.opening_lines import FIRST_PLIES
 from motif.study.subjects.questions import EARLY, FLAG, LATE, OPEN, PLACES, Question
 from motif.study.subjects.results import scored
 from motif.study.subjects.verdicts import Verdict, oversight_words, title
@@ -268,9 +267,8 @@ def _carried(verdict: Verdict) -> str:
         ground, their_ground = (100 * sum(part.rest) / max(1, part.rest_count) for part in (own, theirs))
         here, their_here = (100 * sum(part.lost) / max(1, sum(part.counts)) for part in (own, theirs))
         return (
-            f"A move of yours in the first {FIRST_PLIES // 2} loses {here:.1f} % of the winning chance there and "
-            f"{ground:.1f} % in your other games with {question.line.colour}; theirs {their_here:.1f} and "
-            f"{their_ground:.1f} %."
+            f"A move of yours in this line loses {here:.1f} % of the winning chance, and as early in your other games "
+            f"with {question.line.colour} {ground:.1f} %; theirs {their_here:.1f} and {their_ground:.1f} %."
         )
     if question.kind in PLACES:
         elsewhere, their_elsewhere = (sum(part.rest) / max(1, part.rest_count) for part in (own, theirs))
@@ -303,7 +301,7 @@ def _line_words(question: Question, games: Sequence[StudiedGame]) -> str:
     numbered = {game.number: game for game in played}
     for lost, example in question.own.cases:
         by_move.setdefault(numbered[example.game].move_name(example.ply), []).append(lost)
-    name, worst = max(by_move.items(), key=lambda each: sum(each[1]))
+    name, worst = max(by_move.items(), key=lambda each: sum(each[1]), default=("", []))
     if len(worst) > 1:
         words += f" The move that costs most is {name}, played {_times(len(worst))}."
     return words

@@ -16,9 +16,6 @@ from motif.study.games import StudiedGame
 from motif.study.values import written
 
 FEWEST_GAMES = 8
-FIRST_PLIES = 24
-"""Twelve moves of each side: what a line costs is what is lost by then."""
-
 DEEPEST = 16
 """No line is looked for after eight moves."""
 
@@ -30,12 +27,13 @@ MOST_ALIKE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of one colour: how it begins, its name, and the numbers of its games."""
+    """A line of one colour: how it begins, its name, the numbers of its games, and how many plies it has."""
 
     is_white: bool
     moves: str
     name: str
     games: frozenset[int]
+    plies: int
 
     @property
     def colour(self) -> str:
@@ -46,7 +44,7 @@ class Line:
     def subject(self) -> str:
         """By which it is known among the claims.
 
-        >>> Line(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1})).subject
+        >>> Line(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
         "King's Pawn Game: Damiano Defense with Black (1. e4 e5 2. Nf3 f6)"
         """
         return f"{self.name or 'a line'} with {self.colour} ({self.moves})"
@@ -78,7 +76,7 @@ def _of_colour(games: Sequence[StudiedGame]) -> list[Line]:
         ply = places[game.number]
         moves = written(chess.Board(game.start), [move.move for move in game.moves[: ply + 1]])
         name = _common_name([by_number[number].opening for number in numbers])
-        chosen.append(Line(game.is_white, moves, name, numbers))
+        chosen.append(Line(game.is_white, moves, name, numbers, ply + 1))
         if len(chosen) == MOST_LINES:
             break
     return chosen

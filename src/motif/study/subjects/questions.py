@@ -24,7 +24,7 @@ from motif.study.subjects.claims import FEWEST
 from motif.study.subjects.clock_use import ClockUse
 from motif.study.subjects.conversion import Winning, winning_games
 from motif.study.subjects.endgames import Ending
-from motif.study.subjects.opening_lines import FIRST_PLIES, Line, lines
+from motif.study.subjects.opening_lines import Line, lines
 
 LATE = 30
 """Moves after this one are late."""
@@ -44,8 +44,8 @@ LATE_MOVES = "after move 30"
 WON_POSITIONS = "winning positions"
 FLAG = "lost on time"
 
-SMALL = 0.02
-"""What a move of an opening loses counts from here: less is the noise of the judge."""
+REPEATED = 0.05
+"""What a move of a line loses counts from here: half an opening book gives up less, and nobody would call it wrong."""
 
 PLACES = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME})
 
@@ -278,13 +278,16 @@ def _part(answers: Sequence[Answers], name: Name) -> Part:
 
 
 def _of_line(line: Line, own: Sequence[Answers], theirs: Sequence[Answers]) -> Question:
-    """What both sides lost in the first moves of the games with this line, beside all others of that colour."""
+    """What both sides lost by the moves of the line itself, beside as many moves of all other games of that colour.
+
+    What comes after the line differs from game to game, and its noise would hide one move that loses each time.
+    """
 
     def part(answers: Sequence[Answers]) -> Part:
         inside, counts, rest, others = [], [], [], 0
         for each in answers:
-            early = [(ply, move) for ply, move in each.side.moves if ply < FIRST_PLIES]
-            lost = tuple((move.lost, Example(each.game.number, ply)) for ply, move in early if move.lost >= SMALL)
+            early = [(ply, move) for ply, move in each.side.moves if ply < line.plies]
+            lost = tuple((move.lost, Example(each.game.number, ply)) for ply, move in early if move.lost >= REPEATED)
             is_here = each.game.number in line.games
             inside.append(lost if is_here else ())
             counts.append(len(early) if is_here else 0)
