@@ -173,20 +173,23 @@ def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
         guest.follow("Download as PDF")
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
     guest.hand.press(page.locator(".puzzles a"))
-    page.wait_for_selector(".status:has-text('to move.')")
+    # A move that is made before the page asks for it is lost.
+    asks = ".status[aria-busy='false']:has-text('to move.')"
+    page.wait_for_selector(asks)
     job = page.url.split("/")[-2]
     puzzle = served.get(f"/api/jobs/{job}").json()["puzzles"][0]
     (branch,) = puzzle["solution"]
     legal = served.get("/api/position", params={"fen": puzzle["fen"]}).json()["moves"]
     guest.hand.move(next(move["uci"] for move in legal if move["uci"] != branch["move"]["uci"]))
     guest.sees("does not do it: there is a defence.")
+    page.wait_for_selector(asks)
     while True:
         guest.hand.move(branch["move"]["uci"])
         if not branch["answers"]:
             break
         page.wait_for_selector(".notice:has-text('is right')")
         branch = branch["answers"][0]["answers"][0]
-        page.wait_for_selector(".status:has-text('to move.')")
+        page.wait_for_selector(asks)
     page.wait_for_selector(".status:has-text('Solved.')")
     guest.sees("The solution")
 

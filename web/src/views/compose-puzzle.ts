@@ -77,12 +77,14 @@ class PuzzleTable {
 
   /** Ask for a move where the puzzle stands. */
   async ask(): Promise<void> {
+    this.status.setAttribute('aria-busy', 'true');
     const position = await ask('get', '/api/position', { query: { fen: this.fen }, signal: this.signal });
     this.board.ask(position, step => void this.play(step), { last: this.steps.at(-1)?.uci });
     this.field.offer(this.right.length ? position : null);
     this.status.textContent = this.right.length ? `${position.turn === 'white' ? 'White' : 'Black'} to move.` : 'Solved.';
     this.list.show({ start: this.puzzle.fen, steps: this.steps });
     this.list.at(this.steps.length - 1);
+    this.status.setAttribute('aria-busy', 'false');
   }
 
   private async play(step: Step): Promise<void> {
