@@ -74,7 +74,7 @@ def test_where_only_a_position_is_given_a_capture_may_only_take_back(oracle: Ora
     fen = "r5k1/5ppp/8/8/8/2r5/1P3PPP/3R2K1 w - - 0 20"
     explanation = explain(chess.Board(fen), chess.Move.from_uci("b2c3"), oracle)
     assert explanation.sentence.startswith(
-        "bxc3 takes the rook on c3 and nets a rook from here, or takes back if that has just taken"
+        "bxc3 takes the rook on c3 (or takes it back, if it has just captured) and nets a rook"
     )
 
 

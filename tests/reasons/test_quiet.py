@@ -113,3 +113,10 @@ def test_what_a_move_does_is_told_where_nothing_weightier_is_known(oracle: Oracl
     board = chess.Board("r1bq1rk1/pp2bppp/2n1p3/2pn3P/8/2NP1NP1/PP2PPB1/R1BQK2R b KQ - 0 9")
     explanation = explain(board, board.parse_san("h6"), oracle)
     assert explanation.sentence == "h6 keeps the bishop on c1 and the knight on f3 out of g5."
+
+
+def test_a_man_that_is_exchanged_at_once_attacks_nothing(oracle: Oracle) -> None:
+    # 19. Bf5 Bxf5 20. Qxf5: the rook on c8 is never taken.
+    board = chess.Board("2r1r2k/pp3ppB/3q4/4n3/3p2b1/P7/1P3PPP/RQB2RK1 w - - 1 19")
+    sentence = explain(board, board.parse_san("Bf5"), oracle).sentence
+    assert sentence == "Bf5 offers to trade the bishop for the bishop on g4."

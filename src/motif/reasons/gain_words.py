@@ -29,8 +29,8 @@ def netted(line: Line) -> str:
     """What a capture nets from this board, where it may only take back."""
     taken = man(line.start, line.moves[0].to_square)
     won = spoils(line) or "material"
-    nets = f"{san(line, 0)} takes {taken} and nets {won} from here, or takes back if that has just taken"
-    return f"{nets}: {moves(line)}."
+    takes = f"{san(line, 0)} takes {taken} (or takes it back, if it has just captured)"
+    return f"{takes} and nets {won}: {moves(line)}."
 
 
 def saved_draw(line: Line, gain: Gain, witness: Witness | None) -> str:

@@ -40,6 +40,11 @@ class Scene:
         """Whether something is taken."""
         return self.board.is_capture(self.move)
 
+    @property
+    def is_taken_at_once(self) -> bool:
+        """Whether the man that moves is taken by the reply, as the line goes."""
+        return any(reply.to_square == self.target for reply in self._line[1:2])
+
     @cached_property
     def settled(self) -> chess.Board:
         """The board after the captures on the square of the move are over, as the line goes."""

@@ -155,7 +155,9 @@ def unpinning(scene: Scene) -> Iterator[Sighting]:
 
 
 def attack(scene: Scene) -> Iterator[Sighting]:
-    """A man that nobody can take at a profit attacks one that is worth more, or that nothing guards."""
+    """A man that nobody takes attacks one that is worth more, or that nothing guards."""
+    if scene.is_taken_at_once:
+        return
     for victim in _newly_attacked(scene):
         is_loose = not scene.after.is_attacked_by(not scene.side, victim)
         if is_loose or worth(scene.after, victim) > worth(scene.after, scene.target):
