@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from motif.study.comparing import Counted
+from motif.study.games import Oversight
 from motif.study.profile import Asked, Certainty, Example, Kind, Leak, Progress, Verdict
 from motif.study.report import write_report
 from motif.study.report.card import card_of
+from motif.study.report.moments import told_side
 from motif.study.study import Study
 from study.lessons import study
 
@@ -57,3 +59,11 @@ def test_the_report_names_the_card_that_lies_beside_it(tmp_path: Path) -> None:
     write_report(with_leak(replace(FORKS, theme="pin")), tmp_path / "study")
     assert not (tmp_path / "study" / "card.svg").exists()
     assert "card.png" not in (tmp_path / "study" / "report.html").read_text()
+
+
+def test_what_is_overlooked_is_shown_by_what_was_allowed_and_not_by_what_was_missed() -> None:
+    (fault,) = [fault for game in with_leak(FORKS).games for fault in game.faults if fault.missed][:1]
+    assert fault.missed is not None
+    both = replace(fault, allowed=replace(fault.missed, sentence="the reply"), oversight=Oversight.REPLY)
+    assert told_side(both, Kind.OVERSIGHT) is both.allowed
+    assert told_side(replace(both, oversight=Oversight.CHANCE), Kind.OVERSIGHT) is both.missed

@@ -9,7 +9,7 @@ import chess
 
 from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.reasons.told import Told
-from motif.study.games import Fault, StudiedGame
+from motif.study.games import Fault, Oversight, StudiedGame
 from motif.study.profile import Claim, Example, Kind, Leak
 from motif.study.report.boards import Picture, picture
 from motif.study.review import MISTAKE
@@ -113,6 +113,8 @@ def told_side(fault: Fault, kind: Kind | None) -> Told | None:
         return fault.missed
     if kind is Kind.ALLOWED:
         return fault.allowed
+    if kind is Kind.OVERSIGHT:
+        return fault.missed if fault.oversight is Oversight.CHANCE else fault.allowed
     return next(iter(fault.reasons), None)
 
 

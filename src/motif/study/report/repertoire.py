@@ -12,8 +12,8 @@ import chess
 import chess.pgn
 
 from motif.study.games import StudiedGame
+from motif.study.review import INACCURACY
 from motif.study.subjects.repertoire import Played, Repertoire, repertoires
-from motif.study.values import scored
 
 
 def repertoire_pgn(games: Sequence[StudiedGame], player: str) -> str:
@@ -54,7 +54,7 @@ def _grow(node: chess.pgn.GameNode, board: chess.Board, repertoire: Repertoire, 
 def _told(played: Played) -> str:
     words = f"{played.games} games"
     if played.scores:
-        words += f", {scored(played.scores)}"
-    if played.mean_lost >= 0.02:
+        words += f", {sum(played.scores):g} of {len(played.scores)}"
+    if played.mean_lost >= INACCURACY:
         words += f"; gives away {100 * played.mean_lost:.0f} % of the winning chance"
     return f"{words}."
