@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("--file", type=int, default=120, help="games a band, judged by the evaluations in the file")
     parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
     parser.add_argument("--places", type=int, default=4000, help="games a band, counted by their evaluations alone")
+    parser.add_argument("--most", type=int, default=10, help="games of one player that --places counts")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--cluster", help="the address of a Dask cluster")
@@ -67,7 +68,8 @@ def main() -> None:
             result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
         result[name] = {"games": len(games), "judge": str(judge)}
     if given.places:
-        games_counted = places_of(draw(given.games, given.places, given.seed), workers, StudyCache(given.kept), table)
+        drawn = draw(given.games, given.places, given.seed, given.most)
+        games_counted = places_of(drawn, workers, StudyCache(given.kept), table)
         result["places"] = {"games": games_counted, "judge": "evaluations in the file"}
     save_peers(given.out, table)
     given.result.write_text(json.dumps(result, indent=1) + "\n")

@@ -9,12 +9,11 @@ from pathlib import Path
 from motif.board.games import Game, read_games
 from motif.study.peers import band
 
-MOST_GAMES_OF_A_PLAYER = 2
 FEWEST_PLIES = 20
 
 
-def draw(path: Path, per_band: int, seed: int) -> list[Game]:
-    """At most so many games a band (that of White), the bands in turn; nobody plays in more than two of them."""
+def draw(path: Path, per_band: int, seed: int, most: int = 2) -> list[Game]:
+    """At most so many games a band (that of White), the bands in turn; nobody plays in more than `most` of them."""
     described = [
         (game.players, band(game.ratings[0]))
         for game in read_games(path)
@@ -26,7 +25,7 @@ def draw(path: Path, per_band: int, seed: int) -> list[Game]:
     chosen: dict[str, list[int]] = defaultdict(list)
     for place in order:
         players, ratings = described[place]
-        if len(chosen[ratings]) < per_band and max(played[name] for name in players) < MOST_GAMES_OF_A_PLAYER:
+        if len(chosen[ratings]) < per_band and max(played[name] for name in players) < most:
             chosen[ratings].append(place)
             played.update(players)
     wanted = {place for places in chosen.values() for place in places}

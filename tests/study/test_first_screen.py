@@ -52,6 +52,21 @@ def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
     assert (threat.oversight, threat.yours, threat.opponents) == (Oversight.THREAT, Rate(15, 15), Rate(15, 15))
 
 
+@pytest.mark.parametrize(("erring", "is_proven"), [(1, False), (4, False), (8, True)])
+def test_many_mistakes_of_a_few_games_prove_nothing(erring: int, *, is_proven: bool) -> None:
+    """Three of a game are one story, however many peers do not make them."""
+    games = [studied(number, lost={2: 0.4, 4: 0.4, 6: 0.4} if number <= erring else {}) for number in range(1, 41)]
+    games = [
+        replace(game, faults=tuple(game.fault(ply, "", None, None, Oversight.THREAT) for ply in (2, 4, 6)))
+        if game.number <= erring
+        else game
+        for game in games
+    ]
+    peers = Peers("others", {(Subject.OVERSIGHTS, "threat"): Rate(10, 100_000)})
+    leaks = make_profile("Anna", games, peers, Learned((), ())).leaks
+    assert any(leak.standing is Certainty.PROVEN for leak in leaks) is is_proven
+
+
 def misser(number: int, motif: str) -> StudiedGame:
     """A game in which White lets a chance of a kind go."""
     game = blunderer(number, 4, Oversight.CHANCE)

@@ -11,11 +11,12 @@ import pytest
 from motif.study.chronology import in_order, later_games, until
 from motif.study.comparing import Counted
 from motif.study.games import Occasion, Outcome, Oversight, StudiedGame
+from motif.study.make import still_open
 from motif.study.profile import Asked, Kind, Progress, Verdict
 from motif.study.report.page import page
 from motif.study.study import Study
 from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.progress import could_be_seen, improvement, named_habits, progress_of
+from motif.study.subjects.progress import CALLED_BETTER, could_be_seen, improvement, named_habits, progress_of
 from motif.study.values import Rate
 from study.lessons import LEAK, MISSED
 from study.test_first_screen import blunderer
@@ -157,6 +158,22 @@ def test_what_stood_out_by_luck_comes_down_by_itself_and_is_not_called_better() 
         for prior in better:
             better[prior] += improvement(before, after, Rate(2_000, 100_000), prior) <= 0.05
     assert better[5.0] <= 0.05 * 300 < better[0.01]
+
+
+def test_a_leak_that_others_hardly_have_is_seen_to_be_gone() -> None:
+    """Forty forks in forty games, four in twenty since; others allow one in a thousand moves."""
+    before, after, others = Counted((1,) * 40, (30,) * 40), Counted((1, 0, 0, 0, 0) * 4, (30,) * 20), Rate(50, 50_000)
+    assert improvement(before, after, others) <= CALLED_BETTER
+    as_ever = Counted((1,) * 20, (30,) * 20)
+    assert improvement(before, as_ever, others) > 0.5
+
+
+def test_what_is_better_leaves_the_first_screen_and_what_is_not_stays() -> None:
+    for share, stays in ((0.2, False), (0.8, True)):
+        now = dated(games_of({"fork": share}, 60, seed=7), 2, 60)
+        profile = study_of([*FIRST.games, *now], FIRST).profile
+        assert "fork" in [leak.subject for leak in profile.leaks]
+        assert ("fork" in [leak.subject for leak in still_open(profile).leaks]) is stays
 
 
 def test_half_as_often_is_seen_in_many_games_and_not_in_few() -> None:

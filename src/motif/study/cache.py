@@ -26,7 +26,7 @@ from motif.study.games import StudiedGame
 
 Made = TypeVar("Made")
 
-VERSION = 7
+VERSION = 8
 """Raised when games are judged otherwise than before."""
 
 

@@ -24,6 +24,7 @@ from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
 from motif.study.judge import BUILT_IN, Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
+from motif.study.profile import Profile, Verdict
 from motif.study.study import Study
 from motif.study.subjects import Learned, learn, make_profile
 from motif.study.subjects.progress import progress_of
@@ -64,7 +65,14 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
     else:
         peers = _shipped(games, learned)
     profile = make_profile(gathered.player, games, peers, learned)
-    return Study(replace(profile, progress=progress_of(profile, games, peers, earlier)), games)
+    return Study(still_open(replace(profile, progress=progress_of(profile, games, peers, earlier))), games)
+
+
+def still_open(profile: Profile) -> Profile:
+    """The profile without what was found to be better on its first screen: that stands under "Is it fixed?"."""
+    better = {(each.kind, each.subject) for each in profile.progress.asked if each.verdict is Verdict.BETTER}
+    left = tuple(leak for leak in profile.leaks if (leak.kind, leak.subject) not in better)
+    return replace(profile, leaks=left)
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:

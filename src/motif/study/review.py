@@ -145,19 +145,19 @@ def _look(game: Game, oracle: Oracle, judge: Judge) -> _Judged:
 def _look_again(judged: _Judged, plies: Sequence[int], oracle: Oracle, judge: Judge) -> None:
     """Value the best move and the one that was played by the positions after them, under the limit of reasons."""
     before = oracle.evaluate([judged.boards[ply] for ply in plies], judge.second)
-    played = oracle.evaluate([judged.boards[ply + 1] for ply in plies], judge.second)
-    best = [(ply, answer) for ply, answer in zip(plies, before, strict=True) if answer.best is not None]
-    others = oracle.evaluate([after(judged.boards[ply], answer.line[0]) for ply, answer in best], judge.second)
-    alternatives = dict(zip((ply for ply, _ in best), others, strict=True))
-    for ply, here, there in zip(plies, before, played, strict=True):
+    for ply, here in zip(plies, before, strict=True):
+        judged.lines[ply] = here.line
+        judged.lost[ply] = 0.0
+    # A move that the judge would play itself lost nothing, and what comes after it needs no second look.
+    others = [
+        (ply, here.best) for ply, here in zip(plies, before, strict=True) if here.best not in (None, judged.moves[ply])
+    ]
+    played = oracle.evaluate([judged.boards[ply + 1] for ply, _ in others], judge.second)
+    better = oracle.evaluate([after(judged.boards[ply], best) for ply, best in others], judge.second)
+    for (ply, _), there, other in zip(others, played, better, strict=True):
         if not judged.said[ply + 1]:
             judged.values[ply + 1] = there
-        judged.lines[ply] = here.line
-        other = alternatives.get(ply)
-        if here.best == judged.moves[ply] or other is None:
-            judged.lost[ply] = 0.0
-        else:
-            judged.lost[ply] = max(0.0, there.chance - other.chance)
+        judged.lost[ply] = max(0.0, there.chance - other.chance)
 
 
 def _lost(here: Evaluation, there: Evaluation) -> float:

@@ -1,9 +1,10 @@
 """Is it fixed? What an earlier study named, asked again of the games after it; and every rate over time.
 
 With b of n cases before, a of m since and the others' share q: what is named is named for standing out, and what stood
-out by luck comes down by itself. So the share before is drawn towards the others', as if PRIOR more cases had been hits
-at their share: its distribution is Beta(b + PRIOR, n - b + PRIOR / q - PRIOR). Were nothing changed, the hits since
-would be beta-binomial; p is the chance of a or fewer. Moves of one game are not independent: all counts are first cut
+out by luck comes down by itself. So the share before is drawn towards the others', as if so many more cases w at their
+share had been seen that PRIOR of them were hits, and at most half as many as the player has: its distribution is
+Beta(b + w q, n - b + w (1 - q)). Were nothing changed, the hits since would be beta-binomial; p is the chance of a or
+fewer. Moves of one game are not independent: all counts are first cut
 by how much more both together vary over games than independent moves would. p is multiplied by how often the same was
 asked before, and all that is asked is decided together (Benjamini and Hochberg).
 
@@ -25,7 +26,7 @@ from motif.study.chronology import (
     later_games,
     until,
 )
-from motif.study.comparing import FALSE_DISCOVERIES, Counted, difference, significant
+from motif.study.comparing import Counted, difference, significant
 from motif.study.counting import BY_MOVES, Key, Side, Subject, Tally, sides_of, tally
 from motif.study.following import Followed, follow
 from motif.study.games import Oversight, StudiedGame
@@ -43,6 +44,13 @@ from motif.tactics import Rule
 
 PRIOR = 5.0
 """Hits at the others' share that are added to the player's (experiments/leaks, "Is it fixed?")."""
+
+WEIGHT = 0.5
+"""The others count at most so much of what the player does: where they hardly have a leak, PRIOR hits of theirs are
+thousands of cases, and would hide that it is gone."""
+
+CALLED_BETTER = 0.03
+"""Of what is called better, so much may be chance (experiments/leaks, "Is it fixed?")."""
 
 MOST_TO_WAIT_FOR = 300
 MOST_PERIODS = 8
@@ -214,7 +222,7 @@ def _decided(asked: Sequence[Asked], prior: float) -> tuple[Asked, ...]:
         min(1.0, each.times * improvement(each.before, each.after, each.others, prior)) if has_games else 1.0
         for each, has_games in zip(asked, enough, strict=True)
     ]
-    holds = significant(tests) if tests else []
+    holds = significant(tests, CALLED_BETTER) if tests else []
     decided = []
     for each, has_games, p, is_better in zip(asked, enough, tests, holds, strict=True):
         would_show = has_games and could_be_seen(each.before, each.after, each.others, prior)
@@ -241,7 +249,7 @@ def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: f
     cut = _cut(before, after)
     hits, misses = _shares(before, others, cut, prior)
     count = after.rate.count / cut
-    return _at_most(count * hits / (hits + misses) / 2, count, hits, misses) <= FALSE_DISCOVERIES
+    return _at_most(count * hits / (hits + misses) / 2, count, hits, misses) <= CALLED_BETTER
 
 
 def games_needed(before: Counted, others: Rate | None) -> int | None:
@@ -269,7 +277,8 @@ def _shares(before: Counted, others: Rate | None, cut: float, prior: float) -> t
     hits, count = before.rate.hits / cut, before.rate.count / cut
     # Where the others have none, or are no better, there is nothing to be drawn to.
     share = others.value if others and others.count and 0 < others.value < before.rate.value else None
-    added, weight = (prior, prior / share) if share else (0.5, 1.0)
+    weight = min(prior / share, WEIGHT * count) if share else 1.0
+    added = weight * share if share else 0.5
     return hits + added, count - hits + weight - added
 
 

@@ -78,7 +78,9 @@ class Verdict:
     @cached_property
     def is_leak(self) -> bool:
         """Whether the player does worse than those who carry it, and not clearly better than the others."""
-        if not self.question.is_asked or len(self.question.own.cases) < FEWEST or self.carrying.value <= 0:
+        # Nine moves of one ending are one story, however many peers there are: what proves anything is several games.
+        games = {example.game for _, example in self.question.own.cases}
+        if not self.question.is_asked or len(games) < FEWEST or self.carrying.value <= 0:
             return False
         if self.question.line is not None and not self.question.own.is_worse_here:
             return False
