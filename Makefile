@@ -33,7 +33,7 @@ quick: setup
 
 test: setup
 	cargo test --quiet --release --manifest-path core/Cargo.toml
-	$(BIN)/python -m pytest -rs --numprocesses auto --dist worksteal
+	$(BIN)/python -m pytest -rsR --durations 15 --numprocesses auto --dist worksteal
 
 lint: setup
 	$(BIN)/ruff check .
