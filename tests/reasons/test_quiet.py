@@ -97,6 +97,12 @@ def test_what_is_less_natural_than_the_move_is_no_rival(oracle: Oracle) -> None:
     assert sentence == "bxa4 trades the pawn on b5 for the pawn on a4."
 
 
+def test_a_natural_move_is_a_worse_one_only_where_it_is_worse_than_this_one(oracle: Oracle) -> None:
+    # Re4 loses beside Rd1, which is best, and hardly anything beside h5, which meets Ra2 no better.
+    board = chess.Board("6k1/5ppp/1q2p3/pp6/6PP/P1P3Q1/1r3P2/4R1K1 w - - 0 38")
+    assert "than the natural Re4" not in explain(board, board.parse_san("h5"), oracle).sentence
+
+
 def test_a_queen_is_not_traded_for_a_pawn_though_queens_come_off(oracle: Oracle) -> None:
     board = chess.Board("r4rk1/4b1p1/7p/p1p2q2/4pP2/1PPnB2P/P2N2Q1/KR5R w - - 0 29")
     sentence = explain(board, board.parse_san("Qxe4"), oracle).sentence
