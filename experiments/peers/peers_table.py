@@ -1,6 +1,6 @@
 """The table of peers: how often people of each rating miss and allow each motif, and where they err.
 
-    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 4000 --file 120 --fresh 120
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 6000 --file 120 --fresh 120
 
 Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in. With
 --cluster the work is done on a cluster. What is not counted anew (0 games a band) stays in the table as it was.
@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("games", type=Path)
     parser.add_argument("--file", type=int, default=120, help="games a band, judged by the evaluations in the file")
     parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
-    parser.add_argument("--places", type=int, default=4000, help="games a band, counted by their evaluations alone")
+    parser.add_argument("--places", type=int, default=6000, help="games a band, counted by their evaluations alone")
     parser.add_argument("--most", type=int, default=10, help="games of one player that --places counts")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)

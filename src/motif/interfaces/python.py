@@ -19,7 +19,7 @@ from motif.board.closing import close
 from motif.board.games import Game, GameFilter
 from motif.board.limits import Limit
 from motif.board.review import Review
-from motif.board.shipped import SAMPLE_GAMES
+from motif.board.shipped import shipped_games
 from motif.coach import find_coach
 from motif.errors import NothingFound
 from motif.evidence import Evidence, Questions, ask_engine
@@ -35,8 +35,6 @@ from motif.study.make import StudyOptions, make_study
 from motif.study.study import Study
 from motif.tactics import LearnSettings, Library, find_bias
 from motif.tactics import learn as learn_tactics
-
-SAMPLE = "sample"
 
 
 def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
@@ -116,7 +114,7 @@ def learn(*files: str | Path, by: str | None = None, conditions: int | None = No
 
 
 def _named(files: Sequence[str | Path]) -> list[str]:
-    return [str(SAMPLE_GAMES) if name == SAMPLE and not Path(name).exists() else str(name) for name in files]
+    return [str(shipped_games(str(name)) or name) for name in files]
 
 
 def _board(board: chess.Board | str) -> chess.Board:

@@ -11,9 +11,7 @@ from itertools import takewhile
 
 import chess
 
-from motif.board.english import man
 from motif.board.limits import Limit
-from motif.board.material import VALUES
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
@@ -22,7 +20,7 @@ from motif.reasons.improvements import shown
 from motif.reasons.mistakes import Mistake, explain_mistake
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import find_purpose, natural_moves
-from motif.reasons.quiet_words import improves
+from motif.reasons.quiet_words import capture, improves
 
 MOST_RIVALS = 3
 """So many natural moves are asked what is wrong with them."""
@@ -77,21 +75,12 @@ def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purp
 
 
 def _trades(explanation: Explanation) -> Purpose | None:
-    """Whether a man is taken and the one that takes it is taken back at once, on the judge's line, like for like."""
-    board, first = explanation.line.start, explanation.line.steps[0]
-    following = explanation.evaluation.line[1:3]
-    if not first.is_capture or board.is_en_passant(first.move) or not following:
+    """What a move takes, and what is given for it on the judge's line."""
+    taken = capture(explanation)
+    if not taken:
         return None
-    if following[0].to_square != first.target:
-        return None
-    own, theirs, san = first.move.from_square, first.target, board.san(first.move)
-    if _worth(board, own) == _worth(board, theirs):
-        return Purpose(PurposeKind.TRADES, f"{san} trades {man(board, own)} for {man(board, theirs)}.", (theirs,))
-    taker = following[0].from_square
-    if len(following) == 2 and following[1].to_square == theirs and _worth(board, own) == _worth(board, taker):
-        sentence = f"{san} takes {man(board, theirs)} and trades {man(board, own)} for {man(board, taker)}."
-        return Purpose(PurposeKind.TRADES, sentence, (theirs, taker))
-    return None
+    said = f"{explanation.line.start.san(explanation.move)} {taken}."
+    return Purpose(PurposeKind.TRADES, said, (explanation.line.steps[0].target,))
 
 
 def _shows(explanation: Explanation) -> Purpose | None:
@@ -102,11 +91,6 @@ def _shows(explanation: Explanation) -> Purpose | None:
         out_of_check = f"{board.san(move)} gets out of check."
         return Purpose(PurposeKind.MEETS, out_of_check, (move.to_square,)) if board.is_check() else None
     return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words, []), seen.squares, name=seen.idea)
-
-
-def _worth(board: chess.Board, square: chess.Square) -> int:
-    kind = board.piece_type_at(square)
-    return VALUES[kind] if kind is not None else 0
 
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:

@@ -228,8 +228,11 @@ def _improves(scene: Scene) -> Purpose | None:
     idea = weighed(board, scene.move, seen, rivals, scene.oracle) or (seen[0] if seen and as_good else None)
     if idea is None and not as_good:
         return None
-    kind = PurposeKind.IMPROVES if idea else PurposeKind.AS_GOOD
-    said = words.improves(board, scene.move, idea.words if idea else "", as_good[: 2 if idea else MOST_NAMED])
+    also = idea.words if idea else ""
+    # "Trades queens while ahead" says already what is taken.
+    does = also if idea and idea.idea == "trade while ahead" else words.capture(scene.explanation, also) or also
+    kind = PurposeKind.IMPROVES if idea else PurposeKind.TRADES if does else PurposeKind.AS_GOOD
+    said = words.improves(board, scene.move, does, as_good[: 2 if does else MOST_NAMED])
     return Purpose(kind, said, idea.squares if idea else (), name=idea.idea if idea else "")
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import chess
 
 from motif.board.english import listed, man, with_article
+from motif.board.material import VALUES
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import Explanation
 from motif.reasons.gain_words import is_long, within
 from motif.reasons.words import MOST_WORDS, moves, outcome, san
+
+SOON = 6
+"""What is taken within so many plies is taken in return."""
 
 
 def effect(explained: Explanation) -> str:
@@ -36,6 +40,51 @@ def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess
         return f"{san} gets out of check; {as_good}." if board.is_check() else f"{san} is a choice: {as_good}."
     said = f"{san} {does}; {as_good}."
     return said if others and len(said.split()) <= MOST_WORDS else f"{san} {does}."
+
+
+def capture(explanation: Explanation, and_: str = "") -> str:
+    """What a capture takes, what is given for it on the judge's line, and what else it does; empty for another move."""
+    taken, back = _exchanged(explanation)
+    if back:
+        return f"{taken}, and the opponent gets {back}"
+    return " and ".join(filter(None, (taken, and_)))
+
+
+def _exchanged(explanation: Explanation) -> tuple[str, str]:
+    """What a move takes, as words, and the man that is taken for it a little later."""
+    board, first = explanation.line.start, explanation.line.steps[0]
+    if not first.is_capture:
+        return "", ""
+    if board.is_en_passant(first.move):
+        return "takes a pawn in passing", ""
+    own, target = first.move.from_square, first.target
+    takes, following = f"takes {man(board, target)}", explanation.evaluation.line[1:3]
+    if following and following[0].to_square == target:
+        taker = following[0].from_square
+        if _worth(board, own) == _worth(board, target):
+            return f"trades {man(board, own)} for {man(board, target)}", ""
+        is_taken_back = len(following) == 2 and following[1].to_square == target
+        if is_taken_back and _worth(board, own) == _worth(board, taker):
+            return f"{takes} and trades {man(board, own)} for {man(board, taker)}", ""
+        return takes if is_taken_back else f"gives {man(board, own)} for {man(board, target)}", ""
+    return takes, _taken_in_return(board, explanation.evaluation.line)
+
+
+def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
+    """The man of the same kind that the opponent takes soon, if that is all that is taken after the first."""
+    walk, taken = board.copy(stack=False), []
+    for move in line[:SOON]:
+        if walk.is_capture(move):
+            taken.append((walk.turn, walk.piece_type_at(move.to_square), man(walk, move.to_square)))
+        walk.push(move)
+    if len(taken) != 2 or taken[1][0] == board.turn or taken[0][1] != taken[1][1]:
+        return ""
+    return taken[1][2]
+
+
+def _worth(board: chess.Board, square: chess.Square) -> int:
+    kind = board.piece_type_at(square)
+    return VALUES[kind] if kind is not None else 0
 
 
 def made(move: str, explained: Explanation, reply: chess.Move | None) -> str:

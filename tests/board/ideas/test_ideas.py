@@ -41,6 +41,22 @@ STORIES = {
         ("6k1/pp3ppp/8/8/8/3R4/PP3PPP/R5K1 w - - 0 1", "a1d1", "doubles the rooks on the d-file"),
         ("6k1/pp3ppp/8/8/8/3R4/PP3PPP/R5K1 w - - 0 1", "a1e1"),
     ),
+    "rook lift": (
+        ("rnbq1rk1/ppp2ppp/3p4/8/8/2P5/PPNB1PPP/R2QR1K1 w - - 0 1", "e1e3", "where the way to the king is free"),
+        ("rnbq1rk1/ppp2ppp/3p4/8/8/2P2N2/PP1B1PPP/R2QR1K1 w - - 0 1", "e1e3"),  # the knight stands in the way
+    ),
+    "guard": (
+        ("4k3/8/8/3p4/4P3/8/5P2/4K3 w - - 0 1", "f2f3", "guards the pawn on e4, which the pawn on d5 attacks"),
+        ("4k3/8/3p4/8/4P3/8/5P2/4K3 w - - 0 1", "f2f3"),  # nobody attacks it
+    ),
+    "support": (
+        ("4k3/8/8/3p4/4P3/2NB4/5P2/4K3 w - - 0 1", "f2f3", "supports the pawn on e4, which the pawn on d5 attacks"),
+        ("4k3/8/8/3p4/4P3/2NB1P2/8/4K3 w - - 0 1", "f3f4"),  # it guarded the pawn, and leaves it
+    ),
+    "check": (
+        ("6k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8", "brings the rook to a8 with check"),
+        ("1r4k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8 b8a8"),  # it is taken there
+    ),
     "connected rooks": (
         ("4k3/pp3ppp/8/8/8/8/PP1Q1PPP/R2B1RK1 w - - 0 1", "d1e2", "connects the rooks"),
         ("4k3/pp3ppp/8/8/8/8/PP3PPP/R2QBRK1 w - - 0 1", "e1d2"),  # the queen still stands between them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from motif.board.ideas import kings, pawns, pieces, rooks, trades
+from motif.board.ideas import guards, kings, pawns, pieces, rooks, trades
 from motif.board.ideas.idea import Idea, Scene, Sighting
 
 IDEAS: dict[str, Idea] = {
@@ -30,10 +30,12 @@ IDEAS: dict[str, Idea] = {
         Idea("pawn break", pawns.pawn_break, ("threats: by a pawn", "mobility", "pieces: space")),
         Idea("pawn storm", pawns.pawn_storm, ("king safety",)),
         Idea("attack", pieces.attack),
+        Idea("guard", guards.guard),
         Idea("development", pieces.development, ("placement", "mobility")),
         Idea("long diagonal", pieces.long_diagonal, ("placement: bishop", "mobility: bishop")),
         Idea("connected rooks", rooks.connected_rooks),
         Idea("active king", kings.active_king, ("placement: king", "passed pawn: own king's distance")),
+        Idea("rook lift", rooks.rook_lift, ("king safety", "mobility: rook")),
         Idea("towards the king", pieces.towards_the_king, ("king safety",)),
         Idea("centre", pawns.centre, ("placement: pawn", "pieces: space", "mobility")),
         Idea("offered trade", pieces.offered_trade),
@@ -41,6 +43,8 @@ IDEAS: dict[str, Idea] = {
         Idea("opened line", pieces.opened_line, ("mobility",)),
         Idea("space", pawns.space, ("placement: pawn", "pieces: space")),
         Idea("scope", pieces.scope, ("mobility", "placement")),
+        Idea("support", guards.support),
+        Idea("check", pieces.with_check),
         Idea("loosened shelter", kings.loosened_shelter, ("king safety",), spoils=True),
     )
 }

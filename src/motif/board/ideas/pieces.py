@@ -174,6 +174,15 @@ def offered_trade(scene: Scene) -> Iterator[Sighting]:
             yield Sighting("offered trade", words, (scene.target, victim))
 
 
+def with_check(scene: Scene) -> Iterator[Sighting]:
+    """A piece that nobody takes gets to its square with a check, so that it costs no time."""
+    if scene.kind in (chess.PAWN, chess.KING) or scene.is_capture or not scene.after.is_check():
+        return
+    if not is_en_prise(scene.after, scene.target) and not scene.is_taken_at_once:
+        words = f"brings the {chess.piece_name(scene.kind)} to {chess.square_name(scene.target)} with check"
+        yield Sighting("check", words, (scene.target,))
+
+
 def _newly_attacked(scene: Scene) -> list[chess.Square]:
     """The enemies that the man attacks after the move and not before, the dearest first; none if it can be won."""
     if scene.is_capture or scene.kind == chess.KING or is_en_prise(scene.after, scene.target):

@@ -8,6 +8,7 @@ import chess
 
 from motif.board.english import man
 from motif.board.ideas.idea import Scene, Sighting, ahead, file_name, is_passed, rank_for
+from motif.board.phases import Phase
 
 PAWNS_WORTH_A_VISIT = 2
 """So many enemy pawns on their second rank make it worth a rook's while to go there."""
@@ -95,3 +96,18 @@ def _is_behind(board: chess.Board, rook: chess.Square, pawn: chess.Square, owner
     same_file = chess.square_file(rook) == chess.square_file(pawn)
     is_further_back = bool(chess.BB_SQUARES[pawn] & ahead(rook, owner))
     return same_file and is_further_back and not chess.between(rook, pawn) & board.occupied
+
+
+def rook_lift(scene: Scene) -> Iterator[Sighting]:
+    """A rook leaves the first ranks for the third, along which it can go to the enemy king."""
+    king = scene.board.king(not scene.side)
+    if scene.kind != chess.ROOK or king is None or scene.phase is Phase.ENDGAME or not scene.own(chess.QUEEN):
+        return
+    if scene.rank(scene.origin) > 2 or scene.rank(scene.target) != 3 or rank_for(king, not scene.side) > 2:
+        return
+    before_it = chess.square(chess.square_file(king), chess.square_rank(scene.target))
+    way = chess.SquareSet(chess.between(scene.target, before_it)) | chess.SquareSet([before_it])
+    if len(way) > 1 and not way & scene.after.occupied:
+        yield Sighting(
+            "rook lift", "lifts the rook to the third rank, where the way to the king is free", (scene.target,)
+        )

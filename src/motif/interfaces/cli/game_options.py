@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from motif.board.games import Game, GameFilter, GameResult, Report, Termination, read_games
-from motif.board.shipped import SAMPLE_GAMES
+from motif.board.shipped import SHIPPED_GAMES, shipped_games
 from motif.errors import BadGameFile
 from motif.interfaces.cli.console import check_word, watching
 from motif.progress import Progress
@@ -33,7 +33,6 @@ PlayerName = Annotated[str | None, typer.Option("--player", help="Only games of 
 MinimumPlies = Annotated[int, typer.Option("--min-plies", help="Only games with at least this many half-moves.")]
 
 LOWEST, HIGHEST = 0, 10_000
-SAMPLE = "sample"
 
 
 def chosen(
@@ -62,10 +61,10 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
 
 
 def named(name: str) -> str:
-    """The file that a user named; `sample` is the games that ship, where no file is called so."""
-    if name == SAMPLE and not Path(name).exists():
-        return str(SAMPLE_GAMES)
-    check_word(name, SAMPLE)
+    """The file that a user named, or games that ship: `sample`, `learner` and `learner-later`."""
+    if shipped := shipped_games(name):
+        return str(shipped)
+    check_word(name, *SHIPPED_GAMES)
     return name
 
 

@@ -19,7 +19,7 @@ from motif.board.games import Game, GameFilter, Report, read_games, sample_posit
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import counted, note, out, read_board, say, say_json, show, watching
 from motif.interfaces.cli.deferred import PAPERS, Checked
-from motif.interfaces.cli.game_options import SAMPLE, check_games, named, watched_games
+from motif.interfaces.cli.game_options import check_games, named, watched_games
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Checkpoint, Json, Position, Quiet, Seed, SvgFile, experiment
 from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
@@ -251,7 +251,7 @@ def tune(
 
     Example: `motif search tune --out weights.tsv --rounds 20`
     """
-    chosen = [named(name) for name in files or [SAMPLE]]
+    chosen = [named(name) for name in files or ["sample"]]
     check_games(chosen)
     stream = (game for name in chosen for game in islice(read_games([name]), games))
     evidence = gather(stream, per_game, trust, seed)

@@ -1,0 +1,44 @@
+"""Guards: a man that is attacked gets one, or one more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.board.english import man
+from motif.board.ideas.idea import Scene, Sighting
+from motif.board.motifs.safety import is_en_prise
+
+
+def guard(scene: Scene) -> Iterator[Sighting]:
+    """A man that is attacked as often as it is guarded, or more often, gets a guard."""
+    for square, attackers, guards in _newly_guarded(scene):
+        if len(attackers) >= len(guards):
+            yield Sighting("guard", f"guards {_attacked(scene, square, attackers)}", (scene.target, square))
+
+
+def support(scene: Scene) -> Iterator[Sighting]:
+    """A pawn guards a man that is attacked and has guards enough, so that these have their hands free."""
+    for square, attackers, guards in _newly_guarded(scene):
+        if scene.kind == chess.PAWN and len(attackers) < len(guards):
+            words = f"supports {_attacked(scene, square, attackers)}"
+            yield Sighting("support", words, (scene.target, square))
+
+
+def _newly_guarded(scene: Scene) -> Iterator[tuple[chess.Square, chess.SquareSet, chess.SquareSet]]:
+    """The own men that the move guards and the man that moves did not: who attacks them, who guarded them."""
+    # Who is in check has no choice but to end that.
+    if scene.board.is_check() or scene.is_capture or is_en_prise(scene.after, scene.target):
+        return
+    new = scene.after.attacks(scene.target) & ~scene.board.attacks(scene.origin)
+    for square in new & scene.after.occupied_co[scene.side] & ~scene.after.kings:
+        attackers = scene.after.attackers(not scene.side, square)
+        before = scene.board.attackers(scene.side, square)
+        # One that is attacked only since the move is left in the lurch, not guarded.
+        if attackers and scene.board.attackers(not scene.side, square) and not is_en_prise(scene.after, square):
+            yield square, attackers, before
+
+
+def _attacked(scene: Scene, square: chess.Square, attackers: chess.SquareSet) -> str:
+    return f"{man(scene.after, square)}, which {man(scene.after, min(attackers))} attacks"
