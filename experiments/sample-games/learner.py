@@ -4,7 +4,7 @@
 
 Everybody plays as people of a rating do (`human`, arena/people.py), both sides alike. Until the weakness is healed the
 learner, once in a game, makes a move that looks natural and allows a fork: of the moves that people of that rating
-like best, one after which the best reply is a fork that wins two pawns or more. Ratings follow from how the players were
+like best, one after which the best reply is a fork that wins two pawns or more. Ratings follow from how they were
 made, names are invented, the days are one a game, and every move carries `[%eval]` by Stockfish.
 """
 
@@ -35,13 +35,14 @@ from motif.board.oracles import Oracle
 from motif.board.shipped import SHIPPED_GAMES
 from motif.board.valuation import after
 from motif.players import enter, find_adviser, find_oracle
+from motif.reasons import explain_mistake
 from motif.store import write_atomically
 
 NAME = "Ada Learner"
 OPPONENTS = ("Bo Brook", "Cem Dale", "Dora Field", "Eli Marsh", "Fay Moor", "Gil Heath", "Hana Ford", "Ivo Glen")
 FIRST_DAY = date(2026, 5, 1)
 LOOK = Limit(depth=8, nodes=4_000)
-NATURAL = 8
+NATURAL = 20
 """Of so many moves that people like best, one that allows a fork is made."""
 
 LEAST_LOST = 200
@@ -87,7 +88,10 @@ class Learner:
         (reply,) = self.oracle.evaluate([following], LOOK)
         if not reply.line or reply.centipawns + now < LEAST_LOST:
             return False
-        return any(witness.ply == 0 for witness in MOTIFS["fork"].find(Line.of(following, reply.line)))
+        if not any(witness.ply == 0 for witness in MOTIFS["fork"].find(Line.of(following, reply.line))):
+            return False
+        allowed = explain_mistake(board, move, self.oracle).allowed
+        return allowed is not None and allowed.cause is not None and allowed.cause.witness.motif == "fork"
 
 
 def play(learner: Learner, other: Player, *, is_white: bool, judge: Oracle, limit: Limit) -> chess.Board:

@@ -17,7 +17,9 @@ import pytest
 from command_line import Motif, caller
 from fakes import wait_until
 from motif import __version__
+from motif.board.games import read_games
 from motif.board.positions import load_positions
+from motif.board.shipped import SHIPPED_GAMES
 from motif.errors import BadPosition
 from motif.interfaces.cli import demo
 from motif.interfaces.cli import main as command_line
@@ -268,13 +270,23 @@ def test_no_engine_is_no_tragedy(motif: Motif, monkeypatch: pytest.MonkeyPatch) 
     assert "Motif works without one" in notes
 
 
-def test_demo_runs_on_what_ships(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "GAMES", 2)
-    code, printed, _ = motif("demo")
-    assert code == 0
-    for part in ("motif study sample", "2 games", "Open out/study/report.html in a browser", "motif train add"):
-        assert part in printed
-    assert Path("out/study/report.html").read_text().startswith("<!doctype html>")
+def test_demo_studies_trains_and_studies_again(motif: Motif, two_games: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "FIRST", [two_games])
+    monkeypatch.setattr(demo, "LATER", [two_games])
+    # A second demo does not stumble over what the first one left.
+    for _ in range(2):
+        code, printed, _ = motif("demo")
+        assert code == 0
+        parts = ("motif study", "motif train add", "in the deck", "Open out/demo/study/report.html in a browser")
+        assert all(part in printed for part in parts)
+    assert Path("out/demo/study/report.html").read_text().startswith("<!doctype html>")
+
+
+def test_the_learners_later_games_are_later() -> None:
+    before, later = (list(read_games(SHIPPED_GAMES[word])) for word in ("learner", "learner-later"))
+    assert (len(before), len(later)) == (24, 12)
+    assert all("Ada Learner" in game.players for game in (*before, *later))
+    assert max(game.tags["Date"] for game in before) < min(game.tags["Date"] for game in later)
 
 
 def test_games_from_standard_input(two_games: str, tmp_path: Path) -> None:

@@ -109,6 +109,19 @@ def test_a_queen_is_not_traded_for_a_pawn_though_queens_come_off(oracle: Oracle)
     assert sentence == "Qxe4 takes the pawn on e4 and trades the queen on g2 for the queen on f5."
 
 
+def test_a_bishop_that_is_traded_pins_nothing(oracle: Oracle) -> None:
+    board = chess.Board("r3kb1r/p1pbpppp/1pnq1n2/1B1p4/Q2P4/P1N1P3/1P3PPP/R1B1K1NR w KQkq - 4 10")
+    sentence = explain(board, board.parse_san("Bxc6"), oracle).sentence
+    assert sentence.startswith("Bxc6 trades the bishop on b5 for the knight on c6")
+    assert "pins" not in sentence
+
+
+def test_what_is_taken_elsewhere_in_return_is_told(oracle: Oracle) -> None:
+    board = chess.Board("r3k2r/p3bppp/2p1pn2/3p4/3P4/2P1BQ1P/Pq1N1PP1/R4RK1 b kq - 1 13")
+    sentence = explain(board, board.parse_san("Qxc3"), oracle).sentence
+    assert sentence.startswith("Qxc3 takes the pawn on c3, and the opponent gets the pawn on c6")
+
+
 def test_a_man_that_leaves_in_reply_is_driven_away(oracle: Oracle) -> None:
     board = chess.Board("r6r/ppp1bk1p/2pn1p2/6p1/3N2b1/3P4/PPPB1PPP/RN2R1K1 b - - 3 14")
     sentence = explain(board, board.parse_san("c5"), oracle).sentence

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
+import chess
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +35,7 @@ __all__ = [
     "Summary",
     "Termination",
     "all_positions",
+    "boards_of",
     "read_games",
     "sample_positions",
     "summarise",
@@ -185,6 +187,19 @@ class Report:
     def broke_off(self) -> bool:
         """Whether a file could not be read to its end."""
         return any(bad.problem.startswith("the file breaks off") for bad in self.bad_games)
+
+
+def boards_of(game: Game) -> list[chess.Board]:
+    """Every position of a game, from the first to the last, each with the moves that led to it.
+
+    Asking the game for each of them would play it once for each.
+    """
+    board = game.board(0)
+    boards = [board.copy()]
+    for move in game.moves:
+        board.push(move)
+        boards.append(board.copy())
+    return boards
 
 
 def read_games(

@@ -17,7 +17,7 @@ from typing import Any
 
 import chess
 
-from motif._core.board import Game
+from motif.board.games import Game, boards_of
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import Phase, phases
@@ -212,7 +212,7 @@ def review(game: Game, oracle: Oracle, limit: Limit, *, from_file: bool = False,
     if not len(game):
         raise BadArgument("a game without moves cannot be reviewed")
     moves = game.moves
-    boards = [game.board(ply) for ply in range(len(game) + 1)]
+    boards = boards_of(game)
     evaluations = evaluate_positions(game, oracle, limit, from_file=from_file, watch=watch)
     missed = {
         ply: after(boards[ply], evaluation.best)
@@ -242,10 +242,9 @@ def evaluate_positions(
     The position after the last move is one of them, ply `len(game)`. What the file says names no moves: such an
     evaluation has no line.
     """
-    said = [None, *game.evals]
+    said, boards = [None, *game.evals], boards_of(game)
     wanted = [
-        (game.board(ply), said[ply] if from_file else None)
-        for ply in (range(len(game) + 1) if plies is None else plies)
+        (boards[ply], said[ply] if from_file else None) for ply in (range(len(boards)) if plies is None else plies)
     ]
     answers = iter(_asked([board for board, score in wanted if score is None], oracle, limit, watch))
     return [next(answers) if score is None else Evaluation(score.pov(board.turn)) for board, score in wanted]

@@ -15,7 +15,7 @@ from math import isnan
 
 import chess
 
-from motif.board.games import Game
+from motif.board.games import Game, boards_of
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import phases
 from motif.board.review import IN_THE_FILE, Judgement, evaluate_positions
@@ -126,7 +126,7 @@ def _sentence(mistake: Mistake, lost: float) -> str:
 
 
 def _look(game: Game, oracle: Oracle, judge: Judge) -> _Judged:
-    boards = [game.board(ply).copy(stack=False) for ply in range(len(game) + 1)]
+    boards = [board.copy(stack=False) for board in boards_of(game)]
     moves = game.moves
     values = evaluate_positions(game, oracle, judge.first, from_file=judge.from_file)
     said = [False, *(score is not None and judge.from_file for score in game.evals)]

@@ -51,7 +51,15 @@ IDEAS: dict[str, Idea] = {
 """All ideas by name."""
 
 
+LASTING = frozenset(
+    {"passed pawn", "doubled pawns", "isolated pawn", "bishop pair", "trade while ahead", "opened line", "unpinning"}
+    | {"offered trade", "pawn break"}
+)
+"""What stays when the man that moved is taken at once: the rest is about where it stands."""
+
+
 def sightings(scene: Scene) -> Iterator[Sighting]:
     """All that a move shows, what tells most first."""
-    for idea in IDEAS.values():
-        yield from idea.find(scene)
+    for name, idea in IDEAS.items():
+        if name in LASTING or not scene.is_taken_at_once:
+            yield from idea.find(scene)

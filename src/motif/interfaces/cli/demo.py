@@ -1,23 +1,21 @@
-"""`motif demo`: the main job on the games that ship, without any engine, and what to do next."""
+"""`motif demo`: the main job on games that ship, without any engine: a weakness is found, trained and gone."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from shutil import which
+from shutil import rmtree, which
 
 from motif.interfaces.cli.console import out, say
 from motif.interfaces.cli.study import study
+from motif.interfaces.cli.train.add import add
 
-PLAYER = "Stockfish 15.1, skill 1, depth 4"
-GAMES = 40
-"""Half of those that ship, so that it takes a minute or two on any machine."""
-
-FOLDER = Path("out/study")
+FOLDER = Path("out/demo/study")
+DECK = Path("out/demo/deck.sqlite")
+FIRST, LATER = ["learner"], ["learner", "learner-later"]
 NEXT = {
     "study lichess:NAME": "your own games, or chesscom:NAME, or a PGN file",
-    f"train add {FOLDER}": "what was missed becomes exercises",
-    "train": "and is trained",
+    f"train --deck {DECK}": "what was missed, to be solved",
     "play --level 3": "play, with a reason for every move",
     "--help": "all that there is",
 }
@@ -25,16 +23,27 @@ NEXT = {
 
 
 def demo() -> None:
-    """Study a player of the games that ship: what they miss and why, as a report, with puzzles to train.
+    """Study a learner's games: what costs most and why, exercises for it, and whether it is fixed later.
 
     Example: `motif demo`
     """
-    out.rule(f'motif study sample --player "{PLAYER}" --games {GAMES} --engine search --out {FOLDER}', align="left")
-    FOLDER.parent.mkdir(exist_ok=True)
-    study(["sample"], player=PLAYER, newest=GAMES, engine="search", to=FOLDER)
+    # What an earlier demo left there knows the end of the story already.
+    rmtree(FOLDER, ignore_errors=True)
+    FOLDER.parent.mkdir(parents=True, exist_ok=True)
+    _head(f"study {' '.join(FIRST)} --engine search --out {FOLDER}")
+    study(FIRST, engine="search", to=FOLDER)
+    _head(f"train add {FOLDER} --deck {DECK}")
+    add(FOLDER, DECK, composed=1, seconds=5.0)
+    _head(f"study {' '.join(LATER)} --engine search --out {FOLDER}")
+    study(LATER, engine="search", to=FOLDER)
     say(f"\nOpen {FOLDER / 'report.html'} in a browser. What to type next:")
     for command, what in NEXT.items():
         say(f"  {called()} {command:<36} # {what}")
+
+
+def _head(command: str) -> None:
+    say("")
+    out.rule(f"motif {command}", align="left")
 
 
 def called() -> str:

@@ -42,7 +42,7 @@ PANELS = {
         "wrong.",
         "positions": "Sample positions from games, with the move that was played in each.",
         "engines": "List the engines that were found here, and every player, adviser and oracle by name.",
-        "demo": "Study a player of the games that ship: what they miss and why, as a report, with puzzles to train.",
+        "demo": "Study a learner's games: what costs most and why, exercises for it, and whether it is fixed later.",
     },
 }
 

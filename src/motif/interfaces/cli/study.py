@@ -26,7 +26,7 @@ from motif.study.cache import StudyCache
 from motif.study.gathering import Gathered, OwnGame, gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study, make_week
-from motif.study.profile import Kind, Profile, Progress
+from motif.study.profile import Kind, Profile, Progress, Verdict
 from motif.study.report import check_folder, folder_name, write_report
 from motif.study.report.moments import costliest
 from motif.study.study import Study
@@ -176,7 +176,7 @@ def _summary(made: Study) -> None:
         say("\nWhat costs most:")
     for number, leak in enumerate(profile.leaks, start=1):
         say(f"{number}. {leak.title} ({leak.standing}). {leak.words}")
-    if not profile.leaks:
+    if not profile.leaks and not any(asked.verdict is Verdict.BETTER for asked in profile.progress.asked):
         say("\nNot one mistake of yours lost a tenth of the winning chance.")
     strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
     if strengths:
