@@ -3,9 +3,9 @@
     python experiments/sample-games/learner.py
 
 Everybody plays as people of a rating do (`human`, arena/people.py), both sides alike. Until the weakness is healed the
-learner, once in a game, makes a move that looks natural and allows a fork: of the moves that people of that rating
-like best, one after which the best reply is a fork that wins two pawns or more. Ratings follow from how they were
-made, names are invented, the days are one a game, and every move carries `[%eval]` by Stockfish.
+learner, once in a game, makes a move that allows a fork: of those after which the best reply forks and wins two pawns
+or more, and a fork is the checked cause of that, the one that loses least. Names are invented, the days are one a
+game, and every move carries `[%eval]` by Stockfish.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -26,15 +25,15 @@ import chess.pgn
 from make import with_evaluations
 from rich.progress import track
 
-from motif.advice import Advice, Player
+from motif.advice import Player
 from motif.arena.game import ending_by_rules
 from motif.board.engines import Engine, find_engine
 from motif.board.limits import Limit
 from motif.board.motifs import MOTIFS, Line
-from motif.board.oracles import Oracle
+from motif.board.oracles import Evaluation, Oracle
 from motif.board.shipped import SHIPPED_GAMES
 from motif.board.valuation import after
-from motif.players import enter, find_adviser, find_oracle
+from motif.players import enter, find_oracle
 from motif.reasons import explain_mistake
 from motif.store import write_atomically
 
@@ -42,10 +41,9 @@ NAME = "Ada Learner"
 OPPONENTS = ("Bo Brook", "Cem Dale", "Dora Field", "Eli Marsh", "Fay Moor", "Gil Heath", "Hana Ford", "Ivo Glen")
 FIRST_DAY = date(2026, 5, 1)
 LOOK = Limit(depth=8, nodes=4_000)
-NATURAL = 20
-"""Of so many moves that people like best, one that allows a fork is made."""
+LEAST_LOST, MOST_LOST = 200, 600
+"""What the move that allows a fork gives away, in centipawns."""
 
-LEAST_LOST = 200
 FROM_PLY = 12
 MOST_PLIES = 160
 DECIDED = 900
@@ -58,7 +56,6 @@ class Learner:
     """A player as the others are, who now and then makes a natural move that allows a fork."""
 
     inner: Player
-    called: str
     oracle: Oracle
     is_healed: bool = False
     _has_erred: bool = field(default=False, init=False)
@@ -71,24 +68,19 @@ class Learner:
         (now,) = self.oracle.evaluate([board], LOOK)
         if abs(now.centipawns) > DECIDED // 2:
             return move
-        for natural in self._natural(board):
-            if self._allows_fork(board, natural, now.centipawns):
+        loses = [each for each in board.legal_moves if not after(board, each).is_game_over()]
+        replies = self.oracle.evaluate([after(board, each) for each in loses], LOOK)
+        ranked = sorted(zip(loses, replies, strict=True), key=lambda pair: (pair[1].centipawns, pair[0].uci()))
+        for each, reply in ranked:
+            if LEAST_LOST <= reply.centipawns + now.centipawns <= MOST_LOST and self._is_fork(board, each, reply):
                 self._has_erred = True
-                return natural
+                return each
         return move
 
-    def _natural(self, board: chess.Board) -> list[chess.Move]:
-        advice: Sequence[Advice] = find_adviser(self.called).advise(board)
-        return [each.move for each in advice[:NATURAL]]
-
-    def _allows_fork(self, board: chess.Board, move: chess.Move, now: int) -> bool:
-        following = after(board, move)
-        if following.is_game_over():
-            return False
-        (reply,) = self.oracle.evaluate([following], LOOK)
-        if not reply.line or reply.centipawns + now < LEAST_LOST:
-            return False
-        if not any(witness.ply == 0 for witness in MOTIFS["fork"].find(Line.of(following, reply.line))):
+    def _is_fork(self, board: chess.Board, move: chess.Move, reply: Evaluation) -> bool:
+        """Whether the reply forks, and an explanation of the move says so."""
+        line = Line.of(after(board, move), reply.line)
+        if not reply.line or not any(witness.ply == 0 for witness in MOTIFS["fork"].find(line)):
             return False
         allowed = explain_mistake(board, move, self.oracle).allowed
         return allowed is not None and allowed.cause is not None and allowed.cause.witness.motif == "fork"
@@ -148,7 +140,7 @@ def main() -> None:
             own, other = entrant.make(), entrant.make()
             own.new_game(draw.getrandbits(32))
             other.new_game(draw.getrandbits(32))
-            learner = Learner(own, given.player, oracle, is_healed)
+            learner = Learner(own, oracle, is_healed)
             board = play(learner, other, is_white=is_white, judge=oracle, limit=entrant.limit)
             opponent = (OPPONENTS[draw.randrange(len(OPPONENTS))], given.rating + draw.randint(-60, 60))
             text = game_of(board, number + 1, NAME, given.rating, opponent, is_white=is_white)

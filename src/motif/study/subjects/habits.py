@@ -154,8 +154,9 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
 def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves: int) -> Claim:
     tally = _tally(own, kind)
     rate, usual = tally.counted.rate, _rate(own, rest)
+    said = rule.sentence().rstrip(".")
     words = (
-        f"A habit that costs you: {rule.sentence().rstrip('.')}. In the second half of your games {share(rate)} "
+        f"A habit that costs you: {said[:1].lower()}{said[1:]}. In the second half of your games {share(rate)} "
         f"of such moves were mistakes, {percent(usual.value)} of your other moves, "
         f"and {percent(others.value)} of such moves of your opponents."
     )

@@ -353,7 +353,8 @@ def _apart(candidates: Sequence[Candidate]) -> Iterable[Leak]:
 def _of_claim(claim: Claim, standing: Certainty, moves: int, games: int) -> Leak:
     """A claim that is not compared with the opponents: what it costs beyond whom it is compared with."""
     beyond = claim.cost * moves / games
-    title, _, sentence = claim.words.partition(". ") if claim.kind in SCORED else (claim.subject, "", claim.words)
+    opens_with_title = claim.kind in SCORED or claim.kind in LEARNED
+    title, _, sentence = claim.words.partition(". ") if opens_with_title else (claim.subject, "", claim.words)
     than = "what the ratings expect" if claim.kind in SCORED else claim.beside
     words = f"{sentence} Beyond {than}, that costs you {points(beyond)} in a hundred games."
     return Leak(
