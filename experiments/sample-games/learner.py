@@ -3,9 +3,10 @@
     python experiments/sample-games/learner.py
 
 Everybody plays as people of a rating do (`human`, arena/people.py), both sides alike. Until the weakness is healed the
-learner, once in a game, makes a move that allows a fork: of those after which the best reply forks and wins two pawns
-or more, and a fork is the checked cause of that, the one that loses least. Names are invented, the days are one a
-game, and every move carries `[%eval]` by Stockfish.
+learner, up to twice in a game, makes a move that allows a fork: of those after which the best reply forks and wins two
+pawns or more, and a fork is the checked cause of that, the one that loses least. Later the learner looks for forks, and
+makes another move where one would be allowed. Names are invented, the days are one a game, and every move carries
+`[%eval]` by Stockfish.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import json
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -44,6 +46,7 @@ LOOK = Limit(depth=8, nodes=4_000)
 LEAST_LOST, MOST_LOST = 200, 600
 """What the move that allows a fork gives away, in centipawns."""
 
+MOST_OF_A_GAME = 2
 FROM_PLY = 12
 MOST_PLIES = 160
 DECIDED = 900
@@ -58,24 +61,29 @@ class Learner:
     inner: Player
     oracle: Oracle
     is_healed: bool = False
-    _has_erred: bool = field(default=False, init=False)
+    _erred: int = field(default=0, init=False)
 
     def choose(self, board: chess.Board, limit: Limit) -> chess.Move:
-        """What such people would play; the weakness shows at the first occasion of a game."""
+        """What such people would play; until it is healed, the weakness shows at the first occasions of a game."""
         move = self.inner.choose(board, limit).move
-        if self._has_erred or self.is_healed or board.ply() < FROM_PLY:
+        if self._erred == MOST_OF_A_GAME or board.ply() < FROM_PLY:
             return move
         (now,) = self.oracle.evaluate([board], LOOK)
         if abs(now.centipawns) > DECIDED // 2:
             return move
-        loses = [each for each in board.legal_moves if not after(board, each).is_game_over()]
-        replies = self.oracle.evaluate([after(board, each) for each in loses], LOOK)
-        ranked = sorted(zip(loses, replies, strict=True), key=lambda pair: (pair[1].centipawns, pair[0].uci()))
-        for each, reply in ranked:
-            if LEAST_LOST <= reply.centipawns + now.centipawns <= MOST_LOST and self._is_fork(board, each, reply):
-                self._has_erred = True
-                return each
-        return move
+        if self.is_healed:
+            return now.line[0] if self._forks(board, [move], now.centipawns) else move
+        forks = self._forks(board, list(board.legal_moves), now.centipawns)
+        self._erred += bool(forks)
+        return forks[0] if forks else move
+
+    def _forks(self, board: chess.Board, moves: list[chess.Move], now: int) -> list[chess.Move]:
+        """The first of the moves, by what it loses, that allows a fork."""
+        going_on = [move for move in moves if not after(board, move).is_game_over()]
+        replies = self.oracle.evaluate([after(board, move) for move in going_on], LOOK)
+        ranked = sorted(zip(going_on, replies, strict=True), key=lambda pair: (pair[1].centipawns, pair[0].uci()))
+        losing = ((move, reply) for move, reply in ranked if LEAST_LOST <= reply.centipawns + now <= MOST_LOST)
+        return list(islice((move for move, reply in losing if self._is_fork(board, move, reply)), 1))
 
     def _is_fork(self, board: chess.Board, move: chess.Move, reply: Evaluation) -> bool:
         """Whether the reply forks, and an explanation of the move says so."""
