@@ -3,8 +3,9 @@
     python experiments/findable/fit.py lichess_rapid_main.pgn.zst --positions 6000
 
 From each game one position is drawn by lot in which neither side is far ahead. The built-in search says what is best;
-found is a move that loses less than .05 of the winning chance by the evaluations in the file. Positions whose mover
-belongs to one half of all players are learned from, those of the other half are measured.
+found is a move that loses less than .05 of the winning chance by the evaluations in the file. Movers whose moves taught
+people's patterns are left out; those to whom people's weights were fitted are learned from, and those who taught
+nothing at all are measured (experiments/people/player_parts.py).
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import chess
@@ -27,6 +28,9 @@ from motif.board.oracles import Evaluation
 from motif.players import find_oracle
 from motif.study.findable import AS_GOOD, SHIPPED, Find, Findable, features
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "people"))
+from player_parts import Part, part_of
+
 LOOK = Limit(depth=8, nodes=4_000)
 FIRST_PLY, FEWEST_PLIES = 12, 30
 OPEN = 400
@@ -38,13 +42,22 @@ Numbers = NDArray[np.float64]
 def drawn(path: Path, count: int, seed: int) -> Iterator[tuple[chess.Board, int, str, bool]]:
     """A board, the rating and the name of the mover, and whether the move was as good as the best."""
     rng = random.Random(seed)
-    games = [number for number, game in enumerate(read_games(path)) if _is_usable(game)]
-    wanted = set(rng.sample(games, min(count, len(games))))
+    usable: dict[bool, list[int]] = {True: [], False: []}
+    for number, game in enumerate(read_games(path)):
+        for learned in {_is_learned(player) for player in game.players} if _is_usable(game) else ():
+            if learned is not None:
+                usable[learned].append(number)
+    wanted = {
+        number: learned
+        for learned, numbers in sorted(usable.items())
+        for number in rng.sample(numbers, min(count // 2, len(numbers)))
+    }
     for number, game in enumerate(read_games(path)):
         if number not in wanted:
             continue
         worth = [Evaluation(score.pov(chess.WHITE)).centipawns for score in game.evals[: len(game) - 1] if score]
-        plies = [ply for ply in range(FIRST_PLY, len(worth)) if abs(worth[ply - 1]) <= OPEN]
+        sides = [_is_learned(player) is wanted[number] for player in game.players]
+        plies = [ply for ply in range(FIRST_PLY, len(worth)) if abs(worth[ply - 1]) <= OPEN and sides[ply % 2]]
         if not plies:
             continue
         ply = rng.choice(plies)
@@ -54,6 +67,12 @@ def drawn(path: Path, count: int, seed: int) -> Iterator[tuple[chess.Board, int,
         lost = winning_chance(sign * worth[ply - 1]) - winning_chance(sign * worth[ply])
         if rating is not None and board.legal_moves.count() > 1:
             yield board, rating, game.players[not board.turn], lost < AS_GOOD
+
+
+def _is_learned(player: str) -> bool | None:
+    """Whether the moves of a player are learned from, or measured, or neither."""
+    part = part_of(player)
+    return None if part is Part.PATTERNS else part is not Part.TEST
 
 
 def _is_usable(game: Game) -> bool:
@@ -109,7 +128,7 @@ def main() -> None:
         usable = [(each, answer.line[0]) for each, answer in zip(part, answers, strict=True) if answer.line]
         rows += features([Find(board, best, rating) for (board, rating, _, _), best in usable])
         outcomes += [found for (_, _, _, found), _ in usable]
-        halves += [sha256(name.encode()).digest()[0] % 2 == 0 for (_, _, name, _), _ in usable]
+        halves += [bool(_is_learned(name)) for (_, _, name, _), _ in usable]
         print(len(rows), flush=True)
     names = list(rows[0])
     true = np.array([[row[name] for name in names] for row in rows])

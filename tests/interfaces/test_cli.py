@@ -103,6 +103,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["show", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1"], "expected 8 ranks of men, found 9"),
         (["show", "start", "--arrow", "e2e4"], "hint: write Ge2e4 or, for a mark, Re5"),
         (["advise", "start", "--by", "nobody"], "error: nobody is called 'nobody'"),
+        (["advise", "start", "--by", "greedy", "--people", "1500"], "hint: leave --by out"),
         (["match", "greedy"], "error: a tournament needs at least two entrants, not 1"),
         (["match", "greedy", "random", "--games", "3"], "hint: each start is played twice: ask for an even number"),
         (["match", "greedy", "random", "--limit", "soon"], "error: cannot read the limit 'soon'"),
@@ -198,6 +199,18 @@ def test_advise_ranks_and_draws(motif: Motif) -> None:
     assert "d1→d6" in printed
     (best,) = json.loads(motif("advise", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "--json")[1])
     assert (best["by"], best["move"], best["san"]) == ("coach", "d1d6", "Rxd6")
+
+
+def test_people_of_a_rating_fall_for_the_queen_that_is_guarded_by_a_mate(motif: Motif) -> None:
+    legal = "rnbqk1nr/ppp2ppp/3p4/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5"
+    trap = "rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P1b1/2N5/PPPP1PPP/R1BQK2R b KQkq - 0 5"
+    asked = json.loads(motif("advise", trap, "--people", "1200", "--json")[1])
+    takes = next(each for each in asked["moves"] if each["san"] == "Bxd1")
+    assert (asked["typical_mistake"], takes["loses"] > 0.2) == ("g4d1", True), "Bxf7+ Ke7 Nd5 is mate"
+    code, printed, _ = motif("advise", trap, "--people", "1200")
+    assert code == 0
+    assert "The typical mistake at 1200 is Bxd1" in printed
+    assert json.loads(motif("advise", legal, "--people", "1200", "--json")[1])["typical_mistake"] != "f3e5"
 
 
 def test_advise_admits_that_nobody_knows(motif: Motif) -> None:

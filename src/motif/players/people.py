@@ -1,15 +1,20 @@
-"""People of a level: `human,level=3`; how they choose was learned from their games."""
+"""People of a rating: `human,rating=1500`, `human,level=3`; how they choose was learned from their games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 import chess
+import numpy as np
 
-from motif.arena.people import Habits, Like, People, See
+from motif._core.search import SearchInfo
+from motif.arena.glances import Floats, Ints
+from motif.arena.opening_counts import OpeningCounts
+from motif.arena.people import Crowd, Eyes, Like, People, See, Weights, level_numbered
 from motif.arena.policy_players import DrawnPolicyPlayer, PolicyAdviser
-from motif.board.positions import Positions
+from motif.board.positions import Positions, encode_move
+from motif.board.shipped import DATA
 from motif.errors import BadArgument
 from motif.patterns import Library
 from motif.players.makers import Makers
@@ -18,41 +23,73 @@ from motif.search import SearchSettings
 
 HUMAN = "human"
 DEFAULT_LEVEL = 4
+PATTERNS = (DATA / "weaker_patterns.txt", DATA / "stronger_patterns.txt")
+"""What the moves of players below 1500 look like, and those of players of 1500 and more."""
 
+DEEPEST = 3
 MOST_MOVES = 218
 """No position has more legal moves."""
 
 
-def sight(threads: int | None = 1) -> See:
-    """The search as people's eyes: what every move is worth, so many plies deep."""
+def sight() -> See:
+    """The search as people's eyes: what every move is worth, one to three plies deep."""
     searcher = SearchSettings(hash_megabytes=1).searcher()
 
-    def see(boards: Sequence[chess.Board], depth: int) -> list[dict[chess.Move, int]]:
-        column = Positions.from_boards(boards)
-        lines = searcher.search_all(column, depth=depth, multi_pv=MOST_MOVES, threads=threads)
-        return [{line.moves[0]: line.centipawns for line in info.lines} for info in lines]
+    def see(boards: Sequence[chess.Board]) -> Ints:
+        return np.concatenate([_looked(board) for board in boards])
+
+    def _looked(board: chess.Board) -> Ints:
+        worth: dict[int, list[int]] = {}
+
+        # One search that deepens knows all three depths: asking for each anew gives the same values.
+        def keep(info: SearchInfo) -> None:
+            values = {encode_move(line.moves[0]): line.centipawns for line in info.lines}
+            worth[info.depth] = [values[code] for code in sorted(values)]
+
+        searcher.new_game()
+        searcher.search(board.copy(stack=False), depth=DEEPEST, multi_pv=MOST_MOVES, on_iteration=keep)
+        return np.array([worth[min(depth, max(worth))] for depth in range(1, DEEPEST + 1)], np.int64).T
 
     return see
 
 
-def liking(library: Callable[[], Library] = Library.shipped) -> Like:
+def liking(library: Callable[[], Library]) -> Like:
     """Patterns as people's taste; the library is read when it is first asked."""
     read = cache(library)
 
-    def like(boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        column = Positions.from_boards(boards)
-        scores = iter(read().scores(column).tolist())
-        return [{move: next(scores) for move in moves} for moves in column.legal_moves()]
+    def like(positions: Positions) -> Floats:
+        return read().scores(positions)
 
     return like
 
 
+@cache
+def crowd() -> Crowd:
+    """People as they ship; whatever they know is read once in a process."""
+    weaker, stronger = (liking(partial(Library.read, path)) for path in PATTERNS)
+    return Crowd(Weights.read(), Eyes(sight(), (weaker, stronger, liking(Library.shipped)), cache(OpeningCounts.read)))
+
+
 def _people(name: Name) -> People:
     options = dict(name.options)
-    level = options.pop("level", str(DEFAULT_LEVEL))
-    if name.argument or name.limit or options or not level.isdecimal():
-        raise BadArgument(f"{HUMAN} cannot be called {str(name)!r}", hint=f"write {HUMAN},level=3")
-    return People(int(level), Habits.read(), sight(), liking())
+    level, rating, sharp = (options.pop(key, None) for key in ("level", "rating", "sharp"))
+    numbers = [text for text in (level, rating) if text is not None]
+    if name.argument or name.limit or options or len(numbers) > 1 or not all(map(str.isdecimal, numbers)):
+        raise BadArgument(f"{HUMAN} cannot be called {str(name)!r}", hint=f"write {HUMAN},rating=1500")
+    sharpness = _number(sharp, name) if sharp is not None else 1.0
+    if rating is not None:
+        return People(int(rating), crowd(), sharp=sharpness)
+    chosen = level_numbered(int(level or DEFAULT_LEVEL))
+    return People(chosen.rating, crowd(), str(chosen), sharpness)
+
+
+def _number(text: str, name: Name) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise BadArgument(
+            f"{HUMAN} cannot be called {str(name)!r}", hint=f"write {HUMAN},rating=1500,sharp=1.3"
+        ) from None
 
 
 MAKERS = Makers(

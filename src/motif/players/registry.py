@@ -63,7 +63,7 @@ TABLE = {
         ),
         Entry(
             "human",
-            "people of a level, human,level=1 to 8: it misses what they miss",
+            "people of a rating, human,rating=1500 or human,level=1 to 8: it misses what they miss",
             PLAYS + ADVISES,
             "people",
             has_settings=True,

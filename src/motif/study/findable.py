@@ -1,8 +1,8 @@
 """How many players of a rating find the better move: a logistic model of a dozen readable features.
 
-chance = 1 / (1 + exp(-(sum of weight * feature))). The features say how likely people of that level are to choose the
-move and others as good (`arena.people`), whether it is best at first sight and after replies, and what kind of move it
-is. The weights were fitted to moves of rated games (experiments/findable), and are a text file.
+chance = 1 / (1 + exp(-(sum of weight * feature))). The features say how likely people of that rating are to choose
+the move and others as good (`arena.people`), whether it is best at first sight and after replies, and what kind of move
+it is. The weights were fitted to moves of rated games (experiments/findable), and are a text file.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import chess
 
-from motif.arena.people import Habits, Like, Outlook, See, level_of, likelihoods, outlooks
+from motif.arena.people import by_move
 from motif.board.chances import winning_chance
 from motif.board.shipped import DATA
-from motif.players.people import liking, sight
+from motif.players.people import crowd
 from motif.store import Format
 
 FORMAT = Format("findable", 1)
@@ -89,25 +88,29 @@ def features(finds: Sequence[Find]) -> list[dict[str, float]]:
     """What is true of each better move."""
     if not finds:
         return []
-    see, like = _eyes()
-    seen = outlooks([find.board for find in finds], see, like)
-    return [_features(find, outlook) for find, outlook in zip(finds, seen, strict=True)]
+    people = crowd()
+    outlook = people.look([find.board for find in finds])
+    chosen = by_move(outlook.glance, people.shares(outlook, [find.rating for find in finds]))
+    first, later = (by_move(outlook.glance, outlook.values[:, depth]) for depth in (0, 2))
+    return [_features(*each) for each in zip(finds, chosen, first, later, strict=True)]
 
 
-def _features(find: Find, outlook: Outlook) -> dict[str, float]:
+def _features(
+    find: Find,
+    chosen: Mapping[chess.Move, float],
+    first: Mapping[chess.Move, float],
+    later: Mapping[chess.Move, float],
+) -> dict[str, float]:
     board, best = find.board, find.best
-    level = level_of(find.rating)
-    chosen = likelihoods({move: level.sharpness * score for move, score in _habits().scores(outlook, level).items()})
-    later = outlook.later
     least = winning_chance(later[best]) - AS_GOOD
     fine = [move for move in later if move == best or winning_chance(later[move]) > least]
     is_capture, is_check = board.is_capture(best), board.gives_check(best)
     return {
         "always": 1.0,
         "rating": (find.rating - USUAL) / 400,
-        "people of the level choose it": _logit(chosen[best]),
-        "people of the level choose it or what looks as good": _logit(sum(chosen[move] for move in fine)),
-        "it is best at first sight": float(outlook.first[best] >= max(outlook.first.values())),
+        "people of the rating choose it": _logit(chosen[best]),
+        "people of the rating choose it or what looks as good": _logit(sum(chosen[move] for move in fine)),
+        "it is best at first sight": float(first[best] >= max(first.values())),
         "it is best after replies": float(later[best] >= max(later.values())),
         "something looks better after replies": max(winning_chance(value) for value in later.values())
         - winning_chance(later[best]),
@@ -120,7 +123,7 @@ def _features(find: Find, outlook: Outlook) -> dict[str, float]:
     }
 
 
-def _usual_loss(later: Mapping[chess.Move, int]) -> float:
+def _usual_loss(later: Mapping[chess.Move, float]) -> float:
     """What the move in the middle loses beside the best, three plies deep."""
     worth = sorted(map(winning_chance, later.values()))
     return worth[-1] - worth[len(worth) // 2]
@@ -129,16 +132,6 @@ def _usual_loss(later: Mapping[chess.Move, int]) -> float:
 def _logit(share: float) -> float:
     held = min(1 - SMALLEST, max(SMALLEST, share))
     return math.log(held / (1 - held))
-
-
-@cache
-def _habits() -> Habits:
-    return Habits.read()
-
-
-@cache
-def _eyes() -> tuple[See, Like]:
-    return sight(), liking()
 
 
 def in_words(chance: float, rating: int) -> str:

@@ -9,14 +9,17 @@ import chess
 import typer
 
 from motif.advice import Adviser, draw
+from motif.arena.people import HIGHEST, LOWEST
 from motif.board.drawing import Drawing
 from motif.board.oracles import Evaluation
 from motif.coach import Counsel, find_coach
 from motif.coach.coach import SOURCE
+from motif.errors import BadArgument
 from motif.interfaces.asking import heard
 from motif.interfaces.cli.console import NO_GAIN, closing_all, gain, note, out, read_board, say, say_json, show
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Json, Position, SvgFile
+from motif.interfaces.people import asked_people
 from motif.players import find_adviser
 
 
@@ -25,19 +28,30 @@ def advise(
     by: Annotated[
         list[str] | None, typer.Option("--by", metavar="NAME", help="Whom to ask; may be given several times.")
     ] = None,
+    people: Annotated[
+        int | None,
+        typer.Option(
+            "--people", metavar="RATING", min=LOWEST, max=HIGHEST, help="Say what people of this rating would play."
+        ),
+    ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
     """What to play in a position, and why: the moves that one judge prefers, with checked reasons.
 
     Beside each stands who else advises it. With `--by`, advisers are asked instead, each for itself and unchecked.
-    `motif engines` lists the names.
+    `motif engines` lists the names. With `--people`, how many players of a rating choose each move, what draws them to
+    it, and the mistake that is typical of them.
 
     Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
     """
+    if by and people is not None:
+        raise BadArgument("people are asked alone", hint="leave --by out, or write --by human,rating=1500")
     board = read_board(fen)
     with closing_all() as keep:
-        if by:
+        if people is not None:
+            _show_people(board, people, svg, as_json=as_json)
+        elif by:
             _show_advisers(board, {name: keep(find_adviser(name)) for name in by}, svg, as_json=as_json)
         else:
             _show_counsels(board, keep(find_coach()).advise(board), svg, as_json=as_json)
@@ -75,6 +89,25 @@ def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path |
     out.print(table)
     if any(advice.weight is None for _, advice in said):
         say(f"{NO_GAIN} stands where nobody has measured what such advice gains: it is not ranked with other advice")
+
+
+def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: bool) -> None:
+    asked = asked_people(board, rating)
+    if as_json:
+        say_json(asked.to_json(board))
+        return
+    show(Drawing.of(board), svg)
+    if not asked.moves:
+        note("there is nothing to play in this position")
+        return
+    table = Grid("move", f"of players at {rating}", "because", "loses")
+    for each in asked.moves:
+        lost = asked.losses[each.move]
+        table.add_row(board.san(each.move), f"{each.share:.0%}", each.because, f"{lost:.0%}" if lost >= 0.005 else "")
+    out.print(table)
+    say("loses: of the chance to win, beside the best move")
+    if asked.mistake is not None:
+        say(asked.words(board))
 
 
 def value_text(evaluation: Evaluation) -> str:

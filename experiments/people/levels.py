@@ -1,10 +1,12 @@
 """Whether the levels play like the people they were fitted to, and each stronger than the one below.
 
-python experiments/human-levels/levels.py losses GAMES.pgn.zst --count 150
-python experiments/human-levels/levels.py ladder --games 16
+python experiments/people/levels.py losses GAMES.pgn.zst --count 150
+python experiments/people/levels.py ladder --games 16
+python experiments/people/levels.py rival maia:maia-1600.pb.gz --games 20
 
 `losses`: on positions of players who were not learned from, what the move of the person and a move drawn by the level
-lose by the word of a deeper search. `ladder`: a match of each level against the next. Writes losses.json, ladder.json.
+lose by the word of a deeper search. `ladder`: a match of each level against the next; `rival`: of several ratings
+against one player. Writes losses.json, ladder.json or rival.json.
 """
 
 from __future__ import annotations
@@ -18,10 +20,11 @@ from typing import Any
 
 import chess
 import numpy as np
-from fit import Choice, drawn
+from drawn_choices import Choice, Sizes, drawn
+from player_parts import Part
 
 from motif.arena import MatchSettings, play_match, rate
-from motif.arena.people import LEVELS, Habits, People
+from motif.arena.people import LEVELS, People, level_of
 from motif.board.chances import winning_chance
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
@@ -30,22 +33,23 @@ from motif.board.valuation import after
 from motif.evidence.intervals import wilson
 from motif.parallel import Workers
 from motif.players import enter
-from motif.players.people import liking, sight
+from motif.players.people import crowd
 from motif.search import SearchOracle, SearchSettings
 
 HERE = Path(__file__).parent
 DEPTH = 6
+RATINGS = (900, 1200, 1500, 1800, 2100)
 LARGEST = 1000
 
 
 def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
     """For each level what its people and its player lose a move."""
     judge = SearchOracle("search", SearchSettings(hash_megabytes=1))
-    choices = [choice for choice in drawn(path, 0, count, seed) if choice.kept_apart]
+    choices = [choice for choice in drawn(path, Sizes(0, 0, 7_500), seed) if choice.part is Part.TEST]
     rows = []
     for level in LEVELS:
-        own = [choice for choice in choices if choice.level == level]
-        policies = People(level.number, Habits.read(), sight(), liking()).policies([choice.board for choice in own])
+        own = [choice for choice in choices if level_of(choice.rating) == level][:count]
+        policies = People(level.rating, crowd()).policies([choice.board for choice in own])
         rng = Random(seed)
         moves = [rng.choices(list(policy), list(policy.values()))[0] for policy in policies]
         by_lot = [rng.choice(sorted(choice.board.legal_moves, key=chess.Move.uci)) for choice in own]
@@ -97,10 +101,21 @@ def ladder(games: int, seed: int, workers: int) -> dict[str, Any]:
     return {"matches": rows, "ratings with their errors": dict(sorted(ratings.items()))}
 
 
+def rival(name: str, games: int, seed: int, workers: int) -> dict[str, Any]:
+    """People of several ratings against one player."""
+    rows = []
+    for rating in RATINGS:
+        settings = MatchSettings(games, seed)
+        played = list(play_match(enter(f"human,rating={rating}"), enter(name), settings, Workers(workers)))
+        rows.append({"rating": rating, "points": sum(sum(pair.points) for pair in played), "games": games})
+        print(json.dumps(rows[-1]), flush=True)
+    return {"against": Path(name).name, "matches": rows}
+
+
 def main() -> None:
     """Measure one of the two."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["losses", "ladder"])
+    parser.add_argument("what", choices=["losses", "ladder", "rival"])
     parser.add_argument("path", nargs="?", default="")
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--games", type=int, default=16)
@@ -109,6 +124,8 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.what == "losses":
         result: Any = {"depth": DEPTH, "seed": chosen.seed, "rows": losses(chosen.path, chosen.count, chosen.seed)}
+    elif chosen.what == "rival":
+        result = {"seed": chosen.seed, **rival(chosen.path, chosen.games, chosen.seed, chosen.workers)}
     else:
         result = {"seed": chosen.seed, **ladder(chosen.games, chosen.seed, chosen.workers)}
     (HERE / f"{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")

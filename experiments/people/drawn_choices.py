@@ -1,0 +1,103 @@
+"""Positions of rated games with the move that was played, and what a short search sees in them, kept in a folder.
+
+Drawn once by the seed, looked at in pieces; a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import numpy as np
+from player_parts import Part, part_of
+
+from motif.arena.people import See
+from motif.board.games import Game, read_games
+
+FIRST_PLY, FEWEST_PLIES = 2, 10
+A_SIDE = {Part.TEST: 1, Part.VALIDATION: 1, Part.FIT: 4}
+"""So many positions are drawn from the moves of one side of a game."""
+AT_ONCE = 250
+BIN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A position with its game behind it, the move that was played, and who played it."""
+
+    board: chess.Board
+    move: chess.Move
+    rating: int
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many positions are wanted of each part."""
+
+    fit: int = 60_000
+    validation: int = 4_000
+    test: int = 7_500
+
+    def of(self, part: Part) -> int:
+        """How many of this part."""
+        return {Part.FIT: self.fit, Part.VALIDATION: self.validation, Part.TEST: self.test}[part]
+
+
+def drawn(path: str, sizes: Sizes, seed: int) -> list[Choice]:
+    """Those who measure first, then those who fit, in an order by lot, so that any beginning is a fair sample.
+
+    Ratings that are common are thinned out: no hundred points of rating have more than a tenth of a part.
+    """
+    rng = random.Random(seed)
+    places: dict[Part, list[tuple[int, int, int]]] = {part: [] for part in A_SIDE}
+    for number, game in enumerate(read_games(path)):
+        for part, ply, rating in _of_game(game, rng):
+            places[part].append((number, ply, rating))
+    wanted: dict[int, list[tuple[int, Part, int, int]]] = {}
+    order = 0
+    for part in A_SIDE:
+        rng.shuffle(places[part])
+        most, bins = sizes.of(part) // 10, Counter[int]()
+        taken = 0
+        for number, ply, rating in places[part]:
+            if taken < sizes.of(part) and bins[rating // BIN] < most:
+                bins[rating // BIN] += 1
+                taken += 1
+                wanted.setdefault(number, []).append((order, part, ply, rating))
+                order += 1
+    found: dict[int, Choice] = {}
+    for number, game in enumerate(read_games(path)):
+        for place, part, ply, rating in wanted.get(number, []):
+            board = game.board(ply)
+            if board.legal_moves.count() > 1:
+                found[place] = Choice(board, game.moves[ply], rating, part)
+    return [found[place] for place in sorted(found)]
+
+
+def _of_game(game: Game, rng: random.Random) -> Iterator[tuple[Part, int, int]]:
+    if len(game) < FEWEST_PLIES or None in game.ratings or game.start_fen != chess.STARTING_FEN:
+        return
+    for side, player in enumerate(game.players):
+        part = part_of(player)
+        rating = game.ratings[side]
+        plies = range(FIRST_PLY + (side + FIRST_PLY) % 2, len(game), 2)
+        if part in A_SIDE and rating is not None:
+            for ply in rng.sample(plies, min(A_SIDE[part], len(plies))):
+                yield part, ply, rating
+
+
+def seen(choices: Sequence[Choice], see: See, folder: Path) -> Iterator[tuple[Sequence[Choice], np.ndarray]]:
+    """Piece by piece the choices with what every move is worth; what was seen before is read from the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for start in range(0, len(choices), AT_ONCE):
+        part = choices[start : start + AT_ONCE]
+        path = folder / f"{start:06d}.npy"
+        if not path.exists():
+            np.save(path, see([choice.board for choice in part]).astype(np.int16))
+            print(f"{start + len(part)} of {len(choices)} positions", flush=True)
+        yield part, np.load(path).astype(np.int64)
