@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import shutil
 import sys
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from command_line import caller
+from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.patterns import Knowledge, Library, PaperLibrary, parse_pattern
 
@@ -30,6 +33,15 @@ def script(name: str) -> ModuleType:
     return module
 
 
+def few_games(folder: Path, count: int) -> Path:
+    """Some of the sample games, each between two players of its own."""
+    texts = []
+    for number, game in enumerate(islice(read_games(SAMPLE_GAMES), count)):
+        texts.append(re.sub(r'\[(White|Black) "[^"]*"\]', rf'[\1 "\1 {number}"]', str(game)))
+    (folder / "few.pgn").write_text("\n\n".join(texts))
+    return folder / "few.pgn"
+
+
 def test_the_toy_of_the_tactics_paper_learns_what_a_knight_does() -> None:
     *others, (clause, verdict) = script("tactics-paper/knight_move.py").learn(
         [("d4", "c6"), ("d4", "f5")], [("d4", "d5"), ("d4", "h7")]
@@ -43,8 +55,10 @@ def test_the_run_of_the_tactics_paper(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(paper, "MANY", 5)
     if shutil.which("swipl") is None:
         monkeypatch.setattr(paper, "agreement", lambda learned, evidence: "SWI-Prolog is not installed")
-    size = "--read 40 --training 6 --validation 3 --tests 4 6 --literals 3 --variables 4 --engine base"
-    monkeypatch.setattr(sys, "argv", ["tactics_paper", str(SAMPLE_GAMES), *size.split(), "--out", str(tmp_path)])
+    size = "--read 40 --training 6 --validation 3 --tests 4 6 --literals 3 --variables 4 --engine search"
+    monkeypatch.setattr(
+        sys, "argv", ["tactics_paper", str(few_games(tmp_path, 40)), *size.split(), "--out", str(tmp_path)]
+    )
     paper.main()
     result = json.loads((tmp_path / "result.json").read_text())
     assert result["space"]["here"]["clauses"] > result["learned"]["satisfiable"] > 1
@@ -68,11 +82,17 @@ def test_prolog_agrees_with_the_list_that_ships(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_library_is_pruned(tmp_path: Path) -> None:
-    heavy = [Library.shipped().pattern(number) for number in range(300)]
-    Library.of(heavy, {"weights": "logit"}).write(tmp_path / "wide.txt")
+    shipped = Library.shipped()
+    Library.of(map(shipped.pattern, range(300)), {"weights": "logit"}).write(tmp_path / "wide.txt")
     prune = script("patterns-paper/prune_patterns.py")
     prune.main(
-        tmp_path / "wide.txt", [str(SAMPLE_GAMES)], tmp_path / "narrow.txt", keep=150, most=400, looked_at=300, rounds=3
+        tmp_path / "wide.txt",
+        [str(few_games(tmp_path, 8))],
+        tmp_path / "narrow.txt",
+        keep=150,
+        most=400,
+        looked_at=300,
+        rounds=3,
     )
     narrow = Library.read(tmp_path / "narrow.txt")
     assert 10 < len(narrow) < 300
