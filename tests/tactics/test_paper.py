@@ -239,3 +239,33 @@ def test_what_the_words_of_the_appendix_mean(conditions: str, fen: str, moves: s
     (suggested,) = suggested_moves([rule], PAPER, board)
     assert (len(suggested) if isinstance(moves, int) else {board.san(move) for move in suggested}) == moves
     assert all(Scene(board, move).witness(rule, PAPER) is not None for move in suggested)
+
+
+def test_rules_that_behave_differently_are_told_differently() -> None:
+    learned = exhaust(small(5, 3), Coverage(some_positions(), PAPER))
+    sentences = [rule.sentence() for rule in learned.distinct]
+    assert len(set(sentences)) == len(sentences) > 15
+
+
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [
+        ("sameCol(F, T)", "provided that the square it leaves and the square it goes to lie on one file"),
+        ("turn(S, P), kingside_castle(S, P)", "provided that you may castle short"),
+        (
+            "make_move(F, T, P, N), turn(S, N), queenside_castle(S, N)",
+            "provided that the opponent may still castle long after the move",
+        ),
+        (
+            "turn(S, P), other_side(S, O), piece_at(T, P, O, K), sliding_piece(K)",
+            "provided that a bishop, rook or queen of the opponent's stands on the square it goes to",
+        ),
+        (
+            "make_move(F, T, P, N), legal_move(T, A, N)",
+            "provided that a man can go from there to square A after the move",
+        ),
+    ],
+)
+def test_what_no_man_does_is_told_as_a_proviso(conditions: str, said: str) -> None:
+    rule = Rule.parse(f"f(P, F, T) :- legal_move(F, T, P), {conditions}.", PAPER)
+    assert rule.sentence() == f"Move a piece, {said}."

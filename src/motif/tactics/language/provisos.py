@@ -56,8 +56,8 @@ class Provisos:
             man = f"a {self._kind(names[3])} of {self._whose(names[2])}"
             return f"{man} stands on {self._square(names[0])}{self._when(names[1])}"
         if literal.relation in ("legal_move", "make_move") and names[2] != self._position:
-            ways = f"from {self._square(names[0])} to {self._square(names[1])}"
-            return f"a man can go {ways}{self._when(names[2])}"
+            begin = "there" if names[0] == self._target else self._square(names[0])
+            return f"a man can go from {begin} to {self._square(names[1])}{self._when(names[2])}"
         if literal.relation == "make_move" and names[:2] != (self._origin, self._target):
             return f"a man could go from {self._square(names[0])} to {self._square(names[1])} instead"
         return ""
