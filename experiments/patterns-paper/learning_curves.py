@@ -52,10 +52,10 @@ def play(folder: Path, games: Annotated[int, typer.Option()], seed: Annotated[in
 
 
 @app.command()
-def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0) -> None:
-    """Games against the teacher, a snapshot every ten."""
+def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0, refuse_gifts: bool = False) -> None:
+    """Games against the teacher, a snapshot every ten; `--refuse-gifts` learns no gain that a pass would bring, too."""
     begin = time.monotonic()
-    eyes = Eyes(MaterialLook(1), MaterialLook(3))
+    eyes = Eyes(MaterialLook(1), MaterialLook(3), refuse_gifts)
     settings = TeachSettings(games=games, seed=seed)
     for stage in teach(enter(TEACHER), eyes, settings, checkpoint=folder / "learning.json"):
         if stage.games % EVERY == 0:
