@@ -4,6 +4,7 @@ python learning_curves.py play FOLDER --games 25 --seed 101     the games to mea
 python learning_curves.py play FOLDER --games 50 --seed 202     the games for augmentation
 python learning_curves.py learn FOLDER --games 100 --seed 1     goes on where it stopped; --minutes ends it early
 python learning_curves.py measure FOLDER                        figures.json
+python learning_curves.py compare FOLDER taught.txt …           central.json: files of patterns at the size of the paper
 python learning_curves.py draw                                  figure15.svg, figure16.svg, figure17.svg
 """
 
@@ -22,9 +23,9 @@ from motif.evidence import Evidence
 from motif.patterns.examples import Eyes, Trace
 from motif.patterns.habits import augment_habits, evidence_of, fitted
 from motif.patterns.inclusion import at_random, by_victim, curve
-from motif.patterns.paper_library import PaperLibrary
+from motif.patterns.paper_library import PaperLibrary, read_library
 from motif.patterns.proving import proved
-from motif.patterns.selection import STEPS, Floats, Share
+from motif.patterns.selection import STEPS, Best, Floats, Selection, Share
 from motif.patterns.teaching import TeachSettings, play_teachers, teach
 from motif.players import enter
 from motif.search.material_look import MaterialLook
@@ -36,6 +37,7 @@ TEACHER = "gnuchess,depth=4"
 TEST, AUGMENTATION = 101, 202
 EVERY = 10
 THIRD = Share(1 / 3)
+WANTED: list[Selection] = [Best(1), Best(4), THIRD]
 PROOF = 400
 """Positions of the games for augmentation against which promises of material are held."""
 
@@ -50,10 +52,10 @@ def play(folder: Path, games: Annotated[int, typer.Option()], seed: Annotated[in
 
 
 @app.command()
-def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0) -> None:
-    """Games against the teacher, a snapshot every ten."""
+def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0, refuse_gifts: bool = False) -> None:
+    """Games against the teacher, a snapshot every ten; `--refuse-gifts` learns no gain that a pass would bring, too."""
     begin = time.monotonic()
-    eyes = Eyes(MaterialLook(1), MaterialLook(3))
+    eyes = Eyes(MaterialLook(1), MaterialLook(3), refuse_gifts)
     settings = TeachSettings(games=games, seed=seed)
     for stage in teach(enter(TEACHER), eyes, settings, checkpoint=folder / "learning.json"):
         if stage.games % EVERY == 0:
@@ -105,6 +107,23 @@ def measure(folder: Path, sample: int = 400) -> None:
         "curves": curves,
     }
     write_atomically(HERE / "figures.json", json.dumps(found, indent=1) + "\n")
+
+
+@app.command()
+def compare(folder: Path, files: list[Path], sample: int = 2_400, depth: int = 4, seed: int = 0) -> None:
+    """Patterns of files beside searches of material, on as many of the teacher's moves as the paper has."""
+    test = _evidence(folder, TEST)
+    asked = test.take(np.sort(np.random.default_rng(seed).permutation(len(test))[:sample]))
+    rankings = {path.stem: read_library(path).scores(asked.positions) for path in files}
+    rankings |= {"random": at_random(asked.positions), "MVV/LVA": by_victim(asked.positions)}
+    rankings |= {f"alpha-beta {plies}": material_values(asked.positions, plies) for plies in range(1, depth + 1)}
+    found = {
+        name: {str(step): share.to_json() for step, share in curve(name, scores, asked, WANTED).shares.items()}
+        for name, scores in rankings.items()
+    }
+    write_atomically(HERE / "central.json", json.dumps({"positions": len(asked), "kept": found}, indent=1) + "\n")
+    for name, shares in found.items():
+        typer.echo(f"{name}: " + ", ".join(f"{step} {share['share']:.3f}" for step, share in shares.items()))
 
 
 def _rankings(library: PaperLibrary, left: PaperLibrary, games: list[Any], test: Evidence) -> dict[str, Floats]:

@@ -215,8 +215,15 @@ def test_parse_reads_exactly_one_game() -> None:
         Game.parse(" ")
 
 
-def test_forgiving_as_python_chess_is() -> None:
-    text = "1. e4 d5 2. ed5 Nf6 3. Nf3 Nd5 4. Bc4 Nb6 5. 0-0 Nc4 6. Re1 Nd2 7. Nbxd2 1/2-1/2"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 d5 2. ed5 Nf6 3. Nf3 Nd5 4. Bc4 Nb6 5. 0-0 Nc4 6. Re1 Nd2 7. Nbxd2 1/2-1/2",
+        "1. h4 g5 2. hxg5 h6 3. gxh6 Nf6 4. h7 Rg8 5. hxg8Q a5 6. Qxf8+ 1-0",
+    ],
+    ids=["captures and castling", "a promotion without its sign"],
+)
+def test_forgiving_as_python_chess_is(text: str) -> None:
     assert read_one(text).moves == list(with_python_chess(text)[0].mainline_moves())
 
 

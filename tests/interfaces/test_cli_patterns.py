@@ -25,9 +25,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
 def test_patterns_are_read_in_english(motif: Motif) -> None:
     code, printed, complaints = motif("show", "forks.txt")
     assert (code, complaints) == (0, "")
-    assert (
-        "+3.00 (+2.50)  the knight goes to a square from where it attacks the enemy king and an enemy rook" in printed
-    )
+    assert "+3.00 (+2.50)  the knight goes where it attacks the enemy king and an enemy rook" in printed
     assert "weights: logit" in printed
     code, printed, _ = motif("show", "forks.txt", "--count", "1", "--text")
     assert "hits_from 1 2 3" in printed

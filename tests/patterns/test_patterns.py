@@ -107,20 +107,20 @@ def test_the_same_knight_forks_nothing_elsewhere() -> None:
         ("file_e 2\n1R -(+1)-> 2p", "the rook captures an enemy pawn on the e-file"),
         (
             "hits_from 1 2 3\nloose 3\n1N -(+1)-> 2. with 3r",
-            "the knight goes to a square from where it attacks an unguarded enemy rook",
+            "the knight goes where it attacks an unguarded enemy rook",
         ),
         ("hangs 1\n1N -(+1)-> 2.pnbrqk", "the hanging knight moves"),
         ("hangs 2\n1PNBRQK -(+1)-> 2.pnbrqk", "a man captures a hanging enemy man"),
         (
             "hits_from 1 2 3\n1PNBRQK -(+1)-> 2.pnbrqk with 3k",
-            "a man moves to a square from where it attacks the enemy king",
+            "a man moves, giving check",
         ),
         (
             "hits_from 1 2 3\nhits 4 3\n1R -(+1)-> 2. with 3P 4p",
-            "the rook goes to a square from where it defends a friendly pawn attacked by an enemy pawn",
+            "the rook goes where it defends your pawn attacked by an enemy pawn",
         ),
         ("loose 2\nwins 1 2\n1R -(+1)-> 2p", "the rook captures an unguarded enemy pawn, which wins material"),
-        ("leaves 1 2 3\n1N -(-1)-> 2. with 3Q", "the knight goes to an empty square, leaving a friendly queen hanging"),
+        ("leaves 1 2 3\n1N -(-1)-> 2. with 3Q", "the knight goes to an empty square, leaving your queen hanging"),
         ("threatens 1 2 3\n1P -(+1)-> 2. with 3n", "the pawn goes to an empty square, threatening an enemy knight"),
         (
             "in_endgame 1\nnear 2 3\n1K -(+1)-> 2. with 3k",
@@ -129,26 +129,39 @@ def test_the_same_knight_forks_nothing_elsewhere() -> None:
         ("open_file 2\n1R -(+1)-> 2.", "the rook goes to a square on an open file"),
         (
             "covers 3 2\noutpost 2\n1N -(+1)-> 2. with 3P",
-            "the knight goes to a square watched by a friendly pawn, where no enemy pawn can ever attack it",
+            "the knight goes to a square watched by your pawn, safe from pawns",
         ),
         (
             "guards_alone 1 3\n1R -(-1)-> 2. with 3P",
-            "the rook which alone guards a friendly pawn goes to an empty square",
+            "the rook which alone guards your pawn goes to an empty square",
         ),
         (
             "hits 1 3\nthrough 1 3 4\n1Q -(+1)-> 2. with 3P 4b",
-            "the queen which defends a friendly pawn and which looks through that friendly pawn at an enemy bishop goes"
+            "the queen which defends your pawn and which looks through that pawn at an enemy bishop goes"
             " to an empty square",
         ),
         (
             "hits 4 3\nhits_from 4 3 1\n1R -(+1)-> 2. with 3P 4n",
-            "when an enemy knight attacks a friendly pawn, the rook which that enemy knight could attack by taking that"
-            " friendly pawn goes to an empty square",
+            "when an enemy knight attacks your pawn, the rook which that enemy knight could attack by taking that"
+            " pawn goes to an empty square",
         ),
         (
             "hits_from 1 2 3\nhits_from 1 2 4\n1N -(+1)-> 2p with 3r 4r",
             "the knight captures an enemy pawn, from where it attacks two enemy rooks",
         ),
+        (
+            "outpost 2\n1P -(+1)-> 2. =Q",
+            "the pawn promotes to a queen on an empty square safe from pawns",
+        ),
+        (
+            "hits_from 3 4 1\nshelters 5 6 1 2\n1B -(+1)-> 2. with 3q 4. 5q 6p",
+            "the bishop which an enemy queen could attack steps behind an enemy pawn on the line of an enemy queen",
+        ),
+        (
+            "hits 3 4\n1N -(+1)-> 2. with 3P 4P",
+            "when your pawn defends another pawn, the knight goes to an empty square",
+        ),
+        ("leaves 1 2 3\n1P -(-1)-> 2. with 3P", "the pawn goes to an empty square, leaving another pawn hanging"),
         (
             "hits 2 1\nhits 3 2\n1R -(+1)-> 2q with 3k",
             "the rook captures an enemy queen which attacks it, defended by the enemy king",
@@ -171,7 +184,7 @@ def test_on_a_board_a_mark_names_what_stands_there() -> None:
 
 
 def test_a_fork_in_general() -> None:
-    assert sentence(FORK) == ("the knight goes to a square from where it attacks the enemy king and an enemy rook")
+    assert sentence(FORK) == "the knight goes where it attacks the enemy king and an enemy rook"
 
 
 @pytest.mark.parametrize(

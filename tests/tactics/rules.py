@@ -25,7 +25,7 @@ def any_rules(draw: st.DrawFn) -> Rule:
 @st.composite
 def rules_in(draw: st.DrawFn, vocabulary: Vocabulary, most: int = 4) -> Rule:
     """Rules that make sense in a vocabulary, over at most three squares more than the move's."""
-    relations = [name for name in vocabulary.relations if name not in ("legal_move", "make_move", "piece_at")]
+    relations = [name for name in vocabulary.relations if name not in ("legal_move", "make_move")]
     chosen = draw(st.lists(st.sampled_from(relations), min_size=1, max_size=most))
     body = [Literal("legal_move", ("From", "To", "Position")), Literal("make_move", ("From", "To", "Position", "Next"))]
     body += [draw(_literals(vocabulary.relations[name])) for name in chosen if name != "other_side"]
@@ -50,6 +50,8 @@ def _literals(draw: st.DrawFn, relation: RuleRelation) -> Literal:
             free = [square for square in squares if square not in arguments and (mode == "-" or square in HEAD)]
             arguments.append(free[0])
             squares = iter(free[1:])
-        else:
+        elif relation.constants:
             arguments.append(draw(st.sampled_from(relation.constants)))
+        else:
+            arguments.append("Side" if place is Place.SIDE else "Kind")
     return Literal(relation.name, tuple(arguments))

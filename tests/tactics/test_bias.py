@@ -143,7 +143,7 @@ def test_what_is_missing_is_named(old: str, message: str) -> None:
 def test_an_unknown_bias_is_named(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="no bias is called 'papper'") as caught:
         find_bias("papper")
-    assert "did you mean paper? There are paper, full, coach" in caught.value.hint
+    assert "did you mean paper? There are paper, appendix, full, coach" in caught.value.hint
     with pytest.raises(BadFile, match="cannot read"):
         Bias.read(tmp_path / "nowhere.lp")
 

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from motif.board.positions import Positions
-from motif.errors import BadRule
+from motif.errors import BadArgument, BadRule
+from motif.tactics.board.witnesses import Scene
 from motif.tactics.language.clauses import HEAD, Literal
-from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.coverage import Coverage, suggested_moves
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import PAPER
 from motif.tactics.learning.bias import ENCODINGS, Bias, find_bias, parse_bias
-from motif.tactics.learning.paper import Hypotheses, exhaust
+from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
 from tactics.subsumption import generalises
 from walks import random_positions
 
@@ -162,3 +163,109 @@ def test_a_constraint_that_makes_no_sense_is_refused() -> None:
 def test_the_papers_bias_never_speaks_of_sides_because_nothing_binds_one(relation: str) -> None:
     hypotheses = Hypotheses(small(5, 5, f"\nspoken_of :- body({relation},_).\n:- not spoken_of."))
     assert [rule for size in range(1, 6) for rule in hypotheses.of_size(size)] == []
+
+
+FORK = (
+    "f(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N), different_pos(A, B)."
+)
+FEW_WORDS = ":- body(behind,_). :- body(piece_at,_). :- body(other_side,_). :- body(legal_move,(_,_,V)), V != 0."
+
+
+def forks(learned: PaperRun, positions: Positions) -> list[Rule]:
+    """The rules that suggest what the paper's fork does."""
+    (wanted,) = Coverage(positions, PAPER).rows([Rule.parse(FORK, PAPER)])
+    return [rule for rule, rows in learned.behaviours.items() if rows == wanted.tobytes()]
+
+
+FORK_AND_TWIN = Positions.from_boards(
+    [chess.Board("r3k2r/8/8/3N4/8/8/8/4K3 w - - 0 1"), chess.Board("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")]
+)
+"""A knight that forks on c7, and one that can only check there."""
+
+
+def test_six_variables_learn_the_fork_of_figure_3_and_five_do_not() -> None:
+    coverage = Coverage(FORK_AND_TWIN, PAPER)
+    bias = parse_bias(PAPER_TEXT + FEW_WORDS)
+    found = forks(exhaust(bias.with_limits(5, 6), coverage), FORK_AND_TWIN)
+    assert Rule.parse(FORK, PAPER).canonical(PAPER).body in [rule.canonical(PAPER).body for rule in found]
+    assert forks(exhaust(bias, coverage), FORK_AND_TWIN) == []
+
+
+def test_a_learned_fork_is_a_word_of_the_next_run() -> None:
+    coverage, bias = Coverage(FORK_AND_TWIN, PAPER), parse_bias(PAPER_TEXT + FEW_WORDS)
+    taught = bias.with_limits(2).with_background({"fork": Rule.parse(FORK, PAPER)})
+    (fork,) = forks(exhaust(taught, coverage), FORK_AND_TWIN)
+    # It is kept with all that it says, so whoever reads the library needs no background.
+    assert fork.canonical(PAPER).body == Rule.parse(FORK, PAPER).canonical(PAPER).body
+    assert forks(exhaust(bias.with_limits(2), coverage), FORK_AND_TWIN) == []
+
+
+def test_only_the_papers_learner_takes_tactics_up_and_none_that_is_called_like_a_word() -> None:
+    fork = Rule.parse(FORK, PAPER)
+    with pytest.raises(BadArgument, match="paper's learner only"):
+        find_bias("full").with_background({"fork": fork})
+    with pytest.raises(BadArgument, match="called attacks"):
+        find_bias("paper").with_background({"attacks": fork})
+    with pytest.raises(BadArgument, match="2 variables is too small"):
+        find_bias("paper").with_limits(3, 2)
+
+
+@pytest.mark.parametrize(
+    "relation", ["sameRow", "sameCol", "turn", "kingside_castle", "queenside_castle", "sliding_piece", "piece_at"]
+)
+def test_every_word_of_the_appendix_is_proposed(relation: str) -> None:
+    text = (ENCODINGS / "appendix.lp").read_text(encoding="utf-8")
+    asked = parse_bias(text + f"\nspoken_of :- body({relation},_).\n:- not spoken_of.\n:- body(behind,_).")
+    assert any(True for size in range(1, 5) for _ in Hypotheses(asked).of_size(size))
+
+
+@pytest.mark.parametrize(
+    ("conditions", "fen", "moves"),
+    [
+        ("sameRow(F, T)", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", {"Rb1", "Rc1", "Rd1", "Kd1", "Kf1"}),
+        ("sameCol(F, T)", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", {"Ke2"}),
+        ("turn(S, P), kingside_castle(S, P)", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 15),
+        ("turn(S, P), kingside_castle(S, P)", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", 0),
+        # What still may castle after the move: a rook or a king that went may not.
+        ("make_move(F, T, P, N), turn(S, P), kingside_castle(S, N)", "4k3/8/8/8/8/8/7P/4K2R w K - 0 1", {"h3", "h4"}),
+        ("make_move(F, T, P, N), queenside_castle(S, N)", "r3k3/8/8/8/8/8/8/R3K3 w q - 0 1", 14),
+        ("piece_at(F, P, S, K), sliding_piece(K)", "4k3/8/8/8/8/8/2P1P1N1/3BK3 w - - 0 1", set()),
+        ("piece_at(F, P, S, K), sliding_piece(K)", "4k3/8/8/8/8/1P6/2P1P3/3QK3 w - - 0 1", 10),
+    ],
+)
+def test_what_the_words_of_the_appendix_mean(conditions: str, fen: str, moves: set[str] | int) -> None:
+    rule = Rule.parse(f"f(P, F, T) :- legal_move(F, T, P), {conditions}.", PAPER)
+    board = chess.Board(fen)
+    (suggested,) = suggested_moves([rule], PAPER, board)
+    assert (len(suggested) if isinstance(moves, int) else {board.san(move) for move in suggested}) == moves
+    assert all(Scene(board, move).witness(rule, PAPER) is not None for move in suggested)
+
+
+def test_rules_that_behave_differently_are_told_differently() -> None:
+    learned = exhaust(small(5, 3), Coverage(some_positions(), PAPER))
+    sentences = [rule.sentence() for rule in learned.distinct]
+    assert len(set(sentences)) == len(sentences) > 15
+
+
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [
+        ("sameCol(F, T)", "provided that the square it leaves and the square it goes to lie on one file"),
+        ("turn(S, P), kingside_castle(S, P)", "provided that you may castle short"),
+        (
+            "make_move(F, T, P, N), turn(S, N), queenside_castle(S, N)",
+            "provided that the opponent may still castle long after the move",
+        ),
+        (
+            "turn(S, P), other_side(S, O), piece_at(T, P, O, K), sliding_piece(K)",
+            "provided that a bishop, rook or queen of the opponent's stands on the square it goes to",
+        ),
+        (
+            "make_move(F, T, P, N), legal_move(T, A, N)",
+            "provided that a man can go from there to square A after the move",
+        ),
+    ],
+)
+def test_what_no_man_does_is_told_as_a_proviso(conditions: str, said: str) -> None:
+    rule = Rule.parse(f"f(P, F, T) :- legal_move(F, T, P), {conditions}.", PAPER)
+    assert rule.sentence() == f"Move a piece, {said}."

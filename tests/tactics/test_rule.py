@@ -195,8 +195,9 @@ def test_a_variable_cannot_be_square_and_side() -> None:
         Rule.parse(text, PAPER)
 
 
-def test_nothing_binds_a_side_in_the_paper() -> None:
-    text = "f(A, B, C) :- piece_at(B, A, Side, Kind)."
-    with pytest.raises(BadRule, match="line 1, column 30: the variable Side is unbound") as caught:
+def test_a_kind_of_man_must_stand_somewhere() -> None:
+    assert Rule.parse("f(A, B, C) :- piece_at(B, A, Side, Kind), sliding_piece(Kind).", PAPER)
+    text = "f(A, B, C) :- sliding_piece(Kind)."
+    with pytest.raises(BadRule, match="line 1, column 29: the variable Kind is unbound") as caught:
         Rule.parse(text, PAPER)
     assert caught.value.hint == "let another condition introduce it, or use a variable of the head"

@@ -27,7 +27,16 @@ pub struct Record {
 }
 
 /// Replay a movetext from a position; an error names the first move that cannot be read or played.
+///
+/// Some writers leave out the = of a promotion (g8Q+), as python-chess forgives; pgn-reader passes over such a word.
 pub fn replay(movetext: &[u8], start: Chess) -> Result<Record, String> {
+    replay_as_written(movetext, start.clone()).or_else(|problem| match with_promotions_spelled_out(movetext) {
+        Some(text) => replay_as_written(&text, start),
+        None => Err(problem),
+    })
+}
+
+fn replay_as_written(movetext: &[u8], start: Chess) -> Result<Record, String> {
     // The buffers keep their default size, and long comments are joined here: pgn-reader moves the rest of its
     // buffer with every token near the end, so that larger buffers make it slower, not faster.
     let mut replay = Replay {
@@ -146,6 +155,35 @@ impl Visitor for Replay<'_> {
     }
 }
 
+/// The movetext with a = in every promotion that has none; None where there is no such promotion.
+fn with_promotions_spelled_out(movetext: &[u8]) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    let mut copied = 0;
+    for word in Words::new(movetext) {
+        if let Some(place) = missing_sign(word) {
+            // A word is a part of the movetext.
+            let end = word.as_ptr() as usize - movetext.as_ptr() as usize + place;
+            text.extend_from_slice(&movetext[copied..end]);
+            text.push(b'=');
+            copied = end;
+        }
+    }
+    text.extend_from_slice(&movetext[copied..]);
+    (copied > 0).then_some(text)
+}
+
+/// Where the sign is missing in g8Q, gxh8N+ or fe1R.
+fn missing_sign(word: &[u8]) -> Option<usize> {
+    let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
+    let ends = |part: &[u8]| {
+        is_file(part[0]) && matches!(part[1], b'1' | b'8') && matches!(part[2], b'Q' | b'R' | b'B' | b'N')
+    };
+    if !word.first().copied().is_some_and(is_file) {
+        return None;
+    }
+    word.windows(3).position(ends).map(|place| place + 2)
+}
+
 /// Whether a word says this move and nothing else.
 fn says(word: &[u8], san_plus: SanPlus) -> bool {
     let zeros = matches!(san_plus.san, San::Castle(_)) && word.starts_with(b"0-0");
@@ -196,6 +234,18 @@ mod tests {
     #[test]
     fn castling_with_zeros_and_captures_without_a_cross() {
         assert_eq!(read("1. e4 d5 2. ed5 Nf6 3. Nf3 Nd5 4. Be2 e6 5. 0-0 1/2-1/2").moves.len(), 9);
+    }
+
+    #[test]
+    fn a_promotion_without_its_sign() {
+        let moves = "1. h4 g5 2. hxg5 h6 3. gxh6 Nf6 4. h7 Rg8 5. ";
+        for promotion in ["h8Q", "hxg8N", "hg8B", "h8R!?"] {
+            let with = promotion.replace('8', "8=");
+            assert_eq!(read(&format!("{moves}{promotion} *")).moves, read(&format!("{moves}{with} *")).moves);
+        }
+        assert_eq!(why(&format!("{moves}h8K *")), "move 5, White: cannot read 'h8K'");
+        assert_eq!(why(&format!("{moves}h8Q Nf9 *")), "move 5, Black: cannot read 'Nf9'");
+        assert_eq!(why("1. e4 e5 2. Bc8Q *"), "move 2, White: cannot read 'Bc8Q'");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Bitboard, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Role, Square};
 
 use super::rows::row_moves;
 use crate::{errors::CoreError, moves::MoveCode, relations};
@@ -19,12 +19,20 @@ pub enum Word {
     DifferentPos,
     PieceAt,
     OtherSide,
+    SameRow,
+    SameCol,
+    Turn,
+    Castle(CastlingSide),
+    SlidingPiece,
 }
+
+const SIDES: [Color; 2] = [Color::White, Color::Black];
+const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
 
 /// What a variable stands for: a square, the number of a board, a side or a kind of man.
 type Value = u16;
 
-const WORDS: [(&str, Word, usize); 7] = [
+const WORDS: [(&str, Word, usize); 13] = [
     ("legal_move", Word::LegalMove, 3),
     ("make_move", Word::MakeMove, 4),
     ("attacks", Word::Attacks, 3),
@@ -32,6 +40,12 @@ const WORDS: [(&str, Word, usize); 7] = [
     ("different_pos", Word::DifferentPos, 2),
     ("piece_at", Word::PieceAt, 4),
     ("other_side", Word::OtherSide, 2),
+    ("sameRow", Word::SameRow, 2),
+    ("sameCol", Word::SameCol, 2),
+    ("turn", Word::Turn, 2),
+    ("kingside_castle", Word::Castle(CastlingSide::KingSide), 2),
+    ("queenside_castle", Word::Castle(CastlingSide::QueenSide), 2),
+    ("sliding_piece", Word::SlidingPiece, 1),
 ];
 
 /// One condition of a clause.
@@ -150,12 +164,19 @@ impl World {
             Word::Behind => self.facts(board).behind.iter().map(|&(a, b, c)| vec![a, b, c, board]).collect(),
             Word::PieceAt => men(self.facts(board).position.board(), board),
             Word::OtherSide => vec![vec![0, 1], vec![1, 0]],
-            Word::DifferentPos => {
+            Word::DifferentPos | Word::SameRow | Word::SameCol => {
                 let squares = |place: usize| value(place).map_or((0..64).collect(), |known| vec![known]);
                 let seconds: Vec<Value> = squares(1);
                 let pairs = squares(0).into_iter().flat_map(|a| seconds.iter().map(move |&b| vec![a, b]));
-                pairs.filter(|pair| pair[0] != pair[1]).collect()
+                pairs.filter(|pair| condition.word.relates(pair[0], pair[1])).collect()
             }
+            Word::Turn => vec![vec![side_number(self.facts(board).position.turn()), board]],
+            Word::Castle(wing) => {
+                let castles = self.facts(board).position.castles();
+                let may = SIDES.into_iter().filter(|&side| castles.has(side, wing));
+                may.map(|side| vec![side_number(side), board]).collect()
+            }
+            Word::SlidingPiece => SLIDERS.into_iter().map(|role| vec![kind_number(role)]).collect(),
             Word::MakeMove => {
                 let legal = self.facts(board).moves.clone();
                 let wanted = |&&(from, to): &&(Value, Value)| {
@@ -193,20 +214,34 @@ impl Word {
         match self {
             Word::LegalMove | Word::Attacks | Word::MakeMove => Some(2),
             Word::Behind => Some(3),
-            Word::PieceAt => Some(1),
-            Word::DifferentPos | Word::OtherSide => None,
+            Word::PieceAt | Word::Turn | Word::Castle(_) => Some(1),
+            Word::DifferentPos | Word::OtherSide | Word::SameRow | Word::SameCol | Word::SlidingPiece => None,
+        }
+    }
+
+    /// Whether two squares stand in a relation that asks no position.
+    fn relates(self, one: Value, other: Value) -> bool {
+        match self {
+            Word::SameRow => one / 8 == other / 8,
+            Word::SameCol => one % 8 == other % 8,
+            _ => one != other,
         }
     }
 }
 
+fn side_number(side: Color) -> Value {
+    SIDES.iter().position(|&color| color == side).expect("one of two") as Value
+}
+
+fn kind_number(role: Role) -> Value {
+    Value::from(role) - 1
+}
+
 fn men(board: &shakmaty::Board, number: Value) -> Vec<Vec<Value>> {
-    let sides = [Color::White, Color::Black];
-    let kind = |role: Role| Value::from(role) - 1;
     let man = |square: Square| {
-        board.piece_at(square).map(|piece| {
-            let side = sides.iter().position(|&color| color == piece.color).expect("one of two") as Value;
-            vec![square.into(), number, side, kind(piece.role)]
-        })
+        board
+            .piece_at(square)
+            .map(|piece| vec![square.into(), number, side_number(piece.color), kind_number(piece.role)])
     };
     Square::ALL.into_iter().filter_map(man).collect()
 }

@@ -3,7 +3,7 @@
 A weight is what a pattern adds to the more general patterns that fit the same moves. Where those say too much, the
 weight only takes some of it back: "the pawn leaves a pawn hanging, which loses material" weighs +0.87, for what is more
 general says -3.50. So the patterns that tell most are those whose weight and whose whole effect are large and agree,
-and the order is that of the product of the two.
+and of those the ones with few conditions: the order is that of weight * effect / edges.
 """
 
 from __future__ import annotations
@@ -43,10 +43,13 @@ class Effects:
 
 
 def most_telling_first(patterns: Iterable[MovePattern]) -> list[MovePattern]:
-    """Patterns in the order of weight times whole effect; of equals the one with the smaller text."""
+    """Patterns in the order of weight * effect / edges; of equals the one with the smaller text."""
     known = [(pattern, to_core(pattern)) for pattern in patterns]
     effects = Effects((form for _, form in known), (pattern.weight for pattern, _ in known))
-    worth = {pattern: pattern.weight * effects.of(form, pattern.weight) for pattern, form in known}
+    worth = {
+        pattern: pattern.weight * effects.of(form, pattern.weight) / max(1, len(pattern.context.edges))
+        for pattern, form in known
+    }
     return sorted(worth, key=lambda pattern: (-round(worth[pattern], 9), str(pattern)))
 
 

@@ -17,7 +17,7 @@ import chess
 from motif.errors import BadFile
 from motif.patterns.generalising import SURPRISE, neighbourhood
 from motif.patterns.resolution import Verdict
-from motif.patterns.surprises import Lesson, Look, escape_lesson, surprise, threat_between
+from motif.patterns.surprises import Lesson, Look, escape_lesson, gains_by_passing, surprise, threat_between
 from motif.patterns.weigher import Weigher
 
 MOST_ESCAPES = 3
@@ -79,6 +79,8 @@ class Eyes:
 
     usual: Look
     deeper: Look
+    refuse_gifts: bool = False
+    """Whether a gain that a pass would bring as well teaches nothing. The paper has no such rule."""
 
 
 def study(trace: Trace, weigher: Weigher, eyes: Eyes) -> list[tuple[Source, Lesson]]:
@@ -116,7 +118,8 @@ def _lessons(
     fresh: _Fresh,
     is_taught: bool,
 ) -> Iterator[tuple[Source, Lesson]]:
-    yield from _material(Source.MATERIAL, board, move, weighed[move], eyes.usual, fresh)
+    if not (eyes.refuse_gifts and gains_by_passing(board, move, eyes.usual)):
+        yield from _material(Source.MATERIAL, board, move, weighed[move], eyes.usual, fresh)
     if is_taught:
         expected = max(weighed, key=lambda other: (weighed[other].weight, other.uci()))
         if weighed[expected].material - weighed[move].material >= SURPRISE:

@@ -35,9 +35,10 @@ import chess
 from motif.board.positions import Positions
 from motif.errors import BadFile, BadPattern
 from motif.patterns.hierarchy import Hierarchy, Knowledge
+from motif.patterns.library import Library
 from motif.patterns.move_pattern import AnyPattern, MovePattern, NullMovePattern, parse_pattern
 from motif.patterns.weigher import Floats, Weigher
-from motif.store import Format
+from motif.store import Format, read_text
 
 FORMAT = Format("pattern-hierarchy", 1)
 
@@ -136,6 +137,11 @@ class PaperLibrary:
         """The patterns that speak for or against a move."""
         verdict = self.weigher.weigh(board)[move]
         return [pattern for pattern in (verdict.gained_by, verdict.usual_by) if pattern]
+
+
+def read_library(path: Path) -> Library | PaperLibrary:
+    """A file of patterns with weights of either kind: fitted ones, or a hierarchy."""
+    return PaperLibrary.read(path) if read_text(path).startswith(FORMAT.header) else Library.read(path)
 
 
 def _hierarchies(knowledge: Knowledge) -> tuple[tuple[Kind, Hierarchy], ...]:

@@ -36,8 +36,8 @@ _WHERE = {
     EdgeType.OPEN_FILE: "on an open file",
     EdgeType.HALF_OPEN: "on a half-open file",
     EdgeType.ENEMY_HALF_OPEN: "on a file half-open for the enemy",
-    EdgeType.OUTPOST: "where no enemy pawn can ever attack it",
-    EdgeType.ENEMY_OUTPOST: "where no friendly pawn can ever guard it",
+    EdgeType.OUTPOST: "safe from pawns",
+    EdgeType.ENEMY_OUTPOST: "where no pawn of yours can ever guard it",
 }
 
 _DEEDS = (EdgeType.HITS_FROM, EdgeType.THROUGH_FROM)
@@ -61,7 +61,7 @@ _OF_THE_MOVE = {
 """What comes of the move, by the place at which a relation names the mover; where it goes is the next."""
 
 _BEFORE = {
-    EdgeType.MOVES: ("which can advance to {1}", "open to {0}"),
+    EdgeType.MOVES: ("which can advance to {1}", "before {0}"),
     EdgeType.COVERS: ("which watches {1}", "watched by {0}"),
     EdgeType.REACHES: ("which watches {1}", "watched by {0}"),
     EdgeType.HITS: ("which {acts} {1}", "{acted} by {0}"),
@@ -85,7 +85,8 @@ _IN_FULL = {
 }
 """What is told as the occasion of the move, where it is not as the relation itself says."""
 
-_PROMOTED = {Special.KNIGHT: "knight", Special.BISHOP: "bishop", Special.ROOK: "rook", Special.QUEEN: "queen"}
+_PROMOTED = {Special.KNIGHT: "a knight", Special.BISHOP: "a bishop", Special.ROOK: "a rook", Special.QUEEN: "a queen"}
+_STEPPING, _PLAINLY = "stepping", " goes to an empty square"
 
 
 class _Words:
@@ -116,19 +117,29 @@ class _Words:
     def noun(self, vertex: Vertex) -> str:
         """A man or square without an article, after the adjectives that its marks are."""
         adjectives = self.marked(vertex, _ADJECTIVES) if vertex in self._named else []
-        # On a board everybody sees whose man it is.
-        with_side = self.squares is None and vertex != SOURCE
+        # On a board everybody sees whose man it is, and "your" says it of an own one.
+        with_side = self.squares is None and not self.labels[vertex].is_own
         return " ".join([*adjectives, self.labels[vertex].noun(with_side=with_side)])
 
     def all(self, vertices: Sequence[Vertex]) -> str:
         """Men and squares as the objects of a clause: "the king on h8 and the rook on d8", "two enemy pawns"."""
-        tally = Counter((self.noun(vertex), self._detail(vertex)) for vertex in vertices)
+        tally = Counter((self.noun(vertex), self._detail(vertex), self.labels[vertex]) for vertex in vertices)
         names = []
-        for (noun, detail), number in tally.items():
+        for (noun, detail, label), number in tally.items():
             is_known = self.squares is not None or noun.endswith(" king")
-            names.append((f"the {noun}" if is_known else counted(noun, number)) + detail)
+            name = f"the {noun}" if is_known else counted(noun, number)
+            if self.squares is None and label.is_own:
+                name = self._own(noun, label, number)
+            names.append(name + detail)
         self._mentioned.update(vertices)
         return listed(names)
+
+    def _own(self, noun: str, label: Label, number: int) -> str:
+        """Own men in general: "your rook", or "another pawn" where one was named before or moves."""
+        if number > 1:
+            return counted(noun, number).replace(" ", " of your ", 1)
+        is_second = any(self.labels[vertex] == label for vertex in {SOURCE, *self._mentioned})
+        return f"another {noun}" if is_second else f"your {noun}"
 
     def one(self, vertex: Vertex) -> str:
         """A man or square; the man that moves is "it"."""
@@ -136,7 +147,7 @@ class _Words:
             return chess.square_name(self.squares[vertex])
         is_king = self.labels[vertex].noun(with_side=False) == "king"
         if self.squares is None and vertex in self._mentioned and self.labels[vertex].is_man and not is_king:
-            return f"that {self.labels[vertex].noun()}"
+            return f"that {self.labels[vertex].noun(with_side=not self.labels[vertex].is_own)}"
         return "it" if vertex == SOURCE else self.all([vertex])
 
     @property
@@ -171,6 +182,17 @@ class _Words:
         """What the first of an edge does to the last."""
         return self.act(edge.vertices[0], edge.vertices[-1])
 
+    def is_any_square(self, vertex: Vertex) -> bool:
+        """Whether nothing is known of it but that it is empty, so that it need not be named."""
+        is_alone = sum(vertex in edge.vertices for edge in self.edges) == 1
+        return self.squares is None and is_alone and vertex > TARGET and self.labels[vertex] == EMPTY
+
+    def is_check(self, deeds: Sequence[tuple[str, Edge]]) -> bool:
+        """Whether all that the man does from where it goes is to attack the king."""
+        return self.squares is None and [(edge.relation, str(self.labels[edge.vertices[-1]])) for _, edge in deeds] == [
+            (EdgeType.HITS_FROM, "k")
+        ]
+
     def is_said_elsewhere(self, edge: Edge) -> bool:
         """Whether the move says it, a mark is an adjective or a place, or a hit is told beside a name."""
         vertex, relation = edge.vertices[0], edge.relation
@@ -202,6 +224,8 @@ def _clause(template: str, edges: list[Edge], words: _Words, mover: str) -> str:
     def word(field: re.Match[str]) -> str:
         if field[1] == "way":
             square = edge.vertices[1]
+            if words.is_any_square(square):
+                return ""
             return f"{'by taking' if words.labels[square].is_man else 'from'} {words.one(square)}"
         if not field[1].isdecimal():
             return forms[field[1]]
@@ -209,7 +233,7 @@ def _clause(template: str, edges: list[Edge], words: _Words, mover: str) -> str:
         return mover if men == [SOURCE] else words.one(*men) if len(men) == 1 else words.all(men)
 
     # In the order of the text, so that who is named again is "that pawn".
-    return re.sub(r"\{(\w+)\}", word, template)
+    return re.sub(r"\{(\w+)\}", word, template).rstrip()
 
 
 def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Squares | None = None) -> str:
@@ -231,13 +255,21 @@ def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Sq
             of_mover.append((template, edge))
         else:
             occasions.append((_IN_FULL.get(relation, relation.english), edge))
+    checks = ["giving check"] if words.is_check(deeds) else []
+    if checks:
+        deeds.clear()
     when, comma = ("when", "") if squares is None else ("as", ",")
     parts = [f"{when} {listed(occasions.told(words, words.mover))}"] if occasions else []
     parts += words.marked(SOURCE, _STAGES)
     move = words.mover + (f"{comma} {listed(of_mover.told(words))}{comma} " if of_mover else " ")
     move += _move(pattern, words, of_goal, where, deeds)
-    promotion = [f"promoting to a {_PROMOTED[pattern.special]}"] if pattern.special in _PROMOTED else []
-    return ", ".join([*parts, move, *promotion, *results.told(words)])
+    is_both = words.labels[TARGET].is_enemy and pattern.special in _PROMOTED
+    promotion = [f"promoting to {_PROMOTED[pattern.special]}"] if is_both else []
+    outcome = results.told(words)
+    if outcome and outcome[0].startswith(_STEPPING) and move.endswith(_PLAINLY):
+        # That the square is empty goes without saying of one that lies between two men.
+        move = f"{move.removesuffix(_PLAINLY)} steps{outcome.pop(0).removeprefix(_STEPPING)}"
+    return ", ".join([*parts, move, *promotion, *checks, *outcome])
 
 
 def _of_the_move(edge: Edge) -> str | None:
@@ -262,13 +294,19 @@ def _move(pattern: MovePattern, words: _Words, of_goal: _Clauses, where: _Clause
         joined = joined if of_goal else ", "
     else:
         verb = "castles" if pattern.special is Special.CASTLES else "goes" if label.is_exact else "moves"
+        to, square = "to", "a square"
+        if pattern.special in _PROMOTED:
+            verb, to = f"promotes to {_PROMOTED[pattern.special]}", "on"
+            square = "an empty square" if label == EMPTY else square
         if words.squares is not None:
             goal = words.one(TARGET) + (place and f", {place}")
         else:
-            goal = place or ("a square" if is_described else "an empty square" if label == EMPTY else "")
+            goal = place or (square if is_described else "an empty square" if label == EMPTY else "")
             joined = ", " if place else joined
-        move = verb if verb == "castles" and not is_described else f"{verb} to {goal}" if goal else verb
+        move = verb if verb == "castles" and not is_described else f"{verb} {to} {goal}" if goal else verb
     details = [*of_goal.told(words), *where.told(words)]
+    if deeds and move.endswith(" to a square") and not details:
+        return f"{move.removesuffix(' to a square')} where it {listed(deeds.told(words))}"
     details += [f"from where it {listed(deeds.told(words))}"] if deeds else []
     return joined.join([move, ", ".join(details)]) if details else move
 

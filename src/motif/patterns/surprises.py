@@ -79,6 +79,14 @@ def material_lesson(board: chess.Board, move: chess.Move, look: Look) -> Lesson 
     return Lesson(pattern, NullMovePattern(threat))
 
 
+def gains_by_passing(board: chess.Board, move: chess.Move, look: Look) -> bool:
+    """Whether a move that takes nothing gains no more than a pass would: then the gain is not the move's."""
+    if passing(board) is None or taken(board, move):
+        return False
+    gain = look(board, move)[0]
+    return gain >= SURPRISE and look(board, chess.Move.null())[0] >= gain
+
+
 def escape_lesson(board: chess.Board, move: chess.Move, threat: chess.Move, look: Look) -> Lesson | None:
     """The pattern of a move after which a threat wins less than before; None when it wins as much."""
     passed = passing(board)

@@ -6,20 +6,43 @@ Krishnan & Martens 2022, appendix; the core only says whether there is an answer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import chess
 
 from motif.tactics.language.clauses import Literal
 from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import PAPER
 
 Moves = tuple[chess.Move, ...]
 Value = int | Moves
 Values = dict[str, Value]
 Answer = tuple[Value, ...]
 
-_BOARD_PLACES = {"legal_move": 2, "make_move": 2, "attacks": 2, "behind": 3, "piece_at": 1}
+_BOARD_PLACES = {
+    "legal_move": 2,
+    "make_move": 2,
+    "attacks": 2,
+    "behind": 3,
+    "piece_at": 1,
+    "turn": 1,
+    "kingside_castle": 1,
+    "queenside_castle": 1,
+}
 """Where a condition names the position that is asked; the others ask none."""
+
+_RIGHTS: dict[str, Callable[[chess.Board, chess.Color], bool]] = {
+    "kingside_castle": chess.Board.has_kingside_castling_rights,
+    "queenside_castle": chess.Board.has_queenside_castling_rights,
+}
+
+_RELATED: dict[str, Callable[[int, int], bool]] = {
+    "different_pos": lambda one, other: one != other,
+    "other_side": lambda one, other: one != other,
+    "sameRow": lambda one, other: chess.square_rank(one) == chess.square_rank(other),
+    "sameCol": lambda one, other: chess.square_file(one) == chess.square_file(other),
+}
+"""When two squares, or two sides, stand in a relation that asks no position."""
 
 
 def answers(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mapping[str, chess.Square]]:
@@ -30,13 +53,12 @@ def answers(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mappin
 
 
 def _is_square(rule: Rule, name: str) -> bool:
-    """Sides and kinds of men are numbers as well, and stand in the last places of `piece_at` and in `other_side`."""
-    no_squares = {
-        argument
+    """Sides and kinds of men are numbers as well."""
+    return any(
+        argument == name and place.type == "square"
         for literal in rule.body
-        for argument in {"piece_at": literal.arguments[2:], "other_side": literal.arguments}.get(literal.relation, ())
-    }
-    return name not in no_squares
+        for argument, place in zip(literal.arguments, PAPER.find(literal.relation).places, strict=True)
+    )
 
 
 class _World:
@@ -82,6 +104,10 @@ class _World:
             yield from ((by, of, path) for by, of in _attacks(board) if _fits((by, of), known[:2]))
         elif literal.relation == "behind":
             yield from ((*line, path) for line in _lines(board) if _fits(line, known[:3]))
+        elif literal.relation == "turn":
+            yield int(board.turn), path
+        elif literal.relation in _RIGHTS:
+            yield from ((int(side), path) for side in chess.COLORS if _RIGHTS[literal.relation](board, side))
         else:
             for square, piece in board.piece_map().items():
                 if _fits((square,), known[:1]):
@@ -89,9 +115,13 @@ class _World:
 
     @staticmethod
     def _of_no_board(relation: str, known: list[Value | None]) -> Iterator[Answer]:
+        if relation == "sliding_piece":
+            yield from ((kind,) for kind in (chess.BISHOP, chess.ROOK, chess.QUEEN))
+            return
         choices = (0, 1) if relation == "other_side" else chess.SQUARES
-        for first in choices if known[0] is None else (known[0],):
-            yield from ((first, second) for second in choices if second != first and _fits((second,), known[1:]))
+        for first in choices if not isinstance(known[0], int) else (known[0],):
+            related = (second for second in choices if _RELATED[relation](first, second))
+            yield from ((first, second) for second in related if _fits((second,), known[1:]))
 
     def _played(self, path: Moves, move: chess.Move) -> Moves:
         longer = (*path, move)

@@ -14,3 +14,22 @@ found(attacks, Position, From, To) :-
 piece_at(Square, Position, Side, Piece) :- man(Position, Square, Side, Piece).
 
 different_pos(One, Other) :- square(One, _, _), square(Other, _, _), One \== Other.
+
+sameRow(One, Other) :- square(One, _, Rank), square(Other, _, Rank).
+sameCol(One, Other) :- square(One, File, _), square(Other, File, _).
+
+% Facts say these of a position; of what follows it they are derived.
+:- multifile turn/2, kingside_castle/2, queenside_castle/2.
+:- dynamic turn/2, kingside_castle/2, queenside_castle/2.
+
+turn(Side, Next) :- follows(Next, Position, _, _), turn(Other, Position), other_side(Other, Side).
+kingside_castle(Side, Next) :- follows(Next, Position, From, To), kingside_castle(Side, Position), keeps(Side, 8, From, To).
+queenside_castle(Side, Next) :- follows(Next, Position, From, To), queenside_castle(Side, Position), keeps(Side, 1, From, To).
+
+% A side may castle as long as nothing has left or reached the squares of its king and of that rook.
+keeps(Side, Corner, From, To) :-
+    back_rank(Side, Rank),
+    \+ (member(Square, [From, To]), square(Square, File, Rank), memberchk(File, [5, Corner])).
+
+back_rank(white, 1).
+back_rank(black, 8).

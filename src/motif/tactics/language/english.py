@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from motif.board.english import capitalised, listed, with_article
 from motif.tactics.language.clauses import Head, Literal
+from motif.tactics.language.provisos import Provisos
 from motif.tactics.language.wording import (
     ADJECTIVES,
     BARE_ACTIONS,
@@ -57,6 +58,7 @@ def sentence(head: Head, body: Iterable[Literal]) -> str:
 
 class _Telling:
     def __init__(self, head: Head, body: Iterable[Literal]) -> None:
+        self._head = head
         self._position, self._origin, self._target = head
         self._literals = list(dict.fromkeys(body))
         moved = (self._origin, self._target, self._position)
@@ -102,6 +104,8 @@ class _Telling:
         text += f", {listed(reasons)}" if reasons else ""
         text += f", so that {listed(consequences)}".replace("so that that", "so that this") if consequences else ""
         text += f", while {listed(meanwhile)}" if meanwhile else ""
+        provisos = Provisos(self._head, self._literals, self).told()
+        text += f", provided that {listed(provisos)}" if provisos else ""
         return f"{capitalised(text)}."
 
     def _name_kinds_and_sides(self) -> None:
@@ -263,6 +267,14 @@ class _Telling:
         if variable == self._target:
             return self._captured
         return self._men.setdefault(variable, Man())
+
+    def name(self, variable: str) -> str:
+        """What the man on a square is called once all others are named; "" where there is none."""
+        return self._men[variable].told() if variable in self._men else ""
+
+    def are_told_apart(self, one: str, other: str) -> bool:
+        """Whether two men are told as one and another."""
+        return one in self._men and other in self._men and self._men[other] in self._men[one].namesakes
 
     def _men_of(self, literal: Literal) -> tuple[str, ...]:
         return literal.arguments[: FACTS[literal.relation].count("{")]

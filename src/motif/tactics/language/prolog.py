@@ -87,6 +87,12 @@ _DERIVED = (
 )
 """What encodings/full.pl derives; it takes everything else from the core."""
 
+_RIGHTS = {
+    "kingside_castle": chess.Board.has_kingside_castling_rights,
+    "queenside_castle": chess.Board.has_queenside_castling_rights,
+}
+"""What facts say of castling, of which only the paper's vocabulary asks."""
+
 _STYLE = """% A variable that stands once only says that there is something.
 :- style_check(-singleton).
 """
@@ -137,6 +143,8 @@ def export(
     names = unique_names(rules)
     clauses = [executable(rule.named(name), vocabulary) for rule, name in zip(rules, names, strict=True)]
     facts = list(_position_facts(boards))
+    if vocabulary.name == "paper":
+        facts += _castling_facts(boards)
     if vocabulary.name == "full":
         tester = RuleTester(Positions.from_boards(list(boards)), None, captured_on)
         facts += _ground_facts(clauses, tester, vocabulary)
@@ -234,6 +242,14 @@ def _position_facts(boards: Sequence[chess.Board]) -> Iterator[str]:
             side, kind = chess.COLOR_NAMES[piece.color], chess.piece_name(piece.piece_type)
             yield f"contents(p{number}, {chess.square_name(square)}, {side}, {kind})."
         yield from _legal_moves(board, f"p{number}")
+
+
+def _castling_facts(boards: Sequence[chess.Board]) -> Iterator[str]:
+    for number, board in enumerate(boards):
+        for wing, rights in _RIGHTS.items():
+            yield from (
+                f"{wing}({chess.COLOR_NAMES[side]}, p{number})." for side in chess.COLORS if rights(board, side)
+            )
 
 
 def _legal_moves(board: chess.Board, name: str) -> Iterator[str]:

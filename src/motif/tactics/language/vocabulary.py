@@ -109,18 +109,24 @@ PAPER = Vocabulary(
         RuleRelation(
             "make_move", (SQUARE, SQUARE, POSITION, POSITION), "+++-", "the legal move leads to the new position"
         ),
-        RuleRelation("attacks", (SQUARE, SQUARE, POSITION), "+-+", "the first man attacks the second, an opponent's"),
+        RuleRelation("attacks", (SQUARE, SQUARE, POSITION), "--+", "the first man attacks the second, an opponent's"),
         RuleRelation(
             "behind",
             (SQUARE, SQUARE, SQUARE, POSITION),
-            "+--+",
+            "---+",
             "three men in line: a slider, the first man it meets, and the next one behind it",
         ),
         RuleRelation(
             "different_pos", (SQUARE, SQUARE), "++", "two different squares", symmetric=True, irreflexive=True
         ),
-        RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "+++-", "a man of this side and kind stands there"),
-        RuleRelation("other_side", (SIDE, SIDE), "++", "the two sides of the game", symmetric=True, irreflexive=True),
+        RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "-+--", "a man of this side and kind stands there"),
+        RuleRelation("other_side", (SIDE, SIDE), "+-", "the two sides of the game", symmetric=True, irreflexive=True),
+        RuleRelation("sameRow", (SQUARE, SQUARE), "++", "two squares of one rank", symmetric=True),
+        RuleRelation("sameCol", (SQUARE, SQUARE), "++", "two squares of one file", symmetric=True),
+        RuleRelation("turn", (SIDE, POSITION), "-+", "this side is to move"),
+        RuleRelation("kingside_castle", (SIDE, POSITION), "-+", "this side may still castle short"),
+        RuleRelation("queenside_castle", (SIDE, POSITION), "-+", "this side may still castle long"),
+        RuleRelation("sliding_piece", (PIECE,), "+", "a bishop, a rook or a queen"),
     ),
     (),
     distinct_squares=False,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
@@ -19,15 +19,17 @@ from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType, parse_string
 
 from motif.answer_sets import ground_apart
-from motif.errors import BadRule, UnknownName, nearest
+from motif.errors import BadArgument, BadRule, UnknownName, nearest
 from motif.store import read_text
-from motif.tactics.language.clauses import Spot
-from motif.tactics.language.vocabulary import VOCABULARIES, RuleRelation, Vocabulary
+from motif.tactics.language.clauses import HEAD, Spot
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import PAPER, VOCABULARIES, Place, RuleRelation, Vocabulary
 
 ENCODINGS = Path(__file__).parents[1] / "encodings"
 
-SHIPPED = ("paper", "full", "coach")
-"""The biases that come with Motif; the last has the words of the full vocabulary that a coach would use."""
+SHIPPED = ("paper", "appendix", "full", "coach")
+"""The biases that come with Motif: the second has every word of the paper's appendix, the last those of the full
+vocabulary that a coach would use."""
 
 _PROBLEM = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)", re.DOTALL)
 
@@ -93,6 +95,8 @@ class Bias:
     required: Mapping[str, tuple[int, ...]]
     has_constraints: bool
     program: str
+    background: Mapping[str, Rule] = field(default_factory=dict)
+    """Tactics learned before, which may stand in a rule as a condition of their own."""
 
     @classmethod
     def read(cls, path: Path) -> Bias:
@@ -103,7 +107,38 @@ class Bias:
 
     def with_literals(self, literals: int | None) -> Bias:
         """The same bias for rules of so many conditions, or of as many as before."""
-        return replace(self, limits=replace(self.limits, literals=literals)) if literals else self
+        return self.with_limits(literals)
+
+    def with_limits(self, literals: int | None, variables: int | None = None) -> Bias:
+        """The same bias for rules of so many conditions and variables, or of as many as before."""
+        old = self.limits
+        if variables is not None and variables < len(HEAD):
+            raise BadArgument(f"a rule of {variables} variables is too small", hint="the head alone has 3")
+        limits = Limits(old.clauses, variables or old.variables, literals or old.literals)
+        return replace(self, limits=limits)
+
+    def with_background(self, tactics: Mapping[str, Rule]) -> Bias:
+        """The same bias with learned tactics among its predicates; only the paper's learner can take them apart."""
+        if self.vocabulary is not PAPER:
+            raise BadArgument("learned tactics can be taken up by the paper's learner only", hint="--vocabulary paper")
+        for name in tactics:
+            if name in self.vocabulary.relations or name == self.head:
+                raise BadArgument(f"a tactic of the background is called {name}, which is a word of the bias itself")
+        relations = {
+            name: RuleRelation(name, (Place.POSITION, Place.SQUARE, Place.SQUARE), "+++", "a tactic learned before")
+            for name in tactics
+        }
+        learned = {
+            name: Predicate(relation, ("position", "square", "square"), relation.modes, ())
+            for name, relation in relations.items()
+        }
+        facts = "".join(f"\nbody_pred({name},3)." for name in tactics)
+        return replace(
+            self,
+            predicates={**self.predicates, **learned},
+            program=self.program + facts,
+            background={**self.background, **tactics},
+        )
 
 
 def find_bias(name: str) -> Bias:

@@ -23,6 +23,7 @@ from motif.tactics.language.clauses import HEAD, Literal
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import Place
+from motif.tactics.learning.background import written_out
 from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first
 
 Behaviour = bytes
@@ -95,18 +96,19 @@ def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch
             form = rule.canonical()
             proposed.setdefault(form.body, form)
         # The order in which a solver finds things is its own affair.
-        rules = [proposed[form].readable(bias.vocabulary) for form in sorted(proposed)]
+        rules = [proposed[form] for form in sorted(proposed)]
+        whole = [written_out(rule, bias.background).readable(bias.vocabulary) for rule in rules]
         # test
         outcomes: list[Behaviour] = []
         for start in range(0, len(rules), BATCH):
-            outcomes += [rows.tobytes() for rows in coverage.rows(rules[start : start + BATCH])]
+            outcomes += [rows.tobytes() for rows in coverage.rows(whole[start : start + BATCH])]
             watch(Progress(size - 1, bias.limits.literals, f"{len(outcomes):,} tested"))
-        matching = {rule: outcome for rule, outcome in zip(rules, outcomes, strict=True) if outcome}
-        behaviours |= matching
+        matching = {rule: outcome for rule, outcome in zip(whole, outcomes, strict=True) if outcome}
+        behaviours |= {rule: outcome for rule, outcome in matching.items() if rule not in behaviours}
         # constrain
         if constrain and size < bias.limits.literals:
-            for rule in rules:
-                if rule not in matching:
+            for rule, outcome in zip(rules, outcomes, strict=True):
+                if not outcome:
                     hypotheses.forbid(rule)
         steps.append(Step(size, models, len(rules), len(matching), hypotheses.forbidden - forbidden))
     return PaperRun(tuple(steps), behaviours)
@@ -123,7 +125,7 @@ class Hypotheses:
         messages: list[str] = []
         self._control = clingo.Control(["0"], logger=lambda _, message: messages.append(message), message_limit=5)
         self._control.load(str(ENCODINGS / "generate.lp"))
-        self._control.add("base", [], bias.program + "\n" + "\n".join(_places(bias)))
+        self._control.add("base", [], "\n".join([bias.program, *_limits(bias), *_places(bias)]))
         try:
             self._control.ground([("base", [])])
         except RuntimeError as error:
@@ -183,6 +185,12 @@ class Hypotheses:
 
     def _name(self, argument: Symbol) -> str:
         return self._names[argument.number] if argument.type is SymbolType.Number else str(argument.arguments[0])
+
+
+def _limits(bias: Bias) -> Iterator[str]:
+    """The limits, where they are not those that the program of the bias says itself."""
+    variables, literals = bias.limits.variables, bias.limits.literals
+    yield f"max_vars({variables}). max_body({literals}). :- is(V,_), V >= {variables}."
 
 
 def _places(bias: Bias) -> Iterator[str]:

@@ -8,6 +8,7 @@ precision  share of its suggestions that are the reference move, with the ends o
            engine's best move mates, every mate is as good
 coverage   share of the positions in which it suggests anything
 recall     share of the reference moves that it finds
+f1         what Popper maximises: 2 * precision * recall / (precision + recall)
 lift       precision over that of a move drawn by lot
 at_1600    the precision against players rated from 1600 to the next of the bands, of_1600 the suggestions there
 
@@ -146,8 +147,9 @@ def _figures(scores: Scores, reference: Reference, hits: Mask, hits_by_lot: floa
         low, high = wilson(int(hits.sum()), len(hits))
         precision = float(hits.mean())
         any_hit = scores.accuracies[reference][Accuracy.ANY_HIT]
-        row |= {"precision": precision, "low": low, "high": high}
-        row |= {"recall": any_hit.value * scores.coverage.value if any_hit else 0.0, "lift": precision / hits_by_lot}
+        recall = any_hit.value * scores.coverage.value if any_hit else 0.0
+        row |= {"precision": precision, "low": low, "high": high, "recall": recall}
+        row |= {"f1": 2 * precision * recall / max(precision + recall, 1e-12), "lift": precision / hits_by_lot}
     for name, estimate in (("divergence", scores.divergence), ("regret", scores.regret)):
         if estimate:
             row[name] = estimate.value

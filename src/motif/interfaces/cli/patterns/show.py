@@ -14,11 +14,10 @@ from motif.interfaces.cli.console import show as show_drawing
 from motif.interfaces.cli.options import Json, SvgFile
 from motif.interfaces.cli.patterns.sources import LibraryName, find_library
 from motif.patterns.adviser import PatternsAdviser
-from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.library import Library
 from motif.patterns.paper_library import PaperLibrary
-from motif.patterns.resolution import Verdict
-from motif.patterns.sentences import arrows, sentence
+from motif.patterns.sentences import sentence
+from motif.patterns.taught import best_moves, drawn, told
 
 
 def show(
@@ -54,36 +53,23 @@ def show(
 
 
 def _show_verdicts(library: PaperLibrary, board: chess.Board, count: int, svg: Path | None, as_json: bool) -> None:
-    verdicts = library.weigher.weigh(board)
-    best = sorted(verdicts, key=lambda move: (-verdicts[move].weight, move.uci()))[:count]
-    rows = [(move, verdicts[move], _said(board, move, verdicts[move])) for move in best]
+    rows = best_moves(library, board)[:count]
     if as_json:
         say_json(
             [
-                {"move": board.san(move), "material": verdict.material, "habit": verdict.habit, "because": said}
-                for move, verdict, said in rows
+                {
+                    "move": board.san(move),
+                    "material": verdict.material,
+                    "habit": verdict.habit,
+                    "because": told(board, move, verdict),
+                }
+                for move, verdict in rows
             ]
         )
         return
-    pattern = rows[0][1].gained_by or rows[0][1].usual_by if rows else None
-    squares = next(pattern.embeddings(BoardPattern.full(board), board, best[0])) if pattern else {}
-    show_drawing(Drawing.of(board, *(arrows(pattern, board, squares) if pattern else ())), svg)
-    for move, verdict, said in rows:
-        say(f"{verdict.weight:+.2f}  {board.san(move)}: {said}")
-
-
-def _said(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
-    """Who speaks for a move, and what it loses."""
-    full = BoardPattern.full(board)
-    words = []
-    for pattern, why in ((verdict.gained_by, "{:+g} of material"), (verdict.usual_by, "a habit, {:.0%} of the time")):
-        if pattern:
-            squares = next(pattern.embeddings(full, board, move))
-            words.append(f"{sentence(pattern, board, squares)} ({why.format(pattern.weight)})")
-    if verdict.lost_by:
-        origin, goal = map(chess.square_name, verdict.lost_by[0])
-        words.append(f"the reply {origin} to {goal} costs {-verdict.loss:g}")
-    return "; ".join(words) or "no pattern speaks for it"
+    show_drawing(Drawing.of(board, *(drawn(board, *rows[0]) if rows else ())), svg)
+    for move, verdict in rows:
+        say(f"{verdict.weight:+.2f}  {board.san(move)}: {told(board, move, verdict)}")
 
 
 def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_json: bool) -> None:

@@ -17,9 +17,7 @@ from motif.interfaces.cli.console import check_word, counted
 from motif.interfaces.cli.games import note_errors
 from motif.patterns.habits import Example
 from motif.patterns.library import Library
-from motif.patterns.paper_library import FORMAT as HIERARCHY
-from motif.patterns.paper_library import PaperLibrary
-from motif.store import read_text
+from motif.patterns.paper_library import PaperLibrary, read_library
 
 SHIPPED = "shipped"
 
@@ -48,8 +46,7 @@ def find_library(name: str) -> Library | PaperLibrary:
     if name == SHIPPED:
         return Library.shipped()
     check_word(name, SHIPPED)
-    path = Path(name)
-    return PaperLibrary.read(path) if read_text(path).startswith(HIERARCHY.header) else Library.read(path)
+    return read_library(Path(name))
 
 
 def examples_of(evidence: Evidence) -> list[Example]:

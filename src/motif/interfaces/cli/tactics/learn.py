@@ -70,7 +70,9 @@ def learn(
     engine: sources.EngineName = None,
     vocabulary: Annotated[
         str,
-        experiment("--vocabulary", help="coach, full for all comparing words, paper for the paper's learner."),
+        experiment(
+            "--vocabulary", help="coach, full for all comparing words; paper or appendix for the paper's learner."
+        ),
     ] = "coach",
     bias: Annotated[
         Path | None, experiment("--bias", metavar="FILE", help="A bias file of your own: predicates, types, limits.")
@@ -78,6 +80,14 @@ def learn(
     literals: Annotated[
         int | None,
         experiment("--literals", min=1, help="Conditions a tactic may have, instead of the bias's number."),
+    ] = None,
+    variables: Annotated[
+        int | None,
+        experiment("--variables", min=3, help="For the paper's learner: variables a tactic may have."),
+    ] = None,
+    background: Annotated[
+        Path | None,
+        experiment("--background", metavar="FILE", help="For the paper's learner: tactics that rules may name."),
     ] = None,
     support: Annotated[
         int | None,
@@ -120,12 +130,14 @@ def learn(
 
     Example: `motif tactics learn sample --out mine.pl --literals 2 --seed 1`
     """
-    space = Bias.read(bias) if bias else find_bias(vocabulary)
+    space = (Bias.read(bias) if bias else find_bias(vocabulary)).with_limits(literals, variables)
+    if background:
+        space = space.with_background({tactic.name: tactic.rule for tactic in Library.read(background).tactics})
     options.check_games(masters or ())
     search = preset.search()
     families = (puzzle_families(puzzles) if puzzles else ()) + (master_families(masters) if masters else ())
     settings = LearnSettings(
-        space.with_literals(literals),
+        space,
         reference,
         Shares(test_share),
         replace(search, support=support or search.support),

@@ -1,0 +1,86 @@
+"""How much of the list that ships is knowledge, and how much a search of captures under the name of a word.
+
+    python experiments/tactics-coach/coach_words.py GAMES.pgn --engine stockfish --depth 8 --per-game 6
+
+`settles_…` counts captures for four half-moves and `nets_…` and `exchange_…` one exchange; `safe`, `hanging` and their
+like weigh an exchange on one square, too. So the list is measured as it is, without its calculation, without every word
+that searches, and without every word that weighs an exchange. Ties are shared, as in coach_goals.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from coach_goals import achieved
+
+from motif.board.games import GameFilter, read_games
+from motif.board.limits import Limit
+from motif.evidence.engine_answers import Questions, ask_engine
+from motif.evidence.examples import Evidence
+from motif.players import find_oracle
+from motif.store import write_atomically
+from motif.tactics import Library
+from motif.tactics.language.coverage import Coverage
+from motif.tactics.learning.listing import CALCULATION
+from motif.tactics.library.decision import narrowed, read_of
+
+SEARCHES = ("settles_at_least", "settles_most", "settles_alone")
+"""Words that look at captures for four half-moves."""
+
+EXCHANGES = (
+    "nets_at_least", "nets_most", "nets_alone", "exchange_at_least", "threatens_at_least", "threatens", "hanging",
+    "secure", "safe", "leaves_nothing_hanging", "trapped", "allows_no_fork",
+)  # fmt: skip
+"""Words that weigh an exchange on a square."""
+
+FROM_MOVE = 12
+
+
+def main() -> None:
+    """Measure and write words.json."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("games", type=Path)
+    parser.add_argument("--engine", default="stockfish")
+    parser.add_argument("--depth", type=int, default=8)
+    parser.add_argument("--per-game", type=int, default=6)
+    parser.add_argument("--most", type=int, default=10_000, help="positions at most")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("words.json"))
+    options = parser.parse_args()
+    games = list(read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE)))
+    evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, options.seed).with_a_choice()
+    evidence = evidence.take(np.arange(min(options.most, len(evidence))))
+    evidence = ask_engine(evidence, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
+    result = {"positions": len(evidence), "games": len(games), "judge": evidence.judge} | policies(evidence)
+    write_atomically(options.out, json.dumps(result, indent=1) + "\n")
+    print(json.dumps(result, indent=1))
+
+
+def policies(evidence: Evidence) -> dict[str, Any]:
+    """What the list achieves with all of its words, and with fewer and fewer."""
+    library = Library.shipped()
+    coverage = Coverage.of(evidence, library.vocabulary)
+    covered = coverage.rows(library.rules)
+    words = [{literal.relation for literal in rule.body} for rule in library.rules]
+    is_calculation = [rule.body == CALCULATION.body for rule in library.rules]
+    kept = {
+        "knowledge alone": [not calculates for calculates in is_calculation],
+        "without any search of captures": [not own & set(SEARCHES) for own in words],
+        "without any exchange": [not own & {*SEARCHES, *EXCHANGES} for own in words],
+    }
+    left = {"the list": (len(covered), narrowed(read_of(library, covered), coverage.offsets))}
+    for name, chosen in kept.items():
+        rows = [own for own, stays in zip(covered, chosen, strict=True) if stays]
+        left[name] = (len(rows), narrowed(rows, coverage.offsets))
+    left["the calculation alone"] = (1, narrowed(coverage.rows([CALCULATION]), coverage.offsets))
+    left["random"] = (0, np.ones(int(coverage.offsets[-1]), np.bool_))
+    return {name: {"rules": rules} | achieved(evidence, mask) for name, (rules, mask) in left.items()}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""The experiments run, each at a small size: whoever reads a paper can make its figures again."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shutil
+import sys
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from command_line import caller
+from motif.board.games import read_games
+from motif.board.shipped import SAMPLE_GAMES
+from motif.patterns import Knowledge, Library, PaperLibrary, parse_pattern
+
+EXPERIMENTS = Path(__file__).parents[1] / "experiments"
+
+
+def script(name: str) -> ModuleType:
+    """A script of the experiments as a module."""
+    path = EXPERIMENTS / name
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def few_games(folder: Path, count: int) -> Path:
+    """Some of the sample games, each between two players of its own."""
+    texts = []
+    for number, game in enumerate(islice(read_games(SAMPLE_GAMES), count)):
+        texts.append(re.sub(r'\[(White|Black) "[^"]*"\]', rf'[\1 "\1 {number}"]', str(game)))
+    (folder / "few.pgn").write_text("\n\n".join(texts))
+    return folder / "few.pgn"
+
+
+def test_the_toy_of_the_tactics_paper_learns_what_a_knight_does() -> None:
+    *others, (clause, verdict) = script("tactics-paper/knight_move.py").learn(
+        [("d4", "c6"), ("d4", "f5")], [("d4", "d5"), ("d4", "h7")]
+    )
+    assert (clause, verdict) == (frozenset({"l_move"}), "right")
+    assert {word for _, word in others} == {"too general", "too specific"}
+
+
+def test_the_run_of_the_tactics_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paper = script("tactics-paper/tactics_paper.py")
+    monkeypatch.setattr(paper, "MANY", 5)
+    if shutil.which("swipl") is None:
+        monkeypatch.setattr(paper, "agreement", lambda learned, evidence: "SWI-Prolog is not installed")
+    size = "--read 40 --training 6 --validation 3 --tests 4 6 --literals 3 --variables 4 --engine search"
+    monkeypatch.setattr(
+        sys, "argv", ["tactics_paper", str(few_games(tmp_path, 40)), *size.split(), "--out", str(tmp_path)]
+    )
+    paper.main()
+    result = json.loads((tmp_path / "result.json").read_text())
+    assert result["space"]["here"]["clauses"] > result["learned"]["satisfiable"] > 1
+    assert [row["rule"].split("(")[0] for row in result["printed by the paper"]] == [
+        "figure_8",
+        "figure_9",
+        "figure_10",
+    ]
+    assert result["best"]["highest F1"][0]["sentence"].endswith(".")
+    assert 0 < result["validation"]["chosen"]["f1"] <= 1
+    assert (tmp_path / "histograms-6.png").exists()
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
+def test_prolog_agrees_with_the_list_that_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    agreement = script("tactics-paper/prolog_agreement.py")
+    monkeypatch.setattr(agreement, "HERE", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["prolog_agreement", str(SAMPLE_GAMES), "--positions", "3"])
+    agreement.main()
+    assert json.loads((tmp_path / "prolog_agreement.json").read_text())["differences"] == 0
+
+
+def test_a_library_is_pruned(tmp_path: Path) -> None:
+    shipped = Library.shipped()
+    Library.of(map(shipped.pattern, range(300)), {"weights": "logit"}).write(tmp_path / "wide.txt")
+    prune = script("patterns-paper/prune_patterns.py")
+    prune.main(
+        tmp_path / "wide.txt",
+        [str(few_games(tmp_path, 8))],
+        tmp_path / "narrow.txt",
+        keep=150,
+        most=400,
+        looked_at=300,
+        rounds=3,
+    )
+    narrow = Library.read(tmp_path / "narrow.txt")
+    assert 10 < len(narrow) < 300
+    assert min(abs(narrow.weights)) >= prune.LEAST
+    assert narrow.notes["pruned"].startswith("from 300")
+
+
+def test_selective_search_meets_full_width(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script("patterns-paper/matches.py").main(tmp_path, selection=3, limit="depth=1", games=2)
+    assert capsys.readouterr().out.count("against full width, depth=1") == 2
+
+
+def test_the_match_of_the_papers_section_is_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    knowledge = Knowledge.of([parse_pattern("hits 1 2\n1N -(+1)-> 2p")])
+    PaperLibrary(knowledge, (), {}).write(tmp_path / "taught.txt")
+    material = "mode=paper,weights=1/0/0"
+    code, printed, _ = caller(monkeypatch, capsys, "match")(
+        f"patterns:{tmp_path / 'taught.txt'},k=5,{material}", f"base,{material}", "--limit", "depth=1",
+        "--games", "2", "--moves", "8", "--quiet",
+    )  # fmt: skip
+    assert code == 0
+    assert "2 games" in printed
+
+
+def test_the_figures_of_the_patterns_paper_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    curves = script("patterns-paper/learning_curves.py")
+    shutil.copy(EXPERIMENTS / "patterns-paper" / "figures.json", tmp_path)
+    monkeypatch.setattr(curves, "HERE", tmp_path)
+    curves.draw()
+    assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["figure15.svg", "figure16.svg", "figure17.svg"]
