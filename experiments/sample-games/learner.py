@@ -133,10 +133,10 @@ def game_of(
 def main() -> None:
     """Play, evaluate and write both files."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--player", default="human,rating=1500", help="how everybody plays")
+    parser.add_argument("--player", default="human,rating=1800,sharp=1.3", help="how everybody plays")
     parser.add_argument("--rating", type=int, default=1500)
-    parser.add_argument("--games", type=int, default=24)
-    parser.add_argument("--later", type=int, default=12)
+    parser.add_argument("--games", type=int, default=30)
+    parser.add_argument("--later", type=int, default=20)
     parser.add_argument("--seed", type=int, default=2026)
     given = parser.parse_args()
     entrant, oracle = enter(given.player), find_oracle("search")

@@ -297,7 +297,7 @@ def test_demo_studies_trains_and_studies_again(motif: Motif, two_games: str, mon
 
 def test_the_learners_later_games_are_later() -> None:
     before, later = (list(read_games(SHIPPED_GAMES[word])) for word in ("learner", "learner-later"))
-    assert (len(before), len(later)) == (24, 12)
+    assert (len(before), len(later)) == (30, 20)
     assert all("Ada Learner" in game.players for game in (*before, *later))
     assert max(game.tags["Date"] for game in before) < min(game.tags["Date"] for game in later)
 
