@@ -55,3 +55,9 @@ def job_that_sleeps(tell: Tell, seconds: float) -> dict[str, Any]:
     tell(Progress(0, 1, "asleep"))
     time.sleep(seconds)
     return {}
+
+
+def study_without_end(tell: Tell, *_: object) -> dict[str, Any]:
+    tell(Progress(1, 60, "judging games"))
+    time.sleep(3600)
+    return {}

@@ -9,6 +9,7 @@ import pytest
 
 from browsers import SIZES
 from interfaces.web.served import Served
+from interfaces.web_page.visits import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -53,7 +54,7 @@ def test_nothing_serious_is_found(
         viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
     )
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(str(served.client.base_url))
     page.evaluate(AXE.read_text())
     found = []

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from interfaces.web_page.visits import Guest
+from interfaces.web_page.visits import REFUSED, Guest
 
 VIEWS = {
     "Study": "Study your games",
@@ -132,21 +132,21 @@ def test_a_pawn_that_promotes_asks_for_what(guest: Guest) -> None:
     ],
 )
 def test_a_link_that_leads_nowhere_says_so(reader: Guest, place: str, words: str) -> None:
+    reader.forgive(REFUSED)
     reader.page.goto(f"{reader.base}/{place}")
     reader.sees(re.compile(words, re.IGNORECASE))
-    # The browser itself notes what the server refused.
-    reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]
 
 
 def test_a_server_that_is_gone_is_told(reader: Guest) -> None:
+    reader.forgive(REFUSED)
     reader.open("#/explain")
     reader.page.route("**/api/explain", lambda route: route.abort())
     reader.hand.move("e2e4")
     reader.sees("Motif does not answer.")
-    reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]
 
 
 def test_a_move_whose_board_does_not_come_is_not_made(reader: Guest) -> None:
+    reader.forgive(REFUSED)
     reader.open("#/explain")
     reader.page.route("**/api/position*", lambda route: route.abort())
     reader.hand.move("e2e4")
@@ -155,4 +155,3 @@ def test_a_move_whose_board_does_not_come_is_not_made(reader: Guest) -> None:
     reader.page.unroute("**/api/position*")
     reader.hand.move("e2e4")
     reader.page.wait_for_selector(".status:has-text('1. e4')")
-    reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]

@@ -78,6 +78,7 @@ class PuzzleTable {
   /** Ask for a move where the puzzle stands. */
   async ask(): Promise<void> {
     this.status.setAttribute('aria-busy', 'true');
+    this.field.offer(null);
     const position = await ask('get', '/api/position', { query: { fen: this.fen }, signal: this.signal });
     this.board.ask(position, step => void this.play(step), { last: this.steps.at(-1)?.uci });
     this.field.offer(this.right.length ? position : null);

@@ -112,6 +112,7 @@ class ExplainView {
   private async stand(steps: Step[]): Promise<boolean> {
     const before = this.steps;
     this.steps = steps;
+    this.moves.offer(null);
     // Whoever asks the advisers before the board has come asks about the new position already.
     this.advice.at(this.fen);
     const position = await this.look(this.fen);
