@@ -62,7 +62,10 @@ def reader(browser: Browser, served: Served) -> Iterator[Guest]:
 def visiting(browser: Browser, served: Served, size: str, hand: type[Hand]) -> Iterator[Guest]:
     """A guest who must have heard no complaint, asked nobody else, and seen nothing hang over the edge."""
     width, height = SIZES[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    # What a service worker fetches no test can break off.
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", service_workers="block"
+    )
     try:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

@@ -57,8 +57,16 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     page.wait_for_selector("h1:text-is('Anna')")
     # Few games prove nothing, and still the first screen says what to watch.
     page.wait_for_selector(".claims .card:has-text('watch')")
+    # A number opens the positions that it counts.
+    guest.hand.press(page.locator(".facts a"))
+    page.wait_for_selector("h1:text-is('Blunders')")
+    guest.shows(".positions .board piece")
+    page.go_back()
+    page.wait_for_selector("h1:text-is('Anna')")
     guest.press("Lost")
     guest.counts(".game-row", 2)
+    page.get_by_label("Search games").fill("carl")
+    guest.counts(".game-row", 1)
     guest.hand.press(page.locator(".game-row", has_text="against Carl"))
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     guest.sees(re.compile("Nf6 (allows|does not meet the threat) Qxf7#"))
@@ -72,12 +80,17 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     # The place can be bookmarked: who opens it anew stands at the same mistake.
     page.reload()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
+    # What is explained elsewhere is what the study said, in the eyes of its judge.
+    guest.follow("Explain this position")
+    page.wait_for_selector(".judge:has-text('as in the study')")
+    guest.sees(re.compile("Nf6 (allows|does not meet the threat) Qxf7#"))
+    page.wait_for_selector(".reason h2.blunder")
 
 
 def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
     guest.open("#/explain")
     page = guest.page
-    page.get_by_label("FEN").fill("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
+    page.get_by_label("FEN or a game").fill("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     guest.press("Show")
     # The start, too, has White to move: the new board is the one with the knight.
     page.wait_for_selector(".board-column [aria-label*='knight d5']")
@@ -161,13 +174,14 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
         guest.follow("PGN")
     assert "1. d4" in Path(saved.value.path()).read_text()
     guest.press("Resign")
-    page.wait_for_selector(".status:has-text('0-1')")
+    guest.press("Yes, resign")
+    page.wait_for_selector(".status:has-text('0-1, resignation')")
 
 
 def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
     guest.open("#/compose")
     page = guest.page
-    page.get_by_label("What").select_option("Mate in 2")
+    page.get_by_label(re.compile("^What")).select_option("Mate in 2")
     page.get_by_label("How many").fill("1")
     guest.press("Compose")
     guest.sees("1 puzzle.")
@@ -182,7 +196,7 @@ def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
     (branch,) = puzzle["solution"]
     legal = served.get("/api/position", params={"fen": puzzle["fen"]}).json()["moves"]
     guest.hand.move(next(move["uci"] for move in legal if move["uci"] != branch["move"]["uci"]))
-    guest.sees("does not do it: there is a defence.")
+    guest.sees(re.compile(r"does not do it: \S+ is the defence\."))
     page.wait_for_selector(asks)
     while True:
         guest.hand.move(branch["move"]["uci"])

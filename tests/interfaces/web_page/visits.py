@@ -124,6 +124,7 @@ class Guest(Visit):
         super().__init__(page)
         self.hand = hand
         self.base = base
+        self.forgive("Service Worker registration blocked")
 
     def open(self, place: str = "") -> None:
         """Come to the page by a link, as one who has never been there."""
