@@ -96,4 +96,5 @@ def settings_in(folder: Path) -> Settings:
     page = folder / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Motif</title>")
-    return Settings(port=0, data=folder, deck=folder / "deck.sqlite", page=page, workers=1, judge="search")
+    deck = folder / "deck.sqlite"
+    return Settings(port=0, data=folder, deck=deck, page=page, workers=1, judge="search", is_warmed=False)

@@ -23,7 +23,7 @@ export async function gameView(study: string, number: number, { query, signal }:
       'span',
       { class: 'row' },
       h('a', { href: link(['explain'], { study, fen: game.start === START ? null : game.start, moves: game.moves.slice(0, ply + 1).map(move => move.move).join(',') || null }) }, 'Explain this position'),
-      h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black' }) }, 'Play it from here, against your level'),
+      h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black' }) }, 'Play it from here'),
     ),
     arrived: (ply, fen) => {
       mark(link(['study', study, 'games', number], { ply }));

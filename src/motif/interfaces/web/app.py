@@ -40,9 +40,10 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         server = app.state.server = Server(settings)
         take_up(server)
-        warming = asyncio.create_task(warm(server))
+        warming = asyncio.create_task(warm(server)) if settings.is_warmed else None
         yield
-        warming.cancel()
+        if warming is not None:
+            warming.cancel()
         await server.close()
 
     # The pages that FastAPI brings along load scripts from elsewhere.

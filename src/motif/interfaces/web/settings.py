@@ -61,6 +61,8 @@ class Settings:
     page: Path = PAGE
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that answer questions at once."""
+    is_warmed: bool = True
+    """Whether the workers load what the first questions need before anybody asks."""
     cluster: str | None = None
     judge: str | None = None
     """Who judges the games of a study; else Stockfish where it is found."""
