@@ -12,10 +12,11 @@ import pytest
 from interfaces.web.served import GAMES, Served, serving
 from motif.errors import BadGameFile
 from motif.interfaces.web.settings import Bounds
-from motif.interfaces.web.study import StudyOrder, make
+from motif.interfaces.web.study import StudyOrder, fetch
 from motif.interfaces.web.uploads import BLOCK, RAW, REPEATED, ZSTD, check_upload, text_bytes
 from motif.progress import Progress
 from motif.study.download.account import Account, Wanted
+from trained import STUDY
 
 STUDY_BEFORE = Path(__file__).parents[2] / "study" / "fools_mate_format_1.json"
 
@@ -96,13 +97,6 @@ def test_a_study_outlives_the_server(served: Served, study: str) -> None:
         assert another.get("/api/jobs").json() == []
 
 
-def test_the_same_games_compressed_are_the_same_study_of_the_same_games(served: Served, study: str) -> None:
-    job = served.post("/api/studies", content=gzip.compress(GAMES.encode()), params={"player": "Anna"}).json()
-    made = served.finished(job["id"])
-    assert made["state"] == "finished", made
-    assert served.get(f"/api/studies/{made['study']}").json()["profile"]["games"] == 2
-
-
 def zstd(*blocks: tuple[int, int, bytes]) -> bytes:
     """A frame of Zstandard with blocks of a kind, a size and a content, of the kinds that need no compressor."""
     headers = [(kind << 1 | size << 3).to_bytes(3, "little") + content for kind, size, content in blocks]
@@ -150,11 +144,11 @@ def test_a_player_in_other_letters_is_the_same_study(served: Served, study: str)
 
 
 def test_a_study_is_given_a_name_and_taken_away(served: Served) -> None:
-    job = served.post("/api/studies", content=GAMES, params={"player": "Ben"}).json()
-    made = served.finished(job["id"])["study"]
+    made = "study-to-be-named"
+    STUDY.save(served.server.settings.studies / made / "study.json")
     named = served.client.patch(f"/api/studies/{made}", json={"title": "Ben's club evening"}).json()
-    assert (named["title"], named["player"]) == ("Ben's club evening", "Ben")
-    assert served.client.patch(f"/api/studies/{made}", json={"title": " "}).json()["title"] == "Ben"
+    assert (named["title"], named["player"]) == ("Ben's club evening", "Fool")
+    assert served.client.patch(f"/api/studies/{made}", json={"title": " "}).json()["title"] == "Fool"
     assert served.client.delete(f"/api/studies/{made}").status_code == 204
     assert served.get(f"/api/studies/{made}").status_code == 404
     assert served.client.delete(f"/api/studies/{made}").status_code == 404
@@ -229,15 +223,15 @@ def test_games_come_by_a_name_on_a_site_once_it_may_be_asked(served: Served, mon
     assert list(served.server.settings.uploads.glob("*")) == []
 
 
-def test_the_games_of_an_account_are_studied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_games_of_an_account_become_the_upload(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def download(account: Account, wanted: Wanted, path: Path, *_: object) -> int:
         assert (str(account), wanted.newest) == ("lichess:Anna", 5)
         path.write_text(GAMES)
         return 2
 
-    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("motif.study.download.sources.download", download)
     told: list[object] = []
-    order = StudyOrder(tmp_path / "a.pgn", "Anna", 5, "search", tmp_path / "studies" / "a", None, "lichess:Anna")
-    assert make(told.append, order, Bounds()) == {"study": "a"}
+    order = StudyOrder(tmp_path / "a.pgn", "Anna", 5, "search", tmp_path / "a", None, "lichess:Anna")
+    fetch(told.append, Account.parse("lichess:Anna"), order)
+    assert order.upload.read_text() == GAMES
     assert Progress(0, None, "asking lichess.org") in told

@@ -211,8 +211,13 @@ def test_a_pasted_game_is_walked(reader: Guest) -> None:
 
 def test_games_are_fetched_from_a_site_only_after_a_yes(reader: Guest) -> None:
     asked: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route)
+        route.abort()
+
     reader.forgive(REFUSED)
-    reader.page.route("**/api/studies/account", lambda route: (asked.append(route), route.abort())[0])
+    reader.page.route("**/api/studies/account", refuse)
     reader.open("#/study")
     reader.page.get_by_text("Or by your name on").click()
     reader.page.get_by_label("Name", exact=True).fill("Anna")

@@ -371,7 +371,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     from motif.study.training.plan import MISTAKES_LOOKED_AT
 
     if order.account is not None:
-        _fetch(tell, Account.parse(order.account), order)
+        fetch(tell, Account.parse(order.account), order)
     tell(Progress(0, None, "reading the games"))
     try:
         check_upload(order.upload, bounds)
@@ -412,7 +412,7 @@ def _earlier(folder: Path, player: str) -> Study | None:
     return None
 
 
-def _fetch(tell: Tell, account: Account, order: StudyOrder) -> None:
+def fetch(tell: Tell, account: Account, order: StudyOrder) -> None:
     """Write the newest games of an account into the upload; nobody else is asked than the site."""
     from motif.study.download.account import Wanted
     from motif.study.download.sources import download
