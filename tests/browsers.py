@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Dialog, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
@@ -37,7 +37,21 @@ class Visit:
         self.page = page
         self.complaints: list[str] = []
         self.requests: list[str] = []
-        page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
+        self._forgiven: tuple[str, ...] = ()
+        page.on("console", lambda message: self._complained(message.text))
+        page.on("pageerror", lambda error: self._complained(str(error)))
+        page.on("dialog", self._dialog)
         page.on("request", lambda request: self.requests.append(request.url))
+
+    def forgive(self, beginning: str) -> None:
+        """Take what begins so for no complaint, from now on: the browser may note it after the test has ended."""
+        self._forgiven += (beginning,)
+
+    def _complained(self, words: str) -> None:
+        if not words.startswith(self._forgiven):
+            self.complaints.append(words)
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self._complained(dialog.message)
+        # Until somebody answers, the page stands still.
+        dialog.dismiss()

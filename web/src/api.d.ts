@@ -26,6 +26,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Game
+         * @description A pasted game's moves.
+         */
+        post: operations["game_api_game_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/explain": {
         parameters: {
             query?: never;
@@ -42,6 +62,26 @@ export interface paths {
          *     A mistake has `played`, any other move has a `line`.
          */
         post: operations["explain_api_explain_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Judge
+         * @description Who judges here.
+         */
+        get: operations["judge_api_judge_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -88,6 +128,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lines
+         * @description The judge's best lines, opening and tables.
+         */
+        post: operations["lines_api_lines_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies": {
         parameters: {
             query?: never;
@@ -112,6 +172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Of Account
+         * @description Study games fetched from Lichess or Chess.com.
+         */
+        post: operations["of_account_api_studies_account_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}": {
         parameters: {
             query?: never;
@@ -126,10 +206,18 @@ export interface paths {
         get: operations["study_api_studies__study__get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete
+         * @description Delete a study.
+         */
+        delete: operations["delete_api_studies__study__delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename
+         * @description Rename a study.
+         */
+        patch: operations["rename_api_studies__study__patch"];
         trace?: never;
     };
     "/api/studies/{study}/summary": {
@@ -144,6 +232,26 @@ export interface paths {
          * @description The study as the list has it, with the files that can be had.
          */
         get: operations["summary_api_studies__study__summary_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Outline
+         * @description Its games, with the plies of mistakes.
+         */
+        get: operations["outline_api_studies__study__outline_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -272,6 +380,9 @@ export interface paths {
         /**
          * Begin
          * @description Make exercises of a study and put them into the deck, as a job; its `added` says how many are new.
+         *
+         *     All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
+         *     once. A study whose exercises are being made is not begun a second time.
          */
         post: operations["begin_api_training_post"];
         delete?: never;
@@ -369,7 +480,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * All Games
+         * @description Every game, the last one first.
+         */
+        get: operations["all_games_api_games_get"];
         put?: never;
         /**
          * Begin
@@ -562,6 +677,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles/defence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Defence
+         * @description What refutes a wrong try.
+         */
+        post: operations["defence_api_puzzles_defence_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/puzzles/{job}.pdf": {
         parameters: {
             query?: never;
@@ -607,6 +742,25 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AccountRequest
+         * @description Whose games on which site; `may_ask` says that the site may be asked now, and must be said each time.
+         */
+        AccountRequest: {
+            site: components["schemas"]["Site"];
+            /** Name */
+            name: string;
+            /**
+             * Newest
+             * @default 100
+             */
+            newest: number;
+            /**
+             * May Ask
+             * @constant
+             */
+            may_ask: true;
+        };
+        /**
          * AdviceShape
          * @description What an adviser says; `weight` is the expected gain in centipawns, null where nobody has measured it.
          */
@@ -637,6 +791,8 @@ export interface components {
             fen: string;
             /** Advisers */
             advisers?: string[] | null;
+            /** Study */
+            study?: string | null;
         };
         /**
          * AdviserShape
@@ -725,11 +881,13 @@ export interface components {
         Certainty: "proven" | "likely" | "watch";
         /**
          * ChoiceShape
-         * @description A theme or tactic that can be ordered.
+         * @description A theme or tactic that can be ordered by its name; the title is for people to read.
          */
         ChoiceShape: {
             /** Name */
             name: string;
+            /** Title */
+            title: string;
             /** English */
             english: string;
         };
@@ -784,6 +942,25 @@ export interface components {
             hits: number[];
             /** Counts */
             counts: number[];
+        };
+        /**
+         * DefenceRequest
+         * @description A wrong try: the position, the move, and the goal from there on, `mate in 2` or `win in 1`.
+         */
+        DefenceRequest: {
+            /** Fen */
+            fen: string;
+            /** Move */
+            move: string;
+            /** Goal */
+            goal: string;
+        };
+        /**
+         * DefenceShape
+         * @description The defence that refutes a try; none where the try ends the game, or does as well as what is asked for.
+         */
+        DefenceShape: {
+            defence: components["schemas"]["Step"] | null;
         };
         /**
          * EndgameRecord
@@ -844,6 +1021,8 @@ export interface components {
             move?: string | null;
             /** Game Moves */
             game_moves?: string[];
+            /** Study */
+            study?: string | null;
         };
         /**
          * Fault
@@ -893,6 +1072,24 @@ export interface components {
             words: string;
         };
         /**
+         * GameOutline
+         * @description A game by its number, and the plies of the player's mistakes in it.
+         */
+        GameOutline: {
+            /** Number */
+            number: number;
+            /** Faults */
+            faults: number[];
+        };
+        /**
+         * GameRequest
+         * @description A game as PGN, of which the first is read.
+         */
+        GameRequest: {
+            /** Text */
+            text: string;
+        };
+        /**
          * GameShape
          * @description A game as it stands; the opponent's answer is in it already.
          */
@@ -913,6 +1110,32 @@ export interface components {
             /** Moves */
             moves: components["schemas"]["Step"][];
             position: components["schemas"]["PositionShape"];
+            /** Yours */
+            yours: boolean;
+            over: components["schemas"]["Over"] | null;
+        };
+        /**
+         * GameSummary
+         * @description A game in the list.
+         */
+        GameSummary: {
+            /** Id */
+            id: string;
+            /** Player */
+            player: string;
+            /** Level */
+            level: number | null;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "white" | "black";
+            /** Moves */
+            moves: number;
+            /** Fen */
+            fen: string;
+            /** Last */
+            last: string | null;
             /** Yours */
             yours: boolean;
             over: components["schemas"]["Over"] | null;
@@ -985,6 +1208,16 @@ export interface components {
          */
         JobState: "waiting" | "running" | "finished" | "failed" | "cancelled";
         /**
+         * JudgeShape
+         * @description Who judges here; `is_of_study` is false where the judge of the study cannot be asked on this machine.
+         */
+        JudgeShape: {
+            /** Name */
+            name: string;
+            /** Is Of Study */
+            is_of_study: boolean;
+        };
+        /**
          * Judgement
          * @description What to call a move by the winning chance that it lost.
          * @enum {string}
@@ -998,7 +1231,7 @@ export interface components {
         Kind: "missed" | "allowed" | "oversight" | "conversion" | "habit" | "rule" | "pattern" | "phase" | "stage" | "clock" | "opening" | "endgame" | "results" | "strength";
         /**
          * KnowledgePage
-         * @description A page of a shelf; `page` counts from 1.
+         * @description A page of a shelf; `page` counts from 1, `total` counts what was searched for.
          */
         KnowledgePage: {
             shelf: components["schemas"]["Shelf"];
@@ -1006,6 +1239,8 @@ export interface components {
             about: string;
             /** Total */
             total: number;
+            /** Searched */
+            searched: number;
             /** Page */
             page: number;
             /** Pages */
@@ -1065,6 +1300,42 @@ export interface components {
             words: string;
         };
         /**
+         * LineShape
+         * @description A line that the judge sees; `advantage` is White's, in centipawns, a mate being 10,000 less the moves to it.
+         */
+        LineShape: {
+            /** Advantage */
+            advantage: number;
+            /** Moves */
+            moves: components["schemas"]["Step"][];
+        };
+        /**
+         * LinesRequest
+         * @description A position, and the study whose judge is asked.
+         */
+        LinesRequest: {
+            /** Fen */
+            fen: string;
+            /** Study */
+            study?: string | null;
+        };
+        /**
+         * LinesShape
+         * @description What is known of a position: up to three lines of the judge, best first.
+         */
+        LinesShape: {
+            /** Judge */
+            judge: string;
+            /** Lines */
+            lines: components["schemas"]["LineShape"][];
+            /** Opening */
+            opening: string | null;
+            /** Theory */
+            theory: string[];
+            /** Tables */
+            tables: ("win" | "draw" | "loss") | null;
+        };
+        /**
          * MotifRecord
          * @description How often a motif was found where it was on, and how often it was allowed, beside peers of the rating.
          */
@@ -1080,11 +1351,13 @@ export interface components {
         };
         /**
          * MoveRequest
-         * @description A move as UCI or SAN.
+         * @description A move as UCI or SAN; `ply` says after how many half-moves it is meant, and elsewhere it is refused.
          */
         MoveRequest: {
             /** Move */
             move: string;
+            /** Ply */
+            ply?: number | null;
         };
         /**
          * NewGame
@@ -1158,8 +1431,16 @@ export interface components {
          */
         Outcome: "found" | "missed" | "allowed";
         /**
+         * Outline
+         * @description The games of a study in their order.
+         */
+        Outline: {
+            /** Games */
+            games: components["schemas"]["GameOutline"][];
+        };
+        /**
          * Over
-         * @description How a game ended: 1-0, 0-1 or 1/2-1/2, and in words by what.
+         * @description How a game ended: 1-0, 0-1 or 1/2-1/2, and in words by what; the words do not say the result again.
          */
         Over: {
             /** Result */
@@ -1466,6 +1747,28 @@ export interface components {
             count: number;
         };
         /**
+         * ReadGame
+         * @description A game to be walked: where it begins, and its moves with the board after each.
+         */
+        ReadGame: {
+            /** White */
+            white: string;
+            /** Black */
+            black: string;
+            /** Start */
+            start: string;
+            /** Moves */
+            moves: components["schemas"]["Step"][];
+        };
+        /**
+         * RenameRequest
+         * @description The name that a study is given.
+         */
+        RenameRequest: {
+            /** Title */
+            title: string;
+        };
+        /**
          * ReplyTree
          * @description A move and every answer to it; a defence's answers are right moves, the first one is the main line.
          */
@@ -1512,6 +1815,12 @@ export interface components {
          * @enum {string}
          */
         Shelf: "rules" | "patterns" | "cases" | "programs" | "motifs";
+        /**
+         * Site
+         * @description Where people play, and give their games to whoever asks.
+         * @enum {string}
+         */
+        Site: "lichess" | "chesscom";
         /**
          * Standing
          * @description How a deck stands: its cards, how many are due now and tomorrow, and how the answers went.
@@ -1677,12 +1986,18 @@ export interface components {
         /**
          * StudySummary
          * @description A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
+         *
+         *     `title` is the name that it was given, or else the player's; `judge` who judged its games.
          */
         StudySummary: {
             /** Id */
             id: string;
+            /** Title */
+            title: string;
             /** Player */
             player: string;
+            /** Judge */
+            judge: string;
             /** Games */
             games: number;
             /** Accuracy */
@@ -1740,7 +2055,7 @@ export interface components {
         };
         /**
          * TrainRequest
-         * @description Make exercises of a study: new puzzles for each thing to work on, and for how long.
+         * @description Make exercises of a study, of all its mistakes; and new puzzles for each thing to work on, and for how long.
          */
         TrainRequest: {
             /** Study */
@@ -1910,6 +2225,48 @@ export interface operations {
             };
         };
     };
+    game_api_game_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadGame"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     explain_api_explain_post: {
         parameters: {
             query?: never;
@@ -1930,6 +2287,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Told"] | components["schemas"]["ToldMistake"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    judge_api_judge_get: {
+        parameters: {
+            query?: {
+                /** @description The judge of this study. */
+                study?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeShape"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -2032,6 +2430,48 @@ export interface operations {
             };
         };
     };
+    lines_api_lines_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinesRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinesShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     studies_api_studies_get: {
         parameters: {
             query?: never;
@@ -2082,10 +2522,52 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The games, as PGN text. */
+        /** @description The games, as PGN text, plain or compressed by gzip or Zstandard. */
         requestBody: {
             content: {
                 "application/x-chess-pgn": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    of_account_api_studies_account_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountRequest"];
             };
         };
         responses: {
@@ -2158,6 +2640,88 @@ export interface operations {
             };
         };
     };
+    delete_api_studies__study__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_api_studies__study__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudySummary"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     summary_api_studies__study__summary_get: {
         parameters: {
             query?: never;
@@ -2176,6 +2740,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudySummary"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outline_api_studies__study__outline_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outline"];
                 };
             };
             /** @description What is wrong, and what to try instead. */
@@ -2685,6 +3289,44 @@ export interface operations {
             };
         };
     };
+    all_games_api_games_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameSummary"][];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     begin_api_games_post: {
         parameters: {
             query?: never;
@@ -3093,6 +3735,48 @@ export interface operations {
             };
         };
     };
+    defence_api_puzzles_defence_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefenceShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     pdf_api_puzzles__job__pdf_get: {
         parameters: {
             query?: never;
@@ -3136,6 +3820,10 @@ export interface operations {
             query?: {
                 page?: number;
                 size?: number;
+                /** @description Words that must all be there. */
+                search?: string;
+                /** @description With the boards, which take longer to find. */
+                examples?: boolean;
             };
             header?: never;
             path: {

@@ -37,7 +37,7 @@ export class Curve {
       const share = (event.clientX - box.left) / box.width;
       go(Math.round(share * (chances.length - 1)) - 1);
     });
-    this.element = h('figure', { class: 'curve-frame' }, this.drawing, h('figcaption', {}, 'Your winning chance'));
+    this.element = h('figure', { class: 'curve-frame' }, this.drawing, h('figcaption', {}, 'Your winning chance: 100 % at the top, 50 % at the broken line, 0 % at the bottom'));
   }
 
   at(index: number): void {

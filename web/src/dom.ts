@@ -55,6 +55,21 @@ export function button(words: string, act: () => void, attributes: Attributes = 
   return h('button', { type: 'button', ...attributes, onclick: act }, words);
 }
 
+/** A button for what cannot be undone: it asks once, in its own place. */
+export function askedOnce(words: string, sure: string, act: () => void): HTMLElement {
+  const first = button(words, () => {
+    replace(element, yes, no);
+    yes.focus();
+  }, { class: 'plain' });
+  const yes = button(sure, act, { class: 'danger' });
+  const no = button('No', () => {
+    replace(element, first);
+    first.focus();
+  }, { class: 'plain' });
+  const element = h('span', { class: 'row asked-once' }, first);
+  return element;
+}
+
 /** A label with what it labels. */
 export function field(words: string, control: HTMLElement, hint = ''): HTMLElement {
   return h('label', { class: 'field' }, h('span', { class: 'name' }, words), control, hint && h('small', {}, hint));

@@ -19,9 +19,11 @@ export interface GameOptions {
   /** What stands above the moves. */
   readonly head?: HTMLElement;
   /** Beside a position: what else can be done with it. */
-  readonly more?: (fen: string) => HTMLElement;
+  readonly more?: (ply: number) => HTMLElement;
   /** The game has come to the board after this move, -1 at the start. */
-  readonly arrived?: (ply: number) => void;
+  readonly arrived?: (ply: number, fen: string) => void;
+  /** What stands below the reason. */
+  readonly below?: HTMLElement;
   /** Keys count that are pressed in here. */
   readonly keysIn?: HTMLElement;
 }
@@ -56,7 +58,7 @@ export class GameView {
       'div',
       { class: 'table' },
       h('div', { class: 'board-column', tabindex: -1 }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.back, this.curve.element),
-      h('div', { class: 'side' }, options.head, this.list.element, this.mistakes(), this.side),
+      h('div', { class: 'side' }, options.head, this.list.element, this.mistakes(), this.side, options.below),
     );
   }
 
@@ -86,14 +88,14 @@ export class GameView {
     this.list.at(index);
     this.curve.at(index);
     for (const each of this.element.querySelectorAll<HTMLElement>('.faults button')) each.setAttribute('aria-pressed', String(each.dataset['ply'] === String(index)));
-    if (this.shown !== index) this.explain(index, fen);
+    if (this.shown !== index) this.explain(index);
     this.shown = index;
-    this.options.arrived?.(index);
+    this.options.arrived?.(index, fen);
   }
 
-  private explain(index: number, fen: string): void {
+  private explain(index: number): void {
     const fault = this.game.faults.find(each => each.ply === index);
-    const hint = h('p', { class: 'quiet' }, '← → step through the moves, ↑ ↓ go from mistake to mistake. ', this.options.more?.(fault?.fen ?? fen));
+    const hint = h('p', { class: 'quiet' }, '← → step through the moves, ↑ ↓ go from mistake to mistake. ', this.options.more?.(index));
     const stage = {
       board: this.board,
       walking: (walk: Walk) => { this.line = walk; this.back.hidden = false; },
@@ -134,7 +136,7 @@ function chanceOf({ is_white }: ShownGame, advantage: number): number {
 }
 
 /** White's advantage in pawns, or the moves to a mate: a mate is 10,000 less those moves. */
-function valueWords(advantage: number): string {
+export function valueWords(advantage: number): string {
   const sign = advantage < 0 ? '−' : '+';
   return Math.abs(advantage) > 9000 ? `${sign.replace('+', '')}#${10_000 - Math.abs(advantage)}` : `${sign}${(Math.abs(advantage) / 100).toFixed(1)}`;
 }

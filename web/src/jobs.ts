@@ -1,7 +1,7 @@
 /** Long work: progress as it comes from the server, and a button that stops it. It goes on when the page is closed or reloaded. */
 
 import { button, h, live, replace } from './dom';
-import { address, ask } from './server';
+import { address, ask, tellConnection } from './server';
 import { attempt } from './trouble';
 import type { Job } from './types';
 import { capital } from './words';
@@ -20,6 +20,9 @@ function follow(id: string, changed: (job: Job) => void, signal: AbortSignal): v
     changed(job);
   };
   for (const name of ['progress', 'finished', 'failed', 'cancelled']) events.addEventListener(name, heard);
+  events.addEventListener('open', () => tellConnection(true));
+  // The browser tries again by itself, unless the server was there and refused.
+  events.addEventListener('error', () => { if (!signal.aborted) tellConnection(false); });
 }
 
 /** A bar with words and a cancel button; `changed` hears of every event, the last one included. */

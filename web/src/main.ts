@@ -9,8 +9,8 @@ import './styles/parts.css';
 import './styles/views.css';
 
 import { h, replace } from './dom';
-import { type Place, type View, link, onPlace } from './router';
-import { isLeft } from './server';
+import { type Place, type View, link, onPlace, placeOf } from './router';
+import { Problem, connection, isLeft } from './server';
 import { themeSwitch } from './theme';
 import { empty, troubleOf } from './trouble';
 import { compose } from './views/compose';
@@ -41,12 +41,23 @@ document.body.append(
     h('nav', { 'aria-label': 'Views' }, ...links),
     themeSwitch(),
   ),
+  h('div', { class: 'connection', role: 'status', 'aria-live': 'polite' }),
   main,
-  h('footer', {}, 'Motif works on this machine alone. Nothing you do here leaves it.'),
+  h('footer', {}, 'Motif works on this machine alone. Nothing you do here leaves it, unless you ask for games from a site.'),
 );
+
+const LOADING = 300;
+connection.addEventListener('changed', event => {
+  const isThere = (event as CustomEvent<boolean>).detail;
+  const place = document.querySelector('.connection');
+  if (place) replace(place, h('p', { class: isThere ? 'notice good' : 'notice bad' }, isThere ? 'Motif is back: what was under way goes on.' : 'Motif does not answer. Nothing is lost: this goes on when it is back.'));
+  if (isThere && isWanting) void show(placeOf(location.hash));
+});
 
 let leaving = new AbortController();
 let isFirst = true;
+/** Whether nothing could be shown because nobody answered. */
+let isWanting = false;
 
 /** What is shown where a view cannot be. */
 function lost(why: HTMLElement): HTMLElement {
@@ -64,15 +75,20 @@ async function show(place: Place): Promise<void> {
     else each.removeAttribute('aria-current');
   }
   main.setAttribute('aria-busy', 'true');
+  const loading = setTimeout(() => replace(main, h('p', { class: 'quiet thinking', role: 'status' }, 'One moment')), LOADING);
+  signal.addEventListener('abort', () => clearTimeout(loading));
   let content: HTMLElement;
+  isWanting = false;
   try {
     content = view
       ? await view[1]({ ...place, signal })
       : lost(empty('This link leads nowhere.', 'It may be mistyped, or from another version of Motif.', h('a', { class: 'button', href: link(['study']) }, 'To the studies')));
   } catch (error) {
     if (isLeft(error)) return;
+    isWanting = error instanceof Problem && error.status === 0;
     content = lost(troubleOf(error));
   }
+  clearTimeout(loading);
   if (signal.aborted) return;
   replace(main, content);
   main.removeAttribute('aria-busy');
@@ -85,3 +101,6 @@ async function show(place: Place): Promise<void> {
 }
 
 onPlace(place => void show(place));
+
+// Only a page of this machine, or one that comes encrypted, may be installed; the others work all the same.
+if ('serviceWorker' in navigator) addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));

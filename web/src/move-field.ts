@@ -20,7 +20,7 @@ export class MoveField {
       type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 12, list: id, placeholder: 'Nf3 or g1f3',
       'aria-describedby': `${id}-trouble`, oninput: () => this.say(''),
     });
-    this.play = h('button', { type: 'submit' }, 'Play');
+    this.play = h('button', { type: 'submit', 'aria-disabled': 'true' }, 'Play');
     this.trouble = h('p', { class: 'trouble', id: `${id}-trouble`, 'aria-live': 'assertive' });
     this.element = h(
       'form',

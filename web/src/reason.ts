@@ -40,10 +40,10 @@ export class ReasonView {
     );
   }
 
-  /** What to draw on the board after a mistake: how it is punished, or else what should have been played. */
+  /** What to draw on the board after a mistake: what its sentence speaks of, or else what should have been played. */
   static arrowsAfter(mistake: Mistake): readonly string[] {
     const best = sidesOf(mistake)[0]?.line[0];
-    return mistake.allowed?.arrows ?? (best ? [moveArrow(best.uci)] : []);
+    return speaking(mistake)?.arrows ?? (best ? [moveArrow(best.uci)] : []);
   }
 
   /** None of its lines is stepped through any more. */
@@ -80,11 +80,21 @@ function sidesOf({ fen, played, better, missed, allowed }: Mistake): Side[] {
   return sides;
 }
 
-function mistakeHead({ fen, played, chances: [before, after], missed, allowed }: Mistake, spent: number | null | undefined): HTMLElement {
+/** The side of a mistake that its sentence speaks of: the one whose move it names first. */
+export function speaking({ sentence, missed, allowed }: Mistake): Told | null {
+  const place = (side: Told | null): number => {
+    const at = sentence.indexOf(` ${side?.line[0]?.san ?? '\n'}`);
+    return at < 0 ? Infinity : at;
+  };
+  return (place(missed) < place(allowed) ? missed : allowed) ?? missed;
+}
+
+function mistakeHead(mistake: Mistake, spent: number | null | undefined): HTMLElement {
+  const { fen, played, chances: [before, after] } = mistake;
   const lost = before - after;
   const judgement = lost >= 0.2 ? 'blunder' : lost >= 0.1 ? 'mistake' : lost >= 0.05 ? 'inaccuracy' : '';
   const cost = `−${percent(lost)} winning chance${spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`}`;
-  return head(judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [allowed?.motif, missed?.motif]);
+  return head(judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [speaking(mistake)?.motif]);
 }
 
 function head(kind: string, title: string, cost: string, motifs: readonly (string | null | undefined)[]): HTMLElement {

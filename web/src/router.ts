@@ -14,7 +14,16 @@ export type View = (visit: Visit) => HTMLElement | Promise<HTMLElement>;
 
 export function placeOf(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  return { parts: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
+  return { parts: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) };
+}
+
+/** A part of a link as it was meant; one that nobody encoded, such as `%`, stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function link(parts: readonly (string | number)[], query: Readonly<Record<string, string | number | null | undefined>> = {}): string {

@@ -2,7 +2,7 @@
 
 import type { paths } from './api';
 
-type Method = 'get' | 'post' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M]>;
 type Result<O> = O extends { responses: infer R }
   ? { [K in keyof R]: K extends 200 | 201 | 202 ? (R[K] extends { content: { 'application/json': infer T } } ? T : undefined) : never }[keyof R]
@@ -25,6 +25,25 @@ export class Problem extends Error {
   ) {
     super(message);
   }
+}
+
+/** Whether the server answers, for whoever shows it. */
+export const connection = new EventTarget();
+let isThere = true;
+const SECONDS_BETWEEN_LOOKS = 2;
+
+export function tellConnection(isNow: boolean): void {
+  if (isNow === isThere) return;
+  isThere = isNow;
+  connection.dispatchEvent(new CustomEvent('changed', { detail: isNow }));
+  if (!isNow) lookAgain();
+}
+
+function lookAgain(): void {
+  setTimeout(() => {
+    if (isThere) return;
+    fetch('/api/judge').then(answer => tellConnection(answer.ok), () => lookAgain());
+  }, 1000 * SECONDS_BETWEEN_LOOKS);
 }
 
 export function address(path: string, parts: Readonly<Record<string, unknown>> = {}, query: Readonly<Record<string, unknown>> = {}): string {
@@ -59,8 +78,10 @@ export async function ask<M extends Method, P extends keyof paths>(
     answer = await fetch(address(path, parts, query), sent);
   } catch (error) {
     if (signal?.aborted) throw error;
+    tellConnection(false);
     throw new Problem('Motif does not answer.', 'Is `motif web` still running?', 0);
   }
+  tellConnection(true);
   const content: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problemOf(content, answer);
   return content as Result<Operation<P, M>>;

@@ -11,6 +11,7 @@ export type Claim = Schemas['Claim'];
 export type Leak = Schemas['Leak'];
 export type Figure = Schemas['FigureShape'];
 export type Game = Schemas['GameShape'];
+export type GameSummary = Schemas['GameSummary'];
 export type Job = Schemas['JobShape'];
 export type KnowledgePage = Schemas['KnowledgePage'];
 export type Mistake = Schemas['ToldMistake'];

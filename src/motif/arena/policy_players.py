@@ -93,6 +93,11 @@ def weights(policy: Mapping[chess.Move, float]) -> list[float]:
 def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float], weighed: bool = True) -> list[Advice]:
     worth: Sequence[float | None] = weights(policy) if weighed else [None] * len(policy)
     return [
-        Advice(move, weight, Reason(source, f"{board.san(move)} is what {likelihood:.0%} of such players choose"))
+        Advice(move, weight, Reason(source, f"{board.san(move)} is what {_share(likelihood)} of such players choose"))
         for (move, likelihood), weight in zip(policy.items(), worth, strict=True)
     ]
+
+
+def _share(likelihood: float) -> str:
+    # Whoever plays a move is not nobody.
+    return f"{likelihood:.0%}" if likelihood >= 0.005 else "less than 1%"

@@ -55,3 +55,22 @@ def job_that_sleeps(tell: Tell, seconds: float) -> dict[str, Any]:
     tell(Progress(0, 1, "asleep"))
     time.sleep(seconds)
     return {}
+
+
+def study_without_end(tell: Tell, *_: object) -> dict[str, Any]:
+    tell(Progress(1, 60, "judging games"))
+    time.sleep(3600)
+    return {}
+
+
+def study_at_once(_: Tell, order: Any, *__: object) -> dict[str, Any]:
+    return {"study": order.folder.name, "notes": [order.upload.read_text()]}
+
+
+def puzzle_at_once(tell: Tell, _: object) -> dict[str, Any]:
+    from motif.interfaces.web.jobs import PuzzleShape
+    from motif.puzzles.puzzle import Puzzle
+
+    ladder = "position: 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngoal: mate in 1\nsolution: b6b8\nthemes: mate"
+    tell(PuzzleShape.of(Puzzle.parse(ladder)))
+    return {}

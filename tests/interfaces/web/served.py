@@ -15,7 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from motif.interfaces.web.app import make_app
-from motif.interfaces.web.run import listen
+from motif.interfaces.web.run import configuration, listen
 from motif.interfaces.web.server import Server
 from motif.interfaces.web.settings import Settings
 
@@ -77,7 +77,7 @@ def serving(settings: Settings) -> Iterator[Served]:
     """Serve for as long as it is needed."""
     taken = listen(settings)
     app = make_app(settings)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+    server = uvicorn.Server(configuration(settings, app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
     thread.start()
     try:
@@ -96,4 +96,5 @@ def settings_in(folder: Path) -> Settings:
     page = folder / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Motif</title>")
-    return Settings(port=0, data=folder, deck=folder / "deck.sqlite", page=page, workers=1, judge="search")
+    deck = folder / "deck.sqlite"
+    return Settings(port=0, data=folder, deck=deck, page=page, workers=1, judge="search", is_warmed=False)

@@ -71,3 +71,50 @@ def test_every_shelf_has_sentences_and_boards(served: Served, shelf: str) -> Non
 def test_beyond_the_last_page_there_is_nothing(served: Served) -> None:
     assert served.get("/api/knowledge/programs", params={"page": 99}).status_code == 404
     assert served.get("/api/knowledge/secrets").status_code == 422
+
+
+LADDER = "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"
+
+
+def test_a_wrong_try_is_answered_by_its_defence(served: Served) -> None:
+    # Only Rb8 mates at once; after a check on the file the king has a square.
+    told = served.post("/api/puzzles/defence", json={"fen": LADDER, "move": "b6h6", "goal": "mate in 1"}).json()
+    assert told["defence"]["san"] == "Kg8"
+    # In two moves the rook may wait, and no king escapes a ladder.
+    waits = served.post("/api/puzzles/defence", json={"fen": LADDER, "move": "b6c6", "goal": "mate in 2"}).json()
+    assert waits["defence"] is None
+    lost = served.post("/api/puzzles/defence", json={"fen": LADDER, "move": "a7h7", "goal": "mate in 2"}).json()
+    assert lost["defence"]["san"] == "Kxh7"
+    assert served.post("/api/puzzles/defence", json={"fen": LADDER, "move": "a7a9", "goal": "x"}).status_code == 422
+
+
+def test_what_can_be_ordered_has_a_title_for_people(served: Served) -> None:
+    titles = {each["name"]: each["title"] for each in served.get("/api/puzzles/choices").json()["tactics"]}
+    assert titles["fork"] == "fork"
+    assert titles["move settles at least 3"] == "Win at least a knight or bishop by captures"
+
+
+@pytest.mark.parametrize(
+    ("shelf", "search", "words"),
+    [
+        ("cases", "Sicilian najdorf", "Najdorf"),
+        ("rules", "KNIGHT centre", "knight to the centre"),
+        ("motifs", "skewer", ""),
+    ],
+)
+def test_a_shelf_is_searched(served: Served, shelf: str, search: str, words: str) -> None:
+    everything = served.get(f"/api/knowledge/{shelf}", params={"examples": False}).json()
+    page = served.get(f"/api/knowledge/{shelf}", params={"search": search, "examples": False}).json()
+    assert 0 < page["total"] < everything["total"] == page["searched"]
+    assert all(words in piece["sentence"] for piece in page["pieces"])
+    nothing = served.get(f"/api/knowledge/{shelf}", params={"search": "zzz"}).json()
+    assert (nothing["total"], nothing["pieces"]) == (0, [])
+
+
+def test_a_shelf_comes_first_without_its_boards_and_tells_no_settings(served: Served) -> None:
+    page = served.get("/api/knowledge/rules", params={"examples": False}).json()
+    assert {piece["example"] for piece in page["pieces"]} == {None}
+    for shelf in ("rules", "patterns"):
+        about = served.get(f"/api/knowledge/{shelf}", params={"size": 1, "examples": False}).json()["about"]
+        assert "learned from" in about
+        assert not any(word in about for word in ("seed", "decide", "weights"))

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from command_line import caller
-from interfaces.web.served import Served
+from interfaces.web.served import GAMES, Served
+from motif.interfaces.web.explain import summary
+from motif.interfaces.web.judges import Judges
+from motif.interfaces.web.study import judge_of
+from motif.study.study import Study
+from trained import STUDY
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 
@@ -96,3 +102,71 @@ def test_no_command_comes_from_a_request(served: Served, name: str) -> None:
     assert (advised.status_code, played.status_code) == (422, 422)
     assert "nobody here is called" in advised.json()["error"]
     assert "nobody here is called" in played.json()["error"]
+
+
+@pytest.fixture(scope="module")
+def study(served: Served) -> str:
+    job = served.post("/api/studies", content=GAMES, params={"player": "Anna"}).json()
+    return str(served.finished(job["id"])["study"])
+
+
+def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Served, study: str) -> None:
+    game = served.get(f"/api/studies/{study}/games/1").json()
+    moves = [move["move"] for move in game["moves"]]
+    assert game["faults"]
+    for fault in game["faults"]:
+        asked = {"fen": game["start"], "game_moves": moves[: fault["ply"]], "move": moves[fault["ply"]], "study": study}
+        told = served.post("/api/explain", json=asked).json()
+        assert told == {name: fault[name] for name in told}
+        assert told["sentence"] == fault["sentence"]
+    # A move that the study knows nothing of is asked of its judge.
+    other = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+", "study": study}).json()
+    assert other["motif"] == "fork"
+
+
+def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) -> None:
+    (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
+    assert summary["judge"] == "search"
+    assert served.get("/api/judge", params={"study": study}).json() == {"name": "search", "is_of_study": True}
+    assert served.get("/api/judge").json()["name"] == "search"
+    assert served.get("/api/judge", params={"study": "none"}).status_code == 404
+    assert served.post("/api/explain", json={"fen": FORK, "study": "none"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("told", "judge"),
+    [
+        ("stockfish, depth=10", "stockfish"),
+        ("evaluations in the file; stockfish", "stockfish"),
+        ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered"),
+    ],
+)
+def test_a_study_says_who_judged_it(told: str, judge: str) -> None:
+    judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=told),))
+    assert judge_of(judged) == judge
+
+
+def test_a_judge_that_is_not_here_or_would_run_a_file_gives_way_to_the_servers(served: Served) -> None:
+    for told in ("uci:/bin/sh, depth=10", "nobody, depth=10", ""):
+        judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=told),))
+        assert Judges(served.server.settings).of(judged) is None
+
+
+def test_summaries_say_nothing_of_the_command_line() -> None:
+    assert summary("tactics learned from games, tactics:mine.pl for your own") == "tactics learned from games"
+    assert (
+        summary("the rules of endings, by tables where they reach")
+        == "the rules of endings, by tables where they reach"
+    )
+
+
+def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
+    game = served.post("/api/game", json={"text": GAMES}).json()
+    assert (game["white"], game["black"], game["moves"][0]["san"], game["moves"][-1]["san"]) == (
+        *("Anna", "Ben"),
+        *("e4", "Nf3#"),
+    )
+    bare = served.post("/api/game", json={"text": "1. f3 e5 2. g4 Qh4#"}).json()
+    assert [step["uci"] for step in bare["moves"]] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    for text in ("", "no game at all", "1. e5", '[White "A"]'):
+        assert served.post("/api/game", json={"text": text}).status_code == 422, text

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from interfaces.web.served import Served, serving, settings_in
 from motif.errors import BadArgument
 from motif.interfaces.web.run import address, listen
-from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.settings import Bounds, Settings
 
 TOKEN = "a-token-that-nobody-guesses"
 EXPLAIN = {"fen": "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"}
@@ -138,3 +144,92 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 def test_the_link_says_where_it_is() -> None:
     assert address(Settings(port=8642)) == "http://127.0.0.1:8642"
     assert address(Settings(host="::1", port=1, token="t")) == "http://[::1]:1/?token=t"
+
+
+def test_a_machine_that_listens_everywhere_is_called_by_an_address_that_others_reach() -> None:
+    for host, brackets in (("0.0.0.0", ""), ("::", "[")):
+        link = address(Settings(host=host, port=8642, token="t"))
+        assert link.endswith(":8642/?token=t")
+        assert "0.0.0.0" not in link
+        assert "[::]" not in link
+        assert brackets in link
+
+
+def test_half_sent_headers_are_not_held_for_ever_and_keep_nobody_out(tmp_path: Path) -> None:
+    bounds = Bounds(connections=8, header_seconds=1.0)
+    with serving(replace(settings_in(tmp_path), bounds=bounds)) as running:
+        url = running.client.base_url
+        half = [socket.create_connection((url.host, url.port or 80), timeout=60) for _ in range(40)]
+        try:
+            for each in half:
+                with suppress(OSError):
+                    # Some are cut off already: there is room for eight.
+                    each.sendall(b"GET /api/players HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            with httpx.Client(base_url=url, timeout=60, trust_env=False) as somebody:
+                assert somebody.get("/api/players").status_code == 200
+            # Each of them is cut off, sooner or later: without a word, or by a reset.
+            for each in half:
+                with suppress(ConnectionResetError):
+                    assert each.recv(100) == b""
+        finally:
+            for each in half:
+                each.close()
+        assert running.get("/api/players").status_code == 200
+
+
+FEW_FILES = """
+import resource, sys
+from dataclasses import replace
+from pathlib import Path
+from interfaces.web.served import settings_in
+from motif.interfaces.web.run import serve
+from motif.interfaces.web.settings import Bounds
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    bounds = Bounds(connections=32, header_seconds=600)
+    serve(replace(settings_in(Path(sys.argv[1])), bounds=bounds), lambda text: print(text, flush=True))
+"""
+
+
+def test_more_half_sent_headers_than_the_system_has_files_keep_nobody_out(tmp_path: Path) -> None:
+    """As 2,000 of them did where `ulimit -n` is 1024."""
+    command = [sys.executable, "-c", FEW_FILES, str(tmp_path)]
+    where = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    said = tmp_path / "said"
+    with (
+        said.open("w") as complaints,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True, env=where) as process,
+    ):
+        assert process.stdout is not None
+        base = httpx.URL(process.stdout.readline().split()[-1])
+        half = []
+        try:
+            for _ in range(300):
+                half.append(socket.create_connection((base.host, base.port or 80), timeout=60))
+                with suppress(OSError):
+                    half[-1].sendall(b"GET / HTTP/1.1\r\n")
+            assert httpx.get(base, timeout=60, trust_env=False).status_code == 200
+        finally:
+            for each in half:
+                each.close()
+            process.terminate()
+            process.wait(120)
+    assert "out of system resource" not in said.read_text()
+
+
+def test_whoever_asked_once_may_ask_again_and_half_a_second_question_is_cut_off(tmp_path: Path) -> None:
+    whole = b"GET /api/position HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with serving(replace(settings_in(tmp_path), bounds=Bounds(header_seconds=2.0))) as running:
+        url = running.client.base_url
+        with socket.create_connection((url.host, url.port or 80), timeout=60) as asking, asking.makefile("rb") as heard:
+            for _ in range(2):
+                asking.sendall(whole)
+                assert heard.readline() == b"HTTP/1.1 200 OK\r\n"
+                length = 0
+                while (line := heard.readline()) != b"\r\n":
+                    name, _, value = line.partition(b":")
+                    length = int(value) if name.lower() == b"content-length" else length
+                heard.read(length)
+            asking.sendall(whole[:30])
+            with suppress(ConnectionResetError):
+                assert heard.read() == b""

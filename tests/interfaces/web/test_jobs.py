@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 from pathlib import Path
 from shutil import copy
@@ -9,6 +10,13 @@ from shutil import copy
 import pytest
 
 from interfaces.web.served import GAMES, Served, serving
+from motif.errors import BadGameFile
+from motif.interfaces.web.settings import Bounds
+from motif.interfaces.web.study import StudyOrder, fetch
+from motif.interfaces.web.uploads import BLOCK, RAW, REPEATED, ZSTD, check_upload, text_bytes
+from motif.progress import Progress
+from motif.study.download.account import Account, Wanted
+from trained import STUDY
 
 STUDY_BEFORE = Path(__file__).parents[2] / "study" / "fools_mate_format_1.json"
 
@@ -85,7 +93,66 @@ def test_a_finished_job_is_still_there_for_whoever_comes_back(served: Served, st
 def test_a_study_outlives_the_server(served: Served, study: str) -> None:
     with serving(replace(served.server.settings, port=0)) as another:
         assert study in [each["id"] for each in another.get("/api/studies").json()]
+        # The jobs are the first one's, which still runs.
         assert another.get("/api/jobs").json() == []
+
+
+def zstd(*blocks: tuple[int, int, bytes]) -> bytes:
+    """A frame of Zstandard with blocks of a kind, a size and a content, of the kinds that need no compressor."""
+    headers = [(kind << 1 | size << 3).to_bytes(3, "little") + content for kind, size, content in blocks]
+    return ZSTD + b"\x00\x58" + b"".join(headers) + (1).to_bytes(3, "little")
+
+
+def test_games_compressed_by_zstandard_are_studied(served: Served) -> None:
+    content = zstd((RAW, len(GAMES), GAMES.encode()))
+    made = served.finished(served.post("/api/studies", content=content, params={"player": "Carl"}).json()["id"])
+    assert made["state"] == "finished", made
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [gzip.compress(GAMES.encode() + b" \n" * (3 << 20)), zstd(*[(REPEATED, BLOCK, b" ")] * 40)],
+    ids=["gzip", "zstd"],
+)
+def test_a_few_bytes_that_would_be_megabytes_of_text_are_refused(tmp_path: Path, bomb: bytes) -> None:
+    file = tmp_path / "bomb.pgn"
+    file.write_bytes(bomb)
+    assert file.stat().st_size < 20_000
+    check_upload(file, Bounds())
+    with pytest.raises(BadGameFile, match="more than 2 MB of text"):
+        check_upload(file, Bounds(text_bytes=2 << 20))
+
+
+def test_what_is_compressed_is_counted_as_text(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    twice = gzip.compress(b"x" * 1000) + gzip.compress(b"y" * 500)
+    framed = zstd((RAW, 700, b"x" * 700), (REPEATED, 300, b"y"))
+    for content, size in (
+        (twice, 1500),
+        (framed + framed, 2000),
+        (b"plain", 5),
+        (twice[:40], 1000),
+        (framed[:60], 700),
+    ):
+        file.write_bytes(content)
+        assert text_bytes(file, 10**6) == size
+
+
+def test_a_player_in_other_letters_is_the_same_study(served: Served, study: str) -> None:
+    job = served.post("/api/studies", content=GAMES, params={"player": " ANNA "}).json()
+    assert served.finished(job["id"])["study"] == study
+
+
+def test_a_study_is_given_a_name_and_taken_away(served: Served) -> None:
+    made = "study-to-be-named"
+    STUDY.save(served.server.settings.studies / made / "study.json")
+    named = served.client.patch(f"/api/studies/{made}", json={"title": "Ben's club evening"}).json()
+    assert (named["title"], named["player"]) == ("Ben's club evening", "Fool")
+    assert served.client.patch(f"/api/studies/{made}", json={"title": " "}).json()["title"] == "Fool"
+    assert served.client.delete(f"/api/studies/{made}").status_code == 204
+    assert served.get(f"/api/studies/{made}").status_code == 404
+    assert served.client.delete(f"/api/studies/{made}").status_code == 404
+    assert not list(served.server.settings.studies.glob(f"*{made}*"))
 
 
 def test_hostile_names_come_back_as_data(served: Served) -> None:
@@ -105,7 +172,6 @@ def test_hostile_names_come_back_as_data(served: Served) -> None:
     ("content", "status", "words"),
     [
         (b"", 422, "no games"),
-        (b"\x1f\x8b\x08\x00", 422, "compressed"),
         (b"x" * (16 * 2**20 + 1), 413, "bytes"),
     ],
 )
@@ -120,12 +186,52 @@ def test_what_is_no_upload_is_refused_at_once(served: Served, content: bytes, st
     [
         ("this is no game", None, "no game"),
         (GAMES, "Zoe", "nobody called 'Zoe'"),
+        (b"\x1f\x8b\x08\x00", None, "the compressed data ends too early"),
         ('[White "A"]\n[Black "B"]\n\n' + "1. Nf3 Nf6 2. Ng1 Ng8 " * 600 + "*\n", None, "half-moves"),
     ],
 )
-def test_a_study_that_cannot_be_made_says_why(served: Served, content: str, player: str | None, words: str) -> None:
+def test_a_study_that_cannot_be_made_says_why(
+    served: Served, content: str | bytes, player: str | None, words: str
+) -> None:
     params = {} if player is None else {"player": player}
     failed = served.finished(served.post("/api/studies", content=content, params=params).json()["id"])
     assert failed["state"] == "failed"
     assert words in failed["error"]
     assert "/tmp" not in failed["error"] + failed["hint"]
+
+
+def test_the_outline_goes_from_mistake_to_mistake(served: Served, study: str) -> None:
+    games = served.get(f"/api/studies/{study}").json()["games"]
+    outline = served.get(f"/api/studies/{study}/outline").json()["games"]
+    assert [game["faults"] for game in outline] == [[fault["ply"] for fault in game["faults"]] for game in games]
+
+
+def test_games_come_by_a_name_on_a_site_once_it_may_be_asked(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    for wanted in (
+        {"site": "lichess", "name": "Anna"},
+        {"site": "lichess", "name": "Anna", "may_ask": False},
+        {"site": "lichess", "name": "../etc", "may_ask": True},
+        {"site": "elsewhere", "name": "Anna", "may_ask": True},
+    ):
+        assert served.post("/api/studies/account", json=wanted).status_code == 422, wanted
+    # Nobody is reached at this address, and that is said; nothing was asked before.
+    monkeypatch.setenv("LICHESS_URL", "http://127.0.0.1:9")
+    job = served.post("/api/studies/account", json={"site": "lichess", "name": "Anna", "may_ask": True}).json()
+    failed = served.finished(job["id"])
+    assert failed["state"] == "failed"
+    assert "cannot be reached" in failed["error"]
+    assert list(served.server.settings.uploads.glob("*")) == []
+
+
+def test_the_newest_games_of_an_account_become_the_upload(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def download(account: Account, wanted: Wanted, path: Path, *_: object) -> int:
+        assert (str(account), wanted.newest) == ("lichess:Anna", 5)
+        path.write_text(GAMES)
+        return 2
+
+    monkeypatch.setattr("motif.study.download.sources.download", download)
+    told: list[object] = []
+    order = StudyOrder(tmp_path / "a.pgn", "Anna", 5, "search", tmp_path / "a", None, "lichess:Anna")
+    fetch(told.append, Account.parse("lichess:Anna"), order)
+    assert order.upload.read_text() == GAMES
+    assert Progress(0, None, "asking lichess.org") in told

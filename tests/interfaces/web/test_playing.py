@@ -85,3 +85,42 @@ def test_levels_are_those_of_the_list(served: Served) -> None:
 
 def test_a_game_that_nobody_began_is_not_there(served: Served) -> None:
     assert served.get("/api/games/none").status_code == 404
+
+
+def test_a_move_in_a_tab_that_is_behind_is_refused_and_changes_nothing(served: Served) -> None:
+    game = begun(served)
+    where = f"/api/games/{game['id']}"
+    now = served.post(f"{where}/move", json={"move": "e4", "ply": 0}).json()
+    stale = served.post(f"{where}/move", json={"move": "d4", "ply": 0})
+    assert (stale.status_code, stale.json()["error"]) == (409, "the game has gone on elsewhere")
+    assert served.get(where).json() == now
+    assert served.post(f"{where}/move", json={"move": "d4", "ply": 2}).status_code == 200
+
+
+def test_the_games_are_listed_the_last_one_first(served: Served) -> None:
+    first, second = begun(served), begun(served)
+    served.post(f"/api/games/{first['id']}/move", json={"move": "e4"})
+    listed = served.get("/api/games").json()
+    assert [each["id"] for each in listed[:2]] == [first["id"], second["id"]]
+    assert (listed[0]["moves"], listed[0]["yours"], listed[0]["over"]) == (2, True, None)
+
+
+def test_an_ending_is_said_once(served: Served) -> None:
+    mate = begun(served, fen="6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    over = served.post(f"/api/games/{mate['id']}/move", json={"move": "Ra8#"}).json()["over"]
+    assert over == {"result": "1-0", "words": "checkmate"}
+
+
+def test_people_say_what_a_move_is_good_for_beside_how_many_choose_it(served: Served) -> None:
+    game = begun(served, player="human", level=8, side="black", fen="6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    why = served.get(f"/api/games/{game['id']}/why").json()
+    assert "of such players choose" in why["sentence"]
+    assert len(why["sentence"].split(". ")) >= 2, why
+    assert "0% of such" not in why["sentence"].replace("10", "").replace("20", "")
+
+
+def test_no_card_tells_how_the_command_line_calls_a_player(served: Served) -> None:
+    told = served.get("/api/players").json() + served.get("/api/advisers").json()
+    assert {"human", "tactics"} <= {each["name"] for each in told}
+    assert [each["summary"] for each in told if "=" in each["summary"] or ":m" in each["summary"]] == []
+    assert "people of a level: it misses what they miss" in [each["summary"] for each in told]

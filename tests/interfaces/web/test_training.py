@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from interfaces.web.deeds import study_without_end
 from interfaces.web.served import Served
+from motif.interfaces.web.train import EVERY, ORDER, TrainOrder, train
+from motif.progress import Progress
 from motif.puzzles.puzzle import Puzzle
 from motif.study.training.deck import Deck
 from motif.study.training.exercise import Exercise, Source
+from motif.study.training.plan import Plan
+from trained import STUDY
 
 LADDER = "position: 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngoal: mate in 1\nsolution: b6b8\nthemes: mate"
 FORK = "position: r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1\ngoal: win in 2\nsolution: d5c7[e8d7[c7a8]]\nthemes: fork"
@@ -87,3 +95,38 @@ def test_what_is_not_there_is_said(deck: Served) -> None:
     assert deck.post("/api/training", json={"study": "../../etc"}).status_code == 404
     assert deck.post("/api/training/2/answer", json={"move": "d5d7"}).status_code == 422
     assert deck.post("/api/training/2/hint", json={"step": 4}).status_code == 422
+
+
+def test_all_mistakes_of_a_study_are_looked_at_and_what_is_found_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However many seconds are left for composing, they do not end the look at the mistakes.
+    moments = count(0, 10**6)
+    monkeypatch.setattr("motif.study.training.plan.time", SimpleNamespace(monotonic=lambda: next(moments)))
+    file, told = tmp_path / "study.json", list[object]()
+    STUDY.save(file)
+    plan = Plan(mistakes=EVERY, composed=0, quiet=0, seconds=1, look=EVERY)
+    outcome = train(told.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
+    assert outcome["notes"] == ["All 3 sides of mistakes were looked at."]
+    looked = [news for news in told if isinstance(news, Progress) and "mistakes" in news.words]
+    assert [(news.done, news.total) for news in looked] == [(0, 3), (1, 3), (2, 3)]
+    assert [news for news in told if isinstance(news, dict)] == [{"added": 1}, {"added": 2}]
+    assert outcome["added"] == 2
+    again = train(told.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
+    assert again == {"added": 0, "notes": ["All of it is in the deck."]}
+
+
+def test_exercises_are_made_in_the_background_and_once_at_a_time(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = served.server.settings.studies / "to-train"
+    folder.mkdir(parents=True)
+    STUDY.save(folder / "study.json")
+    monkeypatch.setattr("motif.interfaces.web.train.train", study_without_end)
+    first = served.post("/api/training", json={"study": "to-train"}).json()
+    assert (first["kind"], first["study"], first["title"]) == ("training", "to-train", "Fool")
+    assert served.post("/api/training", json={"study": "to-train"}).json()["id"] == first["id"]
+    (kept,) = (job for job in served.server.journal.jobs() if job.order and "to-train" in job.order)
+    plan = ORDER.validate_json(kept.order or "").plan
+    assert (plan.look, plan.mistakes) == (EVERY, EVERY)
+    assert served.client.delete(f"/api/jobs/{first['id']}").json()["state"] == "cancelled"

@@ -9,6 +9,7 @@ import pytest
 
 from browsers import SIZES
 from interfaces.web.served import Served
+from interfaces.web_page.visits import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,6 +39,8 @@ def test_nothing_serious_is_found(
     places = {
         "study": ".drop",
         f"study/{study}": ".games",
+        f"study/{study}/positions?about=blunders": ".positions .board piece",
+        f"study/{study}/tree": ".tree a",
         f"study/{study}/games/1": ".reason h2",
         "explain": ".move-field",
         f"explain?fen={FORK}&moves=d5c7": ".sentence",
@@ -50,10 +53,13 @@ def test_nothing_serious_is_found(
     }
     width, height = SIZES[size]
     context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
+        viewport={"width": width, "height": height},
+        color_scheme=theme,
+        reduced_motion="reduce",
+        service_workers="block",
     )
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(str(served.client.base_url))
     page.evaluate(AXE.read_text())
     found = []
@@ -61,6 +67,8 @@ def test_nothing_serious_is_found(
         page.goto(f"{served.client.base_url}#/{place}")
         page.wait_for_selector(f"main:not([aria-busy]) {part}")
         page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found.append(f"{place}: something hangs over the edge")
         result = page.evaluate("() => axe.run()")
         found += [
             f"{place}: {each['id']}: {node['html'][:160]} {node['failureSummary']}"

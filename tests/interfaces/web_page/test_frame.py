@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from interfaces.web_page.visits import Guest
+from interfaces.web.served import Served
+from interfaces.web_page.visits import REFUSED, Guest
 
 VIEWS = {
     "Study": "Study your games",
@@ -126,27 +127,30 @@ def test_a_pawn_that_promotes_asks_for_what(guest: Guest) -> None:
     [
         ("#/nowhere", "This link leads nowhere."),
         ("#/study/none", "there is no such study"),
+        ("#/study/%", "there is no such study"),
         ("#/play/none", "there is no such game"),
         ("#/compose/none", "there is no such job"),
         ("#/explain?fen=rubbish", "rubbish"),
     ],
 )
 def test_a_link_that_leads_nowhere_says_so(reader: Guest, place: str, words: str) -> None:
+    reader.forgive(REFUSED)
     reader.page.goto(f"{reader.base}/{place}")
     reader.sees(re.compile(words, re.IGNORECASE))
-    # The browser itself notes what the server refused.
-    reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]
 
 
 def test_a_server_that_is_gone_is_told(reader: Guest) -> None:
+    reader.forgive(REFUSED)
     reader.open("#/explain")
-    reader.page.route("**/api/explain", lambda route: route.abort())
+    reader.page.route("**/api/*", lambda route: route.abort())
     reader.hand.move("e2e4")
-    reader.sees("Motif does not answer.")
-    reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]
+    reader.page.wait_for_selector(".connection:has-text('Motif does not answer.')")
+    reader.page.unroute("**/api/*")
+    reader.page.wait_for_selector(".connection:has-text('Motif is back')")
 
 
 def test_a_move_whose_board_does_not_come_is_not_made(reader: Guest) -> None:
+    reader.forgive(REFUSED)
     reader.open("#/explain")
     reader.page.route("**/api/position*", lambda route: route.abort())
     reader.hand.move("e2e4")
@@ -155,4 +159,70 @@ def test_a_move_whose_board_does_not_come_is_not_made(reader: Guest) -> None:
     reader.page.unroute("**/api/position*")
     reader.hand.move("e2e4")
     reader.page.wait_for_selector(".status:has-text('1. e4')")
-    reader.complaints = [each for each in reader.complaints if not each.startswith("Failed to load resource")]
+
+
+def test_what_takes_longer_says_that_it_comes(reader: Guest) -> None:
+    held: list[Route] = []
+    reader.open("#/play")
+    reader.page.route("**/api/knowledge/**", lambda route: held.append(route))
+    reader.follow("Know")
+    reader.sees("One moment")
+    while held:
+        held.pop().continue_()
+    reader.page.unroute("**/api/knowledge/**")
+    reader.page.wait_for_selector("h1:text-is('What Motif knows')")
+    reader.shows(".piece h2:not(:empty)")
+
+
+def test_a_move_in_a_tab_that_is_behind_shows_the_game_as_it_stands(reader: Guest, served: Served) -> None:
+    reader.forgive(REFUSED)
+    game = served.post("/api/games", json={"player": "greedy", "seed": 1}).json()["id"]
+    reader.open(f"#/play/{game}")
+    served.post(f"/api/games/{game}/move", json={"move": "e4"})
+    reader.hand.move("d2d4")
+    reader.sees("the game has gone on elsewhere")
+    reader.stands("white pawn e4", "white pawn d2")
+    reader.counts(".moves button", 2)
+    # Whoever comes later finds it among the games under way.
+    reader.follow("Play")
+    reader.hand.press(reader.page.locator(f"a[href$='/{game}']"))
+    reader.stands("white pawn e4")
+
+
+def test_castling_is_the_choice_of_whoever_sets_up_a_position(reader: Guest) -> None:
+    reader.open("#/explain/setup?fen=4k3/8/8/8/8/8/8/R3K2R+w+KQ+-+0+1")
+    fen = reader.page.get_by_label("FEN")
+    expect(fen).to_have_value("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    reader.page.get_by_label("White long").uncheck()
+    expect(fen).to_have_value("4k3/8/8/8/8/8/8/R3K2R w K - 0 1")
+    expect(reader.page.get_by_label("Black short")).to_be_disabled()
+
+
+def test_a_pasted_game_is_walked(reader: Guest) -> None:
+    reader.open("#/explain")
+    reader.page.get_by_label("FEN or a game").fill("1. f3 e5 2. g4 Qh4#")
+    reader.press("Show")
+    reader.page.wait_for_selector(".status:has-text('2… Qh4#')")
+    reader.counts(".table > .side > .moves button", 4)
+    reader.page.locator(".table > .side > .moves button", has_text="g4").click()
+    reader.page.wait_for_selector(".status:has-text('2. g4')")
+    reader.stands("black queen d8")
+
+
+def test_games_are_fetched_from_a_site_only_after_a_yes(reader: Guest) -> None:
+    asked: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route)
+        route.abort()
+
+    reader.forgive(REFUSED)
+    reader.page.route("**/api/studies/account", refuse)
+    reader.open("#/study")
+    reader.page.get_by_text("Or by your name on").click()
+    reader.page.get_by_label("Name", exact=True).fill("Anna")
+    reader.press("Fetch the games")
+    reader.sees("This asks lichess.org for the games of Anna.")
+    assert asked == []
+    with reader.page.expect_request("**/api/studies/account"):
+        reader.press("Yes, ask lichess.org")

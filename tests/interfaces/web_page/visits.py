@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 # Milliseconds. Patient, since a study is long work of low priority on a machine that may be busy.
 PATIENCE = 150_000
+expect.set_options(timeout=PATIENCE)
+
+REFUSED = "Failed to load resource"
+"""What the browser itself notes where the server refused something, and sometimes a moment late."""
 
 
 class Hand(ABC):
@@ -32,9 +36,14 @@ class Hand(ABC):
     def choose(self, label: Locator) -> None:
         """Choose one of several, by the label around its button."""
 
-    @abstractmethod
     def move(self, uci: str) -> None:
-        """Move a man."""
+        """Move a man, once the page asks for a move: what is done before that is lost."""
+        self.page.locator(".move-field button[aria-disabled=false]").wait_for(state="attached")
+        self.make_move(uci)
+
+    @abstractmethod
+    def make_move(self, uci: str) -> None:
+        """Move a man where one is asked for."""
 
     @abstractmethod
     def give(self, file: Path) -> None:
@@ -54,9 +63,12 @@ class Mouse(Hand):
     def choose(self, label: Locator) -> None:
         label.click()
 
-    def move(self, uci: str) -> None:
+    def make_move(self, uci: str) -> None:
         self.click_square(uci[:2])
+        self.page.locator(".board-column cg-board square.selected").wait_for()
         self.click_square(uci[2:4])
+        # chessground tells of a move by a timer of a millisecond; one that is set later for longer fires after it.
+        self.page.evaluate("new Promise(done => setTimeout(done, 2))")
         if uci[4:]:
             name = {"q": "Queen", "r": "Rook", "b": "Bishop", "n": "Knight"}[uci[4]]
             self.page.get_by_role("button", name=name).click()
@@ -83,18 +95,18 @@ class Keyboard(Hand):
     """Nothing by the mouse: what is pressed must take the focus, moves are typed."""
 
     def press(self, what: Locator) -> None:
+        expect(what).to_be_enabled()
         what.focus()
-        assert what.evaluate("element => element === document.activeElement"), "the keyboard can reach it"
-        self.page.keyboard.press("Enter")
+        expect(what, "the keyboard can reach it").to_be_focused()
+        what.press("Enter")
 
     def choose(self, label: Locator) -> None:
-        label.locator("input").focus()
-        self.page.keyboard.press("Space")
+        label.locator("input").press("Space")
 
-    def move(self, uci: str) -> None:
-        self.page.get_by_label("Your move").focus()
-        self.page.keyboard.type(uci)
-        self.page.keyboard.press("Enter")
+    def make_move(self, uci: str) -> None:
+        field = self.page.get_by_label("Your move")
+        field.fill(uci)
+        field.press("Enter")
 
     def give(self, file: Path) -> None:
         with self.page.expect_file_chooser() as chosen:
@@ -112,6 +124,7 @@ class Guest(Visit):
         super().__init__(page)
         self.hand = hand
         self.base = base
+        self.forgive("Service Worker registration blocked")
 
     def open(self, place: str = "") -> None:
         """Come to the page by a link, as one who has never been there."""
@@ -129,14 +142,14 @@ class Guest(Visit):
     def sees(self, words: str | re.Pattern[str]) -> None:
         """Wait until the page says something."""
         try:
-            self.page.get_by_text(words).first.wait_for()
+            self.page.get_by_text(words).filter(visible=True).first.wait_for()
         except TimeoutError as error:
             error.add_note(f"the page says: {self.page.inner_text('main')}")
             raise
 
     def counts(self, selector: str, number: int) -> None:
         """Wait until the page shows that many."""
-        expect(self.page.locator(selector)).to_have_count(number, timeout=PATIENCE)
+        expect(self.page.locator(selector)).to_have_count(number)
 
     def shows(self, selector: str, number: int = 1) -> None:
         """Wait until the page has at least that many; what is drawn on a board comes a frame after the words."""
@@ -147,13 +160,14 @@ class Guest(Visit):
         for man in men:
             side, where = man.split(" ", 1)
             words = re.compile(rf"{side.title()}: [^.]*\b{where}\b")
-            expect(self.board_label).to_have_attribute("aria-label", words, timeout=PATIENCE)
+            expect(self.board_label).to_have_attribute("aria-label", words)
 
     def stands_alone(self, *men: str) -> None:
         """Wait until the board has these men and no others."""
         self.stands(*men)
-        label = self.board_label.get_attribute("aria-label") or ""
-        assert len(re.findall(r"\b[a-h][1-8]\b", label)) == len(men), label
+        square, other = r"\b[a-h][1-8]\b", r"(?:(?!\b[a-h][1-8]\b).)*"
+        as_many = re.compile(f"^{other}(?:{square}{other}){{{len(men)}}}$")
+        expect(self.board_label).to_have_attribute("aria-label", as_many)
 
     @property
     def board_label(self) -> Locator:

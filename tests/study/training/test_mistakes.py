@@ -16,9 +16,9 @@ from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
 from motif.study.study import Study
 from motif.study.training import Source, from_mistakes, puzzles_of, sound_puzzle
-from motif.study.training.mistakes import Account
+from motif.study.training.mistakes import Account, candidates, exercise_of
 from motif.study.training.quiet import fine_moves, quiet_positions
-from trained import FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, profile
+from trained import FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, profile, told
 
 
 @pytest.fixture
@@ -118,3 +118,18 @@ def test_a_position_before_mate_in_one_is_the_whole_story(oracle: Oracle) -> Non
     puzzle = sound_puzzle(chess.Board(FOOLS_MATE), oracle)
     assert isinstance(puzzle, Puzzle)
     assert str(puzzle.stipulation) == "mate in 1"
+
+
+def test_the_words_of_an_exercise_tell_the_line_that_is_played_on_the_board(oracle: Oracle) -> None:
+    """The study saw the king step to f8; the puzzle's defence is d7, and so are the words."""
+    fork = next(each for each in candidates(STUDY) if each.source is Source.MISSED)
+    puzzle = sound_puzzle(fork.board(), oracle)
+    assert isinstance(puzzle, Puzzle)
+    assert fork.board().variation_san(map(chess.Move.from_uci, puzzle.main_line)) == "1. Nc7+ Kd7 2. Nxa8"
+    other = told(FORK, "d5c7 e8f8 c7a8", "fork", "Nc7+ forks king and rook: 1. Nc7+ Kf8 2. Nxa8.")
+    corrected = exercise_of(replace(fork, side=other), puzzle, oracle)
+    assert "Kf8" not in corrected.sentence
+    assert "1. Nc7+ Kd7 2. Nxa8" in corrected.sentence
+    assert corrected.theme == "fork"
+    same = told(FORK, "d5c7 e8d7 c7a8", "fork", "As the study said.")
+    assert exercise_of(replace(fork, side=same), puzzle, oracle).sentence == "As the study said."

@@ -6,6 +6,7 @@ import { MoveField } from '../move-field';
 import { moveName, turnOf } from '../placement';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
+import { attempt } from '../trouble';
 import type { Puzzle, ReplyTree, Step } from '../types';
 import { capital, plural } from '../words';
 import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
@@ -63,6 +64,12 @@ class PuzzleTable {
     );
   }
 
+  /** What is left of the goal: a mate in 3 is a mate in 2 after a move and its answer. */
+  private get goal(): string {
+    const [, what = 'win', moves = '1'] = /^(.*) in (\d+)$/.exec(this.puzzle.stipulation) ?? [];
+    return `${what} in ${Math.max(1, Number(moves) - this.steps.length / 2)}`;
+  }
+
   private get fen(): string {
     return this.steps.at(-1)?.fen ?? this.puzzle.fen;
   }
@@ -78,6 +85,7 @@ class PuzzleTable {
   /** Ask for a move where the puzzle stands. */
   async ask(): Promise<void> {
     this.status.setAttribute('aria-busy', 'true');
+    this.field.offer(null);
     const position = await ask('get', '/api/position', { query: { fen: this.fen }, signal: this.signal });
     this.board.ask(position, step => void this.play(step), { last: this.steps.at(-1)?.uci });
     this.field.offer(this.right.length ? position : null);
@@ -90,8 +98,12 @@ class PuzzleTable {
   private async play(step: Step): Promise<void> {
     const branch = this.right.find(tree => tree.move.uci === step.uci);
     if (!branch) {
-      replace(this.verdict, h('p', { class: 'trouble' }, `${moveName(this.fen, step)} does not do it: there is a defence.`));
+      const words = h('p', { class: 'trouble' }, `${moveName(this.fen, step)} does not do it: there is a defence.`);
+      replace(this.verdict, words);
+      const [fen, goal] = [this.fen, this.goal];
       await this.ask();
+      const told = await attempt(() => ask('post', '/api/puzzles/defence', { body: { fen, move: step.uci, goal }, signal: this.signal }), () => undefined);
+      if (told?.defence) words.textContent = `${moveName(fen, step)} does not do it: ${told.defence.san} is the defence.`;
       return;
     }
     const [defence] = branch.answers;

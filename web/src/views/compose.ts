@@ -36,7 +36,7 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
   const goal = select(goals, 'mate 2', () => fit());
   const any = { value: '', words: 'any' };
   const theme = select([any, ...choices.themes.map(each => ({ value: each.name, words: capital(each.name) }))], '', () => fit());
-  const tactic = select(choices.tactics.map(each => ({ value: each.name, words: capital(each.name) })), choices.tactics[0]?.name ?? '', () => fit());
+  const tactic = select(choices.tactics.map(each => ({ value: each.name, words: capital(each.title) })), choices.tactics[0]?.name ?? '', () => fit());
   const men = h('input', { type: 'number', min: 3, max: 24, value: 8 });
   const count = h('input', { type: 'number', min: 1, max: 20, value: 3 });
   const seconds = select([{ value: '20', words: '20 seconds' }, { value: '60', words: 'a minute' }, { value: '300', words: 'five minutes' }], '60');

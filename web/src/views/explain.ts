@@ -8,16 +8,17 @@ import { type Visit, go, link, mark } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
 import type { Position, Step } from '../types';
-import { Walk, walkButtons, walkByKeys } from '../walk';
+import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
 import { AdvicePanel } from './advice-panel';
+import { LinesPanel } from './lines-panel';
 import { ReasonPanel } from './reason-panel';
 import { setupView } from './setup';
 
 export async function explain(visit: Visit): Promise<HTMLElement> {
   const fen = visit.query.get('fen') ?? START;
   if (visit.parts[1] === 'setup') return setupView(fen);
-  const view = new ExplainView(fen, visit.signal);
-  await view.open((visit.query.get('moves') ?? '').split(',').filter(Boolean));
+  const view = new ExplainView(fen, visit.query.get('study'), visit.signal);
+  await view.open((visit.query.get('moves') ?? '').split(',').filter(Boolean), visit.query.get('at'));
   return view.element;
 }
 
@@ -28,25 +29,32 @@ class ExplainView {
   private readonly status = live({ class: 'status' });
   private readonly reasons: ReasonPanel;
   private readonly advice: AdvicePanel;
-  private readonly fenField: HTMLInputElement;
+  private readonly lines: LinesPanel;
+  private readonly fenField: HTMLTextAreaElement;
+  private readonly judge = h('p', { class: 'quiet judge' });
   private readonly trouble = live();
+  /** What was played here, each move a button. */
+  private readonly list = new MoveList(index => this.walk?.go(index));
   private steps: Step[] = [];
   private position!: Position;
   /** Steps through what was played here; a line of a reason takes its place while it is looked at. */
   private walk: Walk | null = null;
   private line: Walk | null = null;
 
-  constructor(private readonly start: string, private readonly signal: AbortSignal) {
+  constructor(private readonly start: string, private readonly study: string | null, private readonly signal: AbortSignal) {
     this.moves = new MoveField(step => void this.play(step));
     this.reasons = new ReasonPanel(this.board, walk => { this.line = walk; }, words => { this.status.textContent = words; }, signal);
     this.advice = new AdvicePanel(arrows => this.draw(arrows), signal);
-    this.fenField = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', maxlength: 120, value: start });
+    this.lines = new LinesPanel(study, signal);
+    this.fenField = h('textarea', { spellcheck: 'false', autocomplete: 'off', rows: 2 });
+    this.fenField.value = start;
     const current = (): Walk | null => this.line ?? this.walk;
     walkByKeys(current, signal, { Escape: () => void this.show() });
     const load = (event: SubmitEvent): void => {
       event.preventDefault();
-      go(link(['explain'], { fen: this.fenField.value.trim() }));
+      void this.load(this.fenField.value.trim());
     };
+    void this.nameJudge();
     this.element = h(
       'div',
       { class: 'stack' },
@@ -54,15 +62,18 @@ class ExplainView {
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.moves.element),
         h('div', { class: 'side' },
+          this.list.element,
           this.reasons.element,
+          this.judge,
           h('div', { class: 'row' },
             button('What is best here?', () => void this.best()),
             button('Take back', () => void this.back(), { class: 'plain' }),
           ),
+          this.lines.element,
           this.advice.element,
           h('section', { class: 'card stack' },
             h('h2', {}, 'The position'),
-            h('form', { class: 'inline', onsubmit: load }, field('FEN', this.fenField), h('button', { type: 'submit' }, 'Show')),
+            h('form', { class: 'inline', onsubmit: load }, field('FEN or a game', this.fenField, 'A position as FEN, or the moves of a game as PGN.'), h('button', { type: 'submit' }, 'Show')),
             this.trouble,
             h('div', { class: 'row' },
               h('a', { class: 'button', href: '#/explain/setup' }, 'Set up by hand'),
@@ -75,7 +86,24 @@ class ExplainView {
     );
   }
 
-  async open(moves: readonly string[]): Promise<void> {
+  /** What was pasted: a game as PGN, or a position. */
+  private async load(text: string): Promise<void> {
+    if (/^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}/.test(text)) {
+      go(link(['explain'], { fen: text }));
+      return;
+    }
+    const game = await attempt(() => ask('post', '/api/game', { body: { text }, signal: this.signal }), trouble => replace(this.trouble, trouble));
+    if (game) go(link(['explain'], { fen: game.start === START ? null : game.start, moves: game.moves.map(step => step.uci).join(',') }));
+    else this.fenField.setAttribute('aria-invalid', 'true');
+  }
+
+  /** One judge speaks of a study wherever it is spoken of. */
+  private async nameJudge(): Promise<void> {
+    const judge = await attempt(() => ask('get', '/api/judge', { query: { study: this.study }, signal: this.signal }), () => undefined);
+    if (judge) this.judge.textContent = `Judged by ${judge.name}${this.study && judge.is_of_study ? ', as in the study' : ''}.`;
+  }
+
+  async open(moves: readonly string[], at: string | null): Promise<void> {
     const position = await this.look(this.start, moves);
     if (!position) {
       this.fenField.setAttribute('aria-invalid', 'true');
@@ -87,7 +115,8 @@ class ExplainView {
     this.position = position;
     this.board.turn(turnOf(this.start));
     await this.show();
-    if (this.steps.length) void this.tell();
+    if (at !== null) this.walk?.go(Number(at));
+    else if (this.steps.length) void this.tell();
   }
 
   /** What stands on a board after some moves; nothing when it cannot be had, which is said. */
@@ -112,6 +141,7 @@ class ExplainView {
   private async stand(steps: Step[]): Promise<boolean> {
     const before = this.steps;
     this.steps = steps;
+    this.moves.offer(null);
     // Whoever asks the advisers before the board has come asks about the new position already.
     this.advice.at(this.fen);
     const position = await this.look(this.fen);
@@ -137,10 +167,12 @@ class ExplainView {
     this.offer(this.steps.length - 1);
     this.reasons.idle('Move a man, or type a move: here you read what speaks for it or against it.');
     this.fenField.value = this.fen;
+    this.list.show({ start: this.start, steps: this.steps });
+    this.list.at(this.steps.length - 1);
     this.fenField.removeAttribute('aria-invalid');
     this.advice.at(this.fen);
     replace(this.trouble);
-    mark(link(['explain'], { fen: this.start === START ? null : this.start, moves: this.steps.length ? this.steps.map(step => step.uci).join(',') : null }));
+    mark(link(['explain'], { study: this.study, fen: this.start === START ? null : this.start, moves: this.steps.length ? this.steps.map(step => step.uci).join(',') : null }));
   }
 
   private async arrive(index: number, step: Step | null): Promise<void> {
@@ -148,16 +180,18 @@ class ExplainView {
     if (!position) return;
     this.position = position;
     this.offer(index);
+    this.list.at(index);
     this.advice.at(this.position.fen);
   }
 
   private offer(index: number): void {
     const step = this.steps[index];
+    this.lines.at(this.position.fen);
     this.board.ask(this.position, played => void this.play(played), { last: step?.uci });
     this.moves.offer(this.position);
     const { over, turn } = this.position;
     const last = step ? `${moveName(this.steps[index - 1]?.fen ?? this.start, step)}. ` : '';
-    this.status.textContent = last + (over ? `${over.result}: ${over.words}` : `${turn === 'white' ? 'White' : 'Black'} to move.`);
+    this.status.textContent = last + (over ? `${over.result}, ${over.words}` : `${turn === 'white' ? 'White' : 'Black'} to move.`);
   }
 
   private draw(arrows: readonly Drawn[]): void {
@@ -169,11 +203,11 @@ class ExplainView {
   private async tell(): Promise<void> {
     const step = this.steps.at(-1);
     if (!step) return;
-    await this.reasons.explain({ fen: this.start, game_moves: this.steps.slice(0, -1).map(each => each.uci), move: step.uci }, step.san);
+    await this.reasons.explain({ study: this.study, fen: this.start, game_moves: this.steps.slice(0, -1).map(each => each.uci), move: step.uci }, step.san);
   }
 
   private async best(): Promise<void> {
     const moves = this.steps.slice(0, (this.walk?.index ?? -1) + 1).map(each => each.uci);
-    await this.reasons.explain({ fen: this.start, game_moves: moves }, 'the best move');
+    await this.reasons.explain({ study: this.study, fen: this.start, game_moves: moves }, 'the best move');
   }
 }

@@ -1,30 +1,50 @@
 /** Know: what Motif has learned, as a library to leaf through: each piece with its sentence, a board where it speaks, its figures. */
 
 import { moveArrow, picture } from '../board';
-import { h } from '../dom';
+import { field, h, replace } from '../dom';
 import { turnOf } from '../placement';
-import { type Visit, link } from '../router';
+import { type Visit, go, link } from '../router';
 import { ask } from '../server';
-import { empty } from '../trouble';
+import { attempt, empty } from '../trouble';
 import type { Figure, KnowledgePage, Piece } from '../types';
-import { capital, percent, thousands } from '../words';
+import { capital, percent, plural, thousands } from '../words';
 
 const SHELVES = ['rules', 'patterns', 'cases', 'programs', 'motifs'] as const;
 type Shelf = (typeof SHELVES)[number];
 
 export async function know({ parts, query, signal }: Visit): Promise<HTMLElement> {
   const shelf: Shelf = SHELVES.find(name => name === parts[1]) ?? 'rules';
-  const page = await ask('get', '/api/knowledge/{shelf}', { path: { shelf }, query: { page: Number(query.get('page') ?? 1) || 1 }, signal });
+  const search = query.get('search') ?? '';
+  const wanted = { page: Number(query.get('page') ?? 1) || 1, search };
+  const page = await ask('get', '/api/knowledge/{shelf}', { path: { shelf }, query: { ...wanted, examples: false }, signal });
+  const list = h('ul', { class: 'pieces' });
+  const fill = (pieces: readonly Piece[]): void => replace(list, ...pieces.map(piece => h('li', { class: 'card piece' }, ...pieceOf(piece))));
+  fill(page.pieces);
+  // The boards take longer to find than the words.
+  if (page.pieces.some(piece => !piece.example)) {
+    list.setAttribute('aria-busy', 'true');
+    void attempt(() => ask('get', '/api/knowledge/{shelf}', { path: { shelf }, query: wanted, signal }), () => undefined).then(whole => {
+      if (whole) fill(whole.pieces);
+      list.removeAttribute('aria-busy');
+    });
+  }
+  const words = h('input', { type: 'text', value: search, maxlength: 100, placeholder: 'Words that must be there' });
+  const find = (event: SubmitEvent): void => {
+    event.preventDefault();
+    go(link(['know', shelf], { search: words.value.trim() || null }));
+  };
   return h(
     'div',
     { class: 'stack' },
     h('h1', {}, 'What Motif knows'),
     h('nav', { class: 'shelves', 'aria-label': 'Shelves' }, ...SHELVES.map(name => h('a', { href: link(['know', name]), 'aria-current': name === shelf ? 'page' : null }, capital(name)))),
-    h('p', { class: 'lead' }, page.about),
+    h('p', { class: 'lead' }, capital(page.about), '.'),
+    h('form', { class: 'inline search', onsubmit: find }, field('Search', words), h('button', { type: 'submit' }, 'Find')),
+    search && h('p', { class: 'quiet', role: 'status' }, `${plural(page.total, 'piece')} of ${thousands(page.searched)} that were searched.`),
     page.pieces.length
-      ? h('ul', { class: 'pieces' }, ...page.pieces.map(piece => h('li', { class: 'card piece' }, ...pieceOf(piece))))
-      : empty('This shelf is empty', 'Nothing of this kind comes with this copy of Motif.'),
-    page.pages > 1 && leaf(shelf, page),
+      ? list
+      : search ? empty('Nothing is found', 'Try fewer words, or another shelf.') : empty('This shelf is empty', 'Nothing of this kind comes with this copy of Motif.'),
+    page.pages > 1 && leaf(shelf, search, page),
   );
 }
 
@@ -51,8 +71,8 @@ function figureWords({ name, value, n, interval }: Figure): string {
   return n ? `${words}, n = ${thousands(n)}` : words;
 }
 
-function leaf(shelf: Shelf, { page, pages }: KnowledgePage): HTMLElement {
-  const to = (target: number, words: string): HTMLElement => h('a', { class: 'button', href: link(['know', shelf], { page: target }) }, words);
+function leaf(shelf: Shelf, search: string, { page, pages }: KnowledgePage): HTMLElement {
+  const to = (target: number, words: string): HTMLElement => h('a', { class: 'button', href: link(['know', shelf], { page: target, search: search || null }) }, words);
   return h(
     'nav',
     { class: 'row', 'aria-label': 'Pages' },

@@ -1,11 +1,11 @@
 /** A game against a player of the house: its reason after each move, hints, takeback, the game as PGN. */
 
 import { Board, type Drawn } from '../board';
-import { button, h, live, replace } from '../dom';
+import { askedOnce, button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
 import { moveName } from '../placement';
 import { type Visit, link } from '../router';
-import { address, ask } from '../server';
+import { Problem, address, ask } from '../server';
 import { attempt } from '../trouble';
 import type { Game, Step } from '../types';
 import { capital } from '../words';
@@ -65,7 +65,7 @@ class GameTable {
       !game.over && button('Hint', () => void this.hint()),
       button('Why?', () => void this.tellWhy(true)),
       game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
-      !game.over && button('Resign', () => void this.change('resign'), { class: 'plain' }),
+      !game.over && askedOnce('Resign', 'Yes, resign', () => void this.change('resign')),
       h('a', { class: 'button plain', href: address('/api/games/{game}/pgn', { game: game.id }), download: 'motif-game.pgn' }, 'PGN'),
       h('a', { class: `button ${game.over ? 'main' : 'plain'}`, href: link(['play'], { player: game.player }) }, 'New game'),
     );
@@ -78,7 +78,7 @@ class GameTable {
     this.list.at(game.moves.length - 1);
     if (game.over) {
       this.board.show({ fen: game.position.fen, last, check: game.position.check !== null, arrows });
-      this.status.textContent = `${game.over.result}: ${game.over.words}`;
+      this.status.textContent = `${game.over.result}, ${game.over.words}`;
     } else {
       this.board.ask(game.position, step => void this.move(step), { last, arrows });
       this.status.textContent = game.yours ? 'Your move.' : `${capital(game.player)} is to move.`;
@@ -102,10 +102,23 @@ class GameTable {
     this.field.offer(null);
     this.status.textContent = `${capital(this.game.player)} thinks.`;
     replace(this.why, h('p', { class: 'quiet thinking' }, `After ${step.san}`));
-    const game = await this.try(() => ask('post', '/api/games/{game}/move', { path: { game: this.game.id }, body: { move: step.uci }, signal: this.signal }));
+    const body = { move: step.uci, ply: this.game.moves.length };
+    const game = await this.try(async () => {
+      try {
+        return await ask('post', '/api/games/{game}/move', { path: { game: this.game.id }, body, signal: this.signal });
+      } catch (error) {
+        // In another tab the game has gone on: this one shows how it stands.
+        if (error instanceof Problem && error.status === 409) this.game = await this.current();
+        throw error;
+      }
+    });
     if (game) this.game = game;
     this.show();
     if (game) await this.tellWhy();
+  }
+
+  private current(): Promise<Game> {
+    return ask('get', '/api/games/{game}', { path: { game: this.game.id }, signal: this.signal });
   }
 
   private async change(what: 'takeback' | 'resign'): Promise<void> {

@@ -1,27 +1,46 @@
 /** Play: choose a player by name and level, and sit down. */
 
+import { picture } from '../board';
 import { field, h, live, replace, select } from '../dom';
 import { type Visit, go, link } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
-import type { Player } from '../types';
-import { capital } from '../words';
+import type { GameSummary, Player } from '../types';
+import { capital, plural } from '../words';
 import { playGame } from './play-game';
 
 export async function play(visit: Visit): Promise<HTMLElement> {
   const [, id] = visit.parts;
   if (id) return playGame(id, visit);
-  const players = await ask('get', '/api/players', { signal: visit.signal });
-  return form(players, visit.query.get('player'), visit.query.get('fen'));
+  const [players, games] = await Promise.all([ask('get', '/api/players', { signal: visit.signal }), ask('get', '/api/games', { signal: visit.signal })]);
+  const view = form(players, visit.query);
+  const begun = games.filter(game => !game.over).slice(0, MOST_SHOWN);
+  if (begun.length) {
+    view.append(h('section', { class: 'stack' }, h('h2', {}, 'Games under way'), h('ul', { class: 'cards puzzles' }, ...begun.map(game => h('li', {}, gameCard(game))))));
+  }
+  return view;
 }
 
-function form(players: readonly Player[], wanted: string | null, fen: string | null): HTMLElement {
+const MOST_SHOWN = 12;
+
+function gameCard(game: GameSummary): HTMLElement {
+  return h(
+    'a',
+    { class: 'card link stack', href: link(['play', game.id]) },
+    picture({ fen: game.fen, last: game.last }, { orientation: game.side, label: `Your game against ${game.player}` }),
+    h('b', {}, `Against ${capital(game.player)}${game.level === null ? '' : `, level ${game.level}`}`),
+    h('span', { class: 'quiet' }, `${plural(Math.ceil(game.moves / 2), 'move')} · ${game.yours ? 'your move' : 'their move'}`),
+  );
+}
+
+function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
+  const [wanted, fen] = [query.get('player'), query.get('fen')];
   let chosen = players.find(player => player.name === (wanted ?? 'human')) ?? players[0];
   const level = h('input', { type: 'range', min: 1, oninput: () => tellLevel() });
   const levelWords = h('output', { class: 'quiet' });
   const levelField = field('Level', level);
   levelField.append(levelWords);
-  const side = select([{ value: 'white', words: 'White' }, { value: 'black', words: 'Black' }, { value: 'random', words: 'By lot' }], 'white');
+  const side = select([{ value: 'white', words: 'White' }, { value: 'black', words: 'Black' }, { value: 'random', words: 'By lot' }], query.get('side') ?? 'white');
   const status = live();
 
   function tellLevel(): void {
@@ -54,6 +73,7 @@ function form(players: readonly Player[], wanted: string | null, fen: string | n
     'form',
     { class: 'stack wide-gap', onsubmit: (event: SubmitEvent) => void start(event) },
     h('div', { class: 'stack' }, h('h1', {}, 'Play'), h('p', { class: 'lead' }, 'Each of them plays by what it has learned, and can say why it moved.')),
+    fen && h('section', { class: 'stack from-here' }, h('h2', {}, 'From this position'), picture({ fen }, { orientation: query.get('side') === 'black' ? 'black' : 'white', label: 'Where the game begins' })),
     h('fieldset', {}, h('legend', {}, 'Against'), h('div', { class: 'cards choices' }, ...cards)),
     h('div', { class: 'fields' }, levelField, field('Your men', side), h('button', { type: 'submit', class: 'main' }, 'Begin')),
     status,

@@ -8,6 +8,7 @@ import { attempt } from '../trouble';
 import type { Walk } from '../walk';
 
 interface Asked {
+  study: string | null;
   fen: string;
   game_moves: string[];
   move?: string;

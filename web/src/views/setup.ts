@@ -9,6 +9,7 @@ import { START, boardWords, turnOf } from '../placement';
 import { go, link } from '../router';
 
 const ROLES: readonly Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
+const CASTLING: Readonly<Record<'K' | 'Q' | 'k' | 'q', string>> = { K: 'White short', Q: 'White long', k: 'Black short', q: 'Black long' };
 type Hand = { role: Role; color: Color } | null;
 
 export function setupView(fen: string): HTMLElement {
@@ -24,17 +25,20 @@ export function setupView(fen: string): HTMLElement {
   const text = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', maxlength: 120, oninput: () => read() });
   let hand: Hand = { role: 'queen', color: 'white' };
 
-  /** Castling is allowed where king and rook stand at home; the server says so if that cannot be. */
+  const rights = (['K', 'Q', 'k', 'q'] as const).map(letter => ({ letter, box: h('input', { type: 'checkbox', checked: (fen.split(' ')[2] ?? 'KQkq').includes(letter), onchange: () => written() }) }));
+
+  /** Castling is allowed where king and rook stand at home and the box is checked. */
   function castling(): string {
     const at = (key: 'a1' | 'e1' | 'h1' | 'a8' | 'e8' | 'h8', role: Role): boolean => {
       const man = ground.state.pieces.get(key);
       return man?.role === role && man.color === (key.endsWith('1') ? 'white' : 'black');
     };
-    const rights = [
-      at('e1', 'king') && at('h1', 'rook') && 'K', at('e1', 'king') && at('a1', 'rook') && 'Q',
-      at('e8', 'king') && at('h8', 'rook') && 'k', at('e8', 'king') && at('a8', 'rook') && 'q',
-    ];
-    return rights.filter(Boolean).join('') || '-';
+    const possible: Readonly<Record<string, boolean>> = {
+      K: at('e1', 'king') && at('h1', 'rook'), Q: at('e1', 'king') && at('a1', 'rook'),
+      k: at('e8', 'king') && at('h8', 'rook'), q: at('e8', 'king') && at('a8', 'rook'),
+    };
+    for (const { letter, box } of rights) box.disabled = !possible[letter];
+    return rights.filter(({ letter, box }) => possible[letter] && box.checked).map(({ letter }) => letter).join('') || '-';
   }
 
   function written(): void {
@@ -43,10 +47,12 @@ export function setupView(fen: string): HTMLElement {
   }
 
   function read(): void {
-    const [men, side] = text.value.trim().split(/\s+/);
+    const [men, side, may = '-'] = text.value.trim().split(/\s+/);
     if (!men?.match(/^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+$/)) return;
     ground.set({ fen: men });
     turn.value = side === 'b' ? 'b' : 'w';
+    for (const { letter, box } of rights) box.checked = may.includes(letter);
+    castling();
     surface.setAttribute('aria-label', boardWords(men));
   }
 
@@ -85,6 +91,7 @@ export function setupView(fen: string): HTMLElement {
       h('form', { class: 'side', onsubmit: done },
         palette,
         field('To move', turn),
+        h('fieldset', { class: 'row castling' }, h('legend', {}, 'May castle'), ...rights.map(({ letter, box }) => h('label', { class: 'check' }, box, CASTLING[letter]))),
         field('FEN', text, 'Or write it here: the board follows.'),
         h('div', { class: 'row' },
           h('button', { type: 'submit', class: 'main' }, 'Explain it'),

@@ -1,15 +1,17 @@
 /** What a study says about the player: things to work on, rates beside peers, the games. */
 
 import { picture } from '../board';
-import { h, replace } from '../dom';
-import { filters } from '../filters';
+import { askedOnce, h, live, replace } from '../dom';
 import { replay } from '../placement';
 import { rates } from '../rates';
-import { type Visit, link } from '../router';
+import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
-import { empty } from '../trouble';
-import type { Claim, Leak, Profile, Rate, StudiedGame, Study } from '../types';
+import { attempt, empty } from '../trouble';
+import type { Claim, Leak, Profile, Rate, StudiedGame, Study, StudySummary } from '../types';
 import { capital, percent, plural, rateWords, thousands } from '../words';
+import { gamesList } from './study-games';
+import { positionsLink } from './study-positions';
+import { treeLink, trunkOf } from './study-tree';
 
 export async function profileView(id: string, { signal }: Visit): Promise<HTMLElement> {
   const [study, summary] = await Promise.all([
@@ -19,33 +21,62 @@ export async function profileView(id: string, { signal }: Visit): Promise<HTMLEl
   return h(
     'div',
     { class: 'stack wide-gap' },
-    head(profile, id),
+    head(profile, summary),
     isItFixed(profile),
     workOn(id, study),
+    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, study)),
     gamesList(id, study),
-    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(profile)),
     h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
   );
 }
 
-function head(profile: Profile, id: string): HTMLElement {
-  const facts: [string, string][] = [
+function head(profile: Profile, { id, title, judge }: StudySummary): HTMLElement {
+  const facts: [string, Cell][] = [
     ['games', thousands(profile.games)],
     ['moves', thousands(profile.moves)],
     ['score', percent(profile.score)],
     ['accuracy', `${Math.round(profile.accuracy)} %`],
-    ['blunders', rateWords(profile.blunders)],
+    ['blunders', { words: rateWords(profile.blunders), to: positionsLink(id, 'blunders') }],
   ];
   if (profile.rating) facts.splice(2, 0, ['rating', String(profile.rating)]);
   return h(
     'div',
     { class: 'stack' },
     h('p', {}, h('a', { href: link(['study']) }, 'All studies')),
-    h('h1', {}, profile.player),
-    h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, value))])),
-    profile.peers && h('p', { class: 'quiet' }, `Beside ${profile.peers}.`),
-    h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed')),
+    h('h1', {}, title),
+    h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))])),
+    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, profile.peers && `Beside ${profile.peers}`, `Judged by ${judge}.`].filter(Boolean).join('. ')),
+    h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'), ...keeping(id, title)),
   );
+}
+
+/** A study can be given a name, and be taken away, which is asked once. */
+function keeping(id: string, title: string): HTMLElement[] {
+  const status = live();
+  const name = h('input', { type: 'text', value: title, maxlength: 100, 'aria-label': 'Name of the study' });
+  const rename = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const named = await attempt(() => ask('patch', '/api/studies/{study}', { path: { study: id }, body: { title: name.value } }), trouble => replace(status, trouble));
+    const heading = document.querySelector('main h1');
+    if (named && heading) heading.textContent = named.title;
+    if (named) replace(status, h('p', { class: 'quiet' }, `It is called ${named.title} now.`));
+  };
+  const remove = async (): Promise<void> => {
+    const isDone = await attempt(async () => { await ask('delete', '/api/studies/{study}', { path: { study: id } }); return true; }, trouble => replace(status, trouble));
+    if (isDone) go(link(['study']));
+  };
+  return [
+    h('details', { class: 'keeping' }, h('summary', {}, 'Rename'), h('form', { class: 'inline', onsubmit: (event: SubmitEvent) => void rename(event) }, name, h('button', { type: 'submit' }, 'Call it so'))),
+    askedOnce('Delete', 'Yes, delete this study', () => void remove()),
+    status,
+  ];
+}
+
+/** What stands in a cell, and where its positions are. */
+type Cell = string | { readonly words: string; readonly to: string };
+
+function cellOf(cell: Cell): HTMLElement | string {
+  return typeof cell === 'string' ? cell : h('a', { href: cell.to }, cell.words);
 }
 
 /** What an earlier study of the player named, asked again of the games since; nothing where there is none. */
@@ -69,7 +100,7 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
       'section',
       { class: 'stack' },
       h('h2', {}, 'What costs you most'),
-      h('ol', { class: 'cards claims' }, ...leaks.map(leak => h('li', { class: 'card stack' }, ...leakCard(id, leak), exampleOf(leak, games)))),
+      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index), exampleOf(leak, games)))),
     );
   }
   if (profile.work_on.length === 0) {
@@ -80,7 +111,7 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
     'section',
     { class: 'stack' },
     h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim), exampleOf(claim, games)))),
+    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(claim, games)))),
   );
 }
 
@@ -102,33 +133,35 @@ function exampleOf(claim: Claim | Leak, games: readonly StudiedGame[]): HTMLElem
   );
 }
 
-function claimCard(id: string, claim: Claim): HTMLElement[] {
+function claimCard(id: string, claim: Claim, index: number): HTMLElement[] {
   return [
     h('div', {}, h('p', { class: 'quiet' }, ABOUT[claim.kind] ?? ''), h('h3', {}, capital(claim.subject))),
     h('p', {}, claim.words),
     rates(claim.yours, claim.peers),
-    exampleLinks(id, claim),
+    exampleLinks(id, claim, `claim:${index}`),
   ];
 }
 
-function leakCard(id: string, leak: Leak): HTMLElement[] {
+function leakCard(id: string, leak: Leak, index: number): HTMLElement[] {
   return [
     h('div', {}, h('p', { class: 'quiet' }, leak.standing), h('h3', {}, leak.title)),
     h('p', {}, leak.words),
-    exampleLinks(id, leak),
+    exampleLinks(id, leak, `leak:${index}`),
   ];
 }
 
-function exampleLinks(id: string, claim: Claim | Leak): HTMLElement {
-  return h('p', { class: 'row' }, ...claim.examples.slice(0, 4).map((each, index) =>
-    h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`)));
+function exampleLinks(id: string, claim: Claim | Leak, about: string): HTMLElement {
+  return h('p', { class: 'row' },
+    ...claim.examples.slice(0, 4).map((each, index) =>
+      h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`)),
+    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, claim.examples.length === 1 ? 'Its position' : `All ${claim.examples.length} positions`));
 }
 
 function share(rate: Rate | null | undefined): string {
   return rate && rate.count ? rateWords(rate) : '–';
 }
 
-function table(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): HTMLElement {
+function table(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
   return h(
     'details',
     { class: 'card figures' },
@@ -136,54 +169,27 @@ function table(title: string, columns: readonly string[], rows: readonly (readon
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title },
       h('table', {},
         h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))),
-        h('tbody', {}, ...rows.map(row => h('tr', {}, ...row.map((cell, index) => (index ? h('td', {}, cell) : h('th', { scope: 'row' }, cell)))))),
+        h('tbody', {}, ...rows.map(row => h('tr', {}, ...row.map((cell, index) => (index ? h('td', {}, cellOf(cell)) : h('th', { scope: 'row' }, cellOf(cell))))))),
       ),
     ),
   );
 }
 
-function tables(profile: Profile): HTMLElement[] {
+function tables(id: string, { profile, games }: Study): HTMLElement[] {
+  const opens = (words: string, about: string): Cell => (words === '–' ? words : { words, to: positionsLink(id, about) });
   const all: HTMLElement[] = [];
-  const add = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]): void => {
+  const add = (title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void => {
     if (rows.length) all.push(table(title, columns, rows));
   };
-  add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, share(each.found), share(each.peers_found), share(each.allowed), share(each.peers_allowed)]));
+  add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `motif:${each.motif}:missed`), share(each.peers_found), opens(share(each.allowed), `motif:${each.motif}:allowed`), share(each.peers_allowed)]));
   add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, share(each.found), share(each.peers_found)]));
-  add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, share(each.mistakes), share(each.peers)]));
-  add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => [`${each.eco} ${each.name}`, each.is_white ? 'white' : 'black', String(each.games), percent(each.score), share(each.left_first)]));
+  add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, opens(share(each.mistakes), `phase:${each.phase}`), share(each.peers)]));
+  add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => [{ words: `${each.eco} ${each.name}`, to: treeLink(id, each.is_white ? 'white' : 'black', trunkOf(games.filter(game => game.opening === each.name && game.is_white === each.is_white))) }, each.is_white ? 'white' : 'black', opens(String(each.games), `opening:${each.name}:${each.is_white ? 'white' : 'black'}`), percent(each.score), share(each.left_first)]));
   add('Endings', ['ending', 'games', 'held', ''], profile.endgames.map(each => [each.name, String(each.games), share(each.held), each.words]));
   add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, share(each.mistakes)]));
   const unsaid = profile.claims.filter(claim => !claim.said);
   add('Tested, and not more than chance', ['about', 'you', 'peers'], unsaid.map(claim => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, share(claim.yours), share(claim.peers)]));
   return all;
-}
-
-function isLost(row: StudiedGame): boolean {
-  return row.result === (row.is_white ? '0-1' : '1-0');
-}
-
-function gamesList(id: string, study: Study): HTMLElement {
-  const list = h('ul', { class: 'games' });
-  const show = (name: string): void => {
-    const kept = study.games.filter(row => name === 'All' || (name === 'Lost' ? isLost(row) : row.faults.length > 0));
-    replace(list, ...kept.map(row => h('li', {}, gameLink(id, row))));
-    if (kept.length === 0) list.append(h('li', { class: 'quiet' }, 'There are none.'));
-  };
-  show('All');
-  return h('section', { class: 'stack' }, h('div', { class: 'row between' }, h('h2', {}, 'The games'), filters(['All', 'Lost', 'With mistakes'], show)), list);
-}
-
-function gameLink(id: string, row: StudiedGame): HTMLElement {
-  const opponent = row.is_white ? row.black : row.white;
-  return h(
-    'a',
-    { class: 'game-row', href: link(['study', id, 'games', row.number]) },
-    h('span', { class: `side-${row.is_white ? 'white' : 'black'}`, title: row.is_white ? 'white' : 'black' }, h('span', { class: 'unseen' }, row.is_white ? 'White' : 'Black')),
-    h('span', { class: 'opponent' }, `against ${opponent}`),
-    h('span', { class: 'result' }, row.result),
-    h('span', { class: 'opening quiet' }, row.opening),
-    h('span', { class: row.faults.length ? 'trouble' : 'quiet' }, row.faults.length ? plural(row.faults.length, 'mistake') : 'no mistakes'),
-  );
 }
 
 function files(id: string, names: readonly string[]): HTMLElement {

@@ -1,6 +1,6 @@
 /** Study: drop a file of games, watch it judged, read what is said, open a game. */
 
-import { field, h, live, replace } from '../dom';
+import { button, field, h, live, replace, select } from '../dom';
 import { isOver, progressOf } from '../jobs';
 import { type Visit, go, link } from '../router';
 import { ask } from '../server';
@@ -8,12 +8,16 @@ import { attempt, empty } from '../trouble';
 import type { Job, StudySummary } from '../types';
 import { day, plural } from '../words';
 import { gameView } from './study-game';
+import { positionsView } from './study-positions';
 import { profileView } from './study-profile';
+import { treeView } from './study-tree';
 
 export async function study(visit: Visit): Promise<HTMLElement> {
   const [, id, what, number] = visit.parts;
   if (id === 'jobs' && what) return jobView(what, visit);
   if (id && what === 'games' && number) return gameView(id, Number(number), visit);
+  if (id && what === 'positions') return positionsView(id, visit);
+  if (id && what === 'tree') return treeView(id, visit);
   if (id) return profileView(id, visit);
   return shelf(visit);
 }
@@ -29,6 +33,7 @@ async function shelf({ signal }: Visit): Promise<HTMLElement> {
       h('p', { class: 'lead' }, 'Give Motif a file of your games. It says what you keep missing and allowing, why each mistake was one, and what to work on.'),
     ),
     order(),
+    account(),
     running.length > 0 && h('section', { class: 'stack' }, h('h2', {}, 'Under way'), ...running.map(job => h('a', { class: 'card link', href: link(['study', 'jobs', job.id]) }, job.title))),
     studies.length > 0
       ? h('section', { class: 'stack' }, h('h2', {}, 'Your studies'), h('ul', { class: 'cards' }, ...studies.map(card)))
@@ -43,8 +48,8 @@ function card(study: StudySummary): HTMLElement {
     h(
       'a',
       { class: 'card link', href: link(['study', study.id]) },
-      h('h3', {}, study.player),
-      h('p', { class: 'quiet' }, `${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`),
+      h('h3', {}, study.title),
+      h('p', { class: 'quiet' }, `${study.title === study.player ? '' : `${study.player} · `}${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`),
       study.work_on[0] ? h('p', {}, study.work_on[0]) : h('p', { class: 'quiet' }, 'Nothing stands out that is more than chance.'),
     ),
   );
@@ -52,13 +57,18 @@ function card(study: StudySummary): HTMLElement {
 
 /** The form: drop a file or choose it, say who you are, how many games. */
 function order(): HTMLElement {
-  const file = h('input', { type: 'file', accept: '.pgn,.txt,.zst,application/x-chess-pgn', class: 'unseen', id: 'pgn' });
+  const file = h('input', { type: 'file', accept: '.pgn,.txt,.zst,.gz,application/x-chess-pgn', class: 'unseen', id: 'pgn' });
   const chosen = h('strong', {}, 'Drop a PGN file here');
   const drop = h('label', { class: 'drop', for: 'pgn' }, chosen, h('span', { class: 'quiet' }, 'or press to choose one'));
   const player = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, placeholder: 'whoever played most of them' });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
   const status = live({ class: 'stack' });
-  let given: File | null = null;
+  let given: Blob | null = null;
+  const pasted = h('textarea', { rows: 4, spellcheck: 'false', placeholder: '[White "…"]', oninput: () => {
+    given = pasted.value.trim() ? new Blob([pasted.value]) : null;
+    chosen.textContent = 'Drop a PGN file here';
+    start.disabled = given === null;
+  } });
 
   const take = (taken: File | undefined): void => {
     if (!taken) return;
@@ -94,8 +104,35 @@ function order(): HTMLElement {
     { class: 'card order', onsubmit: (event: SubmitEvent) => void send(event) },
     file,
     drop,
+    h('details', {}, h('summary', {}, 'Or paste the games'), field('Games as PGN', pasted)),
     h('div', { class: 'fields' }, field('Player', player, 'As the file spells the name.'), field('Newest games at most', games), start),
     status,
+  );
+}
+
+/** Games by a name on a site; that something goes out is asked for each time. */
+function account(): HTMLElement {
+  const site = select([{ value: 'lichess', words: 'Lichess' }, { value: 'chesscom', words: 'Chess.com' }], 'lichess');
+  const name = h('input', { type: 'text', autocomplete: 'off', maxlength: 30 });
+  const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
+  const status = live({ class: 'stack' });
+  const fetchThem = async (): Promise<void> => {
+    const body = { site: site.value as 'lichess' | 'chesscom', name: name.value.trim(), newest: Number(games.value) || 100, may_ask: true as const };
+    const job = await attempt(() => ask('post', '/api/studies/account', { body }), trouble => replace(status, trouble));
+    if (job) go(link(['study', 'jobs', job.id]));
+  };
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const host = site.value === 'lichess' ? 'lichess.org' : 'chess.com';
+    const yes = button(`Yes, ask ${host}`, () => void fetchThem(), { class: 'main' });
+    replace(status, h('div', { class: 'notice row between' }, h('p', {}, `This asks ${host} for the games of ${name.value.trim() || 'nobody'}. Nothing else is sent.`), h('div', { class: 'row' }, yes, button('No', () => replace(status), { class: 'plain' }))));
+    yes.focus();
+  };
+  return h(
+    'details',
+    { class: 'card' },
+    h('summary', {}, 'Or by your name on Lichess or Chess.com'),
+    h('form', { class: 'stack', onsubmit: send }, h('div', { class: 'fields' }, field('Site', site), field('Name', name), field('Newest games', games), h('button', { type: 'submit' }, 'Fetch the games')), status),
   );
 }
 

@@ -102,6 +102,7 @@ class QuestionView {
   private async answer(step: Step | null): Promise<void> {
     const before = this.position;
     if (step) this.board.show({ fen: step.fen, last: step.uci });
+    this.field.offer(null);
     this.status.textContent = step ? moveName(before.fen, step) : 'The answer';
     const answer = await this.try(() => ask('post', '/api/training/{puzzle}/answer', { path: { puzzle: this.question.puzzle }, body: { move: step?.uci ?? '' }, signal: this.signal }));
     if (!answer) this.put(before, 'Try again.');

@@ -51,12 +51,20 @@ function more(deck: Training, studies: readonly StudySummary[], wanted: string |
     return empty(deck.cards ? 'No study to take more from' : 'The deck is empty', 'Exercises are made from a study of your games. Study some first.', h('a', { class: 'button main', href: link(['study']) }, 'Study games'));
   }
   const room = live({ class: 'stack' });
-  const chosen = select(studies.map(study => ({ value: study.id, words: `${study.player}, ${plural(study.games, 'game')}` })), wanted ?? studies[0]?.id ?? '');
+  const chosen = select(studies.map(study => ({ value: study.id, words: `${study.title}, ${plural(study.games, 'game')}` })), wanted ?? studies[0]?.id ?? '');
   chosen.setAttribute('aria-label', 'Study');
-  const watch = (job: Job): void => replace(room, progressOf(job, now => {
-    if (now.state !== 'finished') return;
-    replace(room, h('p', { class: 'notice good' }, now.added ? `${plural(now.added, 'exercise')} are new in the deck. ` : 'No mistake of this study makes a sound exercise that is new. ', h('a', { href: link(['train'], { from: now.id }) }, 'To the deck')));
-  }, signal));
+  const watch = (job: Job): void => {
+    const found = h('p', { class: 'quiet found' });
+    const bar = progressOf(job, now => {
+      if (now.added && !isOver(now)) {
+        replace(found, `${plural(now.added, 'exercise is', 'exercises are')} in the deck already; you can begin, and the search goes on. `, h('a', { href: link(['train'], { from: `${now.id} ${now.added}` }) }, 'To the deck'));
+      }
+      if (now.state !== 'finished') return;
+      const words = now.added ? `${plural(now.added, 'exercise is', 'exercises are')} new in the deck. ` : 'No mistake of this study makes a sound exercise that is new. ';
+      replace(room, h('p', { class: 'notice good' }, words, ...(now.notes ?? []).map(note => `${note} `), h('a', { href: link(['train'], { from: now.id }) }, 'To the deck')));
+    }, signal);
+    replace(room, bar, found);
+  };
   const make = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const job = await attempt(() => ask('post', '/api/training', { body: { study: chosen.value, composed: 2, seconds: 60 } }), trouble => replace(room, trouble));

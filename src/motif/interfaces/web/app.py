@@ -8,18 +8,28 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
 
 from motif import __version__
-from motif.interfaces.web import compose, explain, jobs, know, play, problems, reference, study, train
+from motif.interfaces.web import compose, explain, jobs, know, lines, play, problems, reference, study, train
 from motif.interfaces.web.guard import Guard
+from motif.interfaces.web.judges import Judges
 from motif.interfaces.web.server import Server
 from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.taking_up import take_up
 
 ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
 
 SMALL = 1_000
 """Bytes that are not worth compressing."""
+
+
+async def warm(server: Server) -> None:
+    """Load what the first questions need, while nobody asks yet."""
+    judge = await run_in_threadpool(lambda: server.part(Judges).own)
+    await server.pool.warm(explain.warm, judge.name)
+    await server.pool.warm(know.warm)
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
@@ -29,9 +39,11 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         server = app.state.server = Server(settings)
-        warming = asyncio.create_task(server.pool.warm(explain.warm))
+        take_up(server)
+        warming = asyncio.create_task(warm(server)) if settings.is_warmed else None
         yield
-        warming.cancel()
+        if warming is not None:
+            warming.cancel()
         await server.close()
 
     # The pages that FastAPI brings along load scripts from elsewhere.
@@ -46,7 +58,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         responses=problems.RESPONSES,
     )
     api = APIRouter(prefix="/api")
-    for module in (explain, study, jobs, train, play, compose, know):
+    for module in (explain, lines, study, jobs, train, play, compose, know):
         api.include_router(module.router)
     app.include_router(api)
     app.include_router(reference.router)

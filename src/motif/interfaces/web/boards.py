@@ -22,7 +22,7 @@ class Shape(BaseModel):
 
 
 class Over(Shape):
-    """How a game ended: 1-0, 0-1 or 1/2-1/2, and in words by what."""
+    """How a game ended: 1-0, 0-1 or 1/2-1/2, and in words by what; the words do not say the result again."""
 
     result: str
     words: str
@@ -30,7 +30,10 @@ class Over(Shape):
     @classmethod
     def of(cls, ending: Ending | None) -> Over | None:
         """An ending of the house; None while the game goes on."""
-        return None if ending is None else cls(result=str(ending.result), words=str(ending))
+        if ending is None:
+            return None
+        words = [str(ending.termination), *([ending.explanation] if ending.explanation else [])]
+        return cls(result=str(ending.result), words=": ".join(words))
 
 
 class PositionShape(Shape):

@@ -10,14 +10,17 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 
 from motif.board.closing import close
 from motif.board.motifs import find_motif
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
+from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.boards import Shape
-from motif.interfaces.web.jobs import JobKind, JobQueue, JobShape, PuzzleShape, nothing
-from motif.interfaces.web.server import Here
-from motif.interfaces.web.workers import Tell
+from motif.interfaces.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, PuzzleShape, nothing
+from motif.interfaces.web.judges import JudgesHere
+from motif.interfaces.web.server import Here, Server
+from motif.interfaces.web.workers import Tell, cached
 from motif.players import find_oracle
 from motif.progress import Progress
 from motif.puzzles.batches import Order
@@ -25,7 +28,10 @@ from motif.puzzles.composition import compose
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Men, Recipe
 from motif.puzzles.sheet import sheet
+from motif.puzzles.solver import solve_within
 from motif.puzzles.themes import THEMES, find_theme
+from motif.reasons.told import Step, steps_of
+from motif.study.judge import Judge
 from motif.study.training.composing import ENCODED, compose_for
 from motif.tactics import FULL, Library, Tactic, suggestions
 
@@ -36,6 +42,9 @@ CASTLING = "castling"
 
 MOST = 1_000
 """Puzzles that are composed for each one that is kept; the others have too many men, or are not what was asked for."""
+
+MOST_NODES = 2_000_000
+"""Positions that may be looked at for each defence to a try."""
 
 PLACEMENTS = 500
 """A tenth of a second for two mates in 2."""
@@ -59,10 +68,25 @@ class PuzzleOrder(Shape):
 
 
 class ChoiceShape(Shape):
-    """A theme or tactic that can be ordered."""
+    """A theme or tactic that can be ordered by its name; the title is for people to read."""
 
     name: str
+    title: str
     english: str
+
+
+class DefenceRequest(Shape):
+    """A wrong try: the position, the move, and the goal from there on, `mate in 2` or `win in 1`."""
+
+    fen: str = Field(max_length=120)
+    move: str = Field(max_length=12)
+    goal: str = Field(max_length=40)
+
+
+class DefenceShape(Shape):
+    """The defence that refutes a try; none where the try ends the game, or does as well as what is asked for."""
+
+    defence: Step | None
 
 
 class PuzzleChoices(Shape):
@@ -76,11 +100,15 @@ class PuzzleChoices(Shape):
 def choices() -> PuzzleChoices:
     """The themes and tactics that can be ordered by name."""
     return PuzzleChoices(
-        themes=[ChoiceShape(name=theme.name, english=theme.english) for theme in THEMES.values()],
+        themes=[ChoiceShape(name=name, title=name, english=theme.english) for name, theme in THEMES.items()],
         tactics=[
-            *(ChoiceShape(name=name, english=find_motif(name).english) for name in ENCODED),
+            *(ChoiceShape(name=name, title=name, english=find_motif(name).english) for name in ENCODED),
             *(
-                ChoiceShape(name=name, english=f"a mate whose key does this: {tactic.sentence()}")
+                ChoiceShape(
+                    name=name,
+                    title=tactic.sentence().rstrip("."),
+                    english=f"a mate whose key does this: {tactic.sentence()}",
+                )
                 for name, tactic in learned_tactics().items()
             ),
         ],
@@ -91,8 +119,23 @@ def choices() -> PuzzleChoices:
 async def order(wanted: PuzzleOrder, queue: JobQueue) -> JobShape:
     """Compose puzzles to order, as a job: its events carry them as they are found."""
     _check(wanted)
-    title = f"{wanted.count} x {wanted.tactic or f'mate in {wanted.mate_in}'}"
-    return queue.start(JobKind.PUZZLES, title, nothing, order_puzzles, wanted).shape
+    known = {choice.name: choice.title for choice in choices().tactics}
+    title = f"{wanted.count} x {known[wanted.tactic] if wanted.tactic else f'mate in {wanted.mate_in}'}"
+    job = queue.start(JobKind.PUZZLES, title, nothing, order_puzzles, wanted)
+    queue.keep(job, wanted.model_dump_json())
+    return job.shape
+
+
+def resume(_: Server, queue: Jobs, shape: JobShape, order: str) -> Job:
+    """Compose again what the end of a server broke off."""
+    return queue.resume(shape, nothing, order_puzzles, PuzzleOrder.model_validate_json(order))
+
+
+@router.post("/defence")
+async def defence(asked: DefenceRequest, server: Here, judges: JudgesHere) -> DefenceShape:
+    """What refutes a wrong try."""
+    judge = await run_in_threadpool(lambda: judges.own)
+    return DefenceShape(defence=await server.pool.ask(defended, asked, judge))
 
 
 @router.get("/{job}.pdf", response_class=Response)
@@ -151,6 +194,29 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
             hint="give it more time, more men, or another seed",
         )
     return {}
+
+
+def defended(_: Tell, asked: DefenceRequest, judge: Judge) -> Step | None:
+    """A defence after which there is no mate in the moves that are left; for a win, the reply that a judge prefers."""
+    board, goal = read_board(asked.fen), Stipulation.parse(asked.goal)
+    board.push(read_move(board, asked.move))
+    if board.is_game_over():
+        return None
+    if goal.goal is Goal.WIN:
+        (answer,) = cached(find_oracle, judge.name).evaluate([board], judge.second)
+        return steps_of(board, answer.line[:1])[0]
+    # Of several defences the one that takes something is seen first.
+    replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))
+    if goal.moves == 1:
+        return steps_of(board, replies[:1])[0]
+    left = Stipulation(Goal.MATE, goal.moves - 1)
+    for reply in replies:
+        board.push(reply)
+        is_mated = not board.is_game_over() and solve_within(board.fen(), left, MOST_NODES).length is not None
+        board.pop()
+        if not is_mated:
+            return steps_of(board, [reply])[0]
+    return None
 
 
 def printed(_: Tell, puzzles: list[str], title: str) -> bytes:

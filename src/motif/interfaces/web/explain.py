@@ -5,32 +5,38 @@ Advisers are named exactly as listed; never by a path, a command or an option.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Annotated, Any
 
 import chess
 from fastapi import APIRouter, Query
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 
+from motif.board.games import Game
 from motif.board.limits import Limit
 from motif.coach import find_coach
-from motif.errors import IllegalMove, UnknownName, nearest
+from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
 from motif.interfaces.asking import heard
 from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.boards import PositionShape, Shape
+from motif.interfaces.web.judges import WITH_A_FILE, JudgeShape, JudgesHere
 from motif.interfaces.web.server import Here
+from motif.interfaces.web.study import StudyFolder
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import Role, entries, find_adviser
-from motif.reasons.told import Told, ToldMistake, steps_of
+from motif.reasons.told import Step, Told, ToldMistake, steps_of
+from motif.study.judge import Judge
+from motif.study.study import Study
 
 router = APIRouter(tags=["explain"])
 
 JUDGE = "search"
+"""Who says what a move in a game against the house is good for."""
 
-WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
-"""They are called with a path or a name of a file, so no request may call them."""
-
-MOST_MOVES_OF_A_LINE = 200
+MOST_MOVES_OF_A_LINE = 600
 
 
 class ExplainRequest(Shape):
@@ -40,6 +46,23 @@ class ExplainRequest(Shape):
     move: str | None = Field(default=None, max_length=12)
     game_moves: list[str] = Field(default_factory=list, max_length=1000)
     """From `fen` on, before `move`; the last of them belongs to the story."""
+    study: str | None = Field(default=None, max_length=100)
+    """The study that the position is from: its judge is asked, and what it said of its mistakes is said again."""
+
+
+class GameRequest(Shape):
+    """A game as PGN, of which the first is read."""
+
+    text: str = Field(max_length=60_000)
+
+
+class ReadGame(Shape):
+    """A game to be walked: where it begins, and its moves with the board after each."""
+
+    white: str
+    black: str
+    start: str
+    moves: list[Step]
 
 
 class AdviseRequest(Shape):
@@ -47,6 +70,8 @@ class AdviseRequest(Shape):
 
     fen: str = Field(max_length=120)
     advisers: list[str] | None = Field(default=None, max_length=20)
+    study: str | None = Field(default=None, max_length=100)
+    """The study whose judge the coach asks."""
 
 
 class AdviceShape(Shape):
@@ -74,7 +99,7 @@ class AdviserShape(Shape):
 @router.get("/position")
 def position(
     fen: Annotated[str, Query(max_length=120, description="A position as FEN, or the word start.")] = "start",
-    moves: Annotated[str, Query(max_length=2000, description="Moves from there on as UCI, by commas.")] = "",
+    moves: Annotated[str, Query(max_length=4000, description="Moves from there on as UCI, by commas.")] = "",
 ) -> PositionShape:
     """A position: every legal move with the board after it, check, and how the game ended if it did.
 
@@ -90,24 +115,71 @@ def position(
     return PositionShape.of(board, steps_of(start, board.move_stack))
 
 
+@router.post("/game")
+def game(asked: GameRequest) -> ReadGame:
+    """A pasted game's moves."""
+    # A second game begins with its tags after an empty line.
+    text = re.split(r"\n\s*\n(?=\[)", asked.text.strip())[0]
+    read = Game.parse(text if text.startswith("[") else f'[Result "*"]\n\n{text}\n')
+    if not read.moves:
+        raise BadGameFile("there is no move in this", hint="paste a game as PGN, or a position as FEN")
+    white, black = read.players
+    start = read_board(read.start_fen)
+    return ReadGame(white=white, black=black, start=start.fen(), moves=list(steps_of(start, read.moves)))
+
+
 @router.post("/explain")
-async def explain(asked: ExplainRequest, server: Here) -> Told | ToldMistake:
+async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Told | ToldMistake:
     """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`. Without a move, the best one.
 
     A mistake has `played`, any other move has a `line`.
     """
-    return await server.pool.ask(explained, asked.fen, asked.game_moves, asked.move)
+    judge = await run_in_threadpool(lambda: judges.own)
+    if asked.study is not None:
+        study = await run_in_threadpool(folder.load, asked.study)
+        if asked.move is not None and (said := said_in(study, asked)) is not None:
+            return said
+        judge = await run_in_threadpool(judges.by, study)
+    return await server.pool.ask(explained, asked.fen, asked.game_moves, asked.move, judge)
+
+
+@router.get("/judge")
+def judge(
+    judges: JudgesHere,
+    folder: StudyFolder,
+    study: Annotated[str | None, Query(max_length=100, description="The judge of this study.")] = None,
+) -> JudgeShape:
+    """Who judges here."""
+    wanted = None if study is None else judges.of(folder.load(study))
+    return JudgeShape(name=(wanted or judges.own).name, is_of_study=study is None or wanted is not None)
+
+
+def said_in(study: Study, asked: ExplainRequest) -> ToldMistake | None:
+    """What the study said of a move that it called a mistake: nobody contradicts it here."""
+    board = read_board(asked.fen)
+    for played in asked.game_moves:
+        board.push(read_move(board, played))
+    place, move = board.fen(), read_move(board, asked.move or "")
+    for game in study.games:
+        for fault in game.faults:
+            if fault.played.move == move and fault.fen == place:
+                return ToldMistake(**{name.name: getattr(fault, name.name) for name in fields(ToldMistake)})
+    return None
 
 
 @router.post("/advise", response_model=list[AdviceShape])
-async def advise(asked: AdviseRequest, server: Here) -> Any:  # noqa: ANN401 - JSON
+async def advise(asked: AdviseRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Any:  # noqa: ANN401 - JSON
     """What advisers say of a position, the weightiest first: the JSON of `motif advise --json`."""
     names = list(dict.fromkeys(asked.advisers or []))
     known = [adviser.name for adviser in advisers()]
     for name in names:
         if name not in known:
             raise UnknownName(f"nobody here is called {name!r}", hint=nearest(name, known))
-    return await server.pool.ask(advice, asked.fen, names)
+    judge = await run_in_threadpool(lambda: judges.own)
+    if asked.study is not None:
+        study = await run_in_threadpool(folder.load, asked.study)
+        judge = await run_in_threadpool(judges.by, study)
+    return await server.pool.ask(advice, asked.fen, names, judge)
 
 
 @router.get("/advisers")
@@ -120,30 +192,40 @@ def advisers() -> list[AdviserShape]:
     ]
 
 
+_CALLED = re.compile(r", \w+[,:]\w[^;]*?(?=: |;|$)")
+
+
 def summary(words: str) -> str:
-    """What somebody is, without how the command line would call it with a file."""
-    return words.partition(";")[0]
+    """What somebody is, without how the command line would call it.
+
+    >>> summary("people of a level, human,level=1 to 8: it misses what they miss")
+    'people of a level: it misses what they miss'
+    """
+    return _CALLED.sub("", words).partition(";")[0]
 
 
-def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None) -> Told | ToldMistake:
+def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: Judge) -> Told | ToldMistake:
     """As `motif explain` tells it: a mistake with both its sides, or why the move is good."""
     board = read_board(fen)
     for played in game_moves:
         board.push(read_move(board, played))
-    coach = cached(find_coach, JUDGE)
-    return coach.best(board) if move is None else coach.explain(board, read_move(board, move))
+    coach = cached(find_coach, judge.name)
+    if move is None:
+        return coach.best(board, judge.second)
+    return coach.explain(board, read_move(board, move), judge.second)
 
 
-def advice(_: Tell, fen: str, names: Sequence[str]) -> list[dict[str, Any]]:
+def advice(_: Tell, fen: str, names: Sequence[str], judge: Judge) -> list[dict[str, Any]]:
     """As `motif advise --json` tells it."""
     board = read_board(fen)
     if not names:
-        coach = cached(find_coach, JUDGE)
-        return [{"by": "coach"} | counsel.advice().to_json(board) for counsel in coach.advise(board)]
+        coach = cached(find_coach, judge.name)
+        counsels = coach.advise(board, limit=judge.second)
+        return [{"by": "coach"} | counsel.advice().to_json(board) for counsel in counsels]
     said = heard(board, {name: cached(find_adviser, name) for name in names})
     return [{"by": name} | each.to_json(board) for name, each in said]
 
 
-def warm(_: Tell) -> None:
+def warm(_: Tell, judge: str) -> None:
     """Load what an explanation needs."""
-    cached(find_coach, JUDGE).best(chess.Board(), Limit(depth=1))
+    cached(find_coach, judge).best(chess.Board(), Limit(depth=1))

@@ -1,7 +1,8 @@
 """Long work: a job has a process of its own, tells how far it has come, survives a reload, and can be stopped.
 
-Only so many run at once, and the others wait in their order. A job whose process is killed begins once more: what was
-judged before is kept, so that little is lost. The process ends with the job, and its memory with it.
+Only so many run at once, and the others wait in their order. A job whose process is killed begins once more, and so
+does one whose server was ended: what was judged before is kept, so that little is lost. The process ends with the job,
+and its memory with it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pydantic import Field
 
 from motif.errors import MotifError, NothingFound
 from motif.interfaces.web.boards import Shape
+from motif.interfaces.web.journal import Journal
 from motif.interfaces.web.pool import Busy
 from motif.interfaces.web.server import Part, part_of_server
 from motif.interfaces.web.settings import Settings
@@ -40,6 +42,8 @@ NICENESS = 10
 SECONDS_BETWEEN_EVENTS = 0.1
 HEARTBEAT = 15.0
 """Seconds after which a silent stream shows that it lives."""
+
+WAITING = Progress(0, None, "waiting for its turn")
 
 Outcome = Mapping[str, Any]
 """What a job's task returns: the fields of its shape that it knows."""
@@ -147,6 +151,8 @@ class Job:
     running: asyncio.Task[None] | None = None
     after: Callable[[], None] = nothing
     """Called once when the job is over, whatever became of it."""
+    order: str | None = None
+    """What makes it again after the server was ended."""
 
     def update(self, **news: Any) -> None:  # noqa: ANN401 - the fields of the shape
         """Change what is known, and wake whoever watches."""
@@ -161,9 +167,10 @@ class Job:
 class Jobs(Part):
     """All jobs, the newest last; old ones that are over are forgotten."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        super().__init__(settings, journal)
         self._bounds = bounds = settings.bounds
+        self._is_closing = False
         self._jobs: dict[str, Job] = {}
         self._places = asyncio.Semaphore(bounds.jobs_running)
         self._threads = ThreadPoolExecutor(bounds.jobs_running, thread_name_prefix="motif-job")
@@ -184,14 +191,51 @@ class Jobs(Part):
             kind=kind,
             title=title,
             state=JobState.WAITING,
-            progress=Progress(0, None, "waiting for its turn"),
+            progress=WAITING,
             created=datetime.now(UTC),
         )
+        return self._begin(shape, after, task, args, kwargs)
+
+    def resume(
+        self, shape: JobShape, after: Callable[[], None], task: Task[P, Outcome], *args: P.args, **kwargs: P.kwargs
+    ) -> Job:
+        """Begin a job anew that the end of a server broke off; it keeps its id."""
+        anew = {"state": JobState.WAITING, "progress": WAITING, "puzzles": [], "notes": [], "added": None}
+        return self._begin(shape.model_copy(update=anew), after, task, args, kwargs)
+
+    def remember(self, shape: JobShape) -> None:
+        """A job of a server before that is over, to be looked at."""
+        self._jobs[shape.id] = Job(shape, Worker())
+
+    def give_up(self, shape: JobShape) -> None:
+        """A job of a server before that cannot be taken up."""
+        self.remember(shape)
+        self._write(self._jobs[shape.id])
+
+    def keep(self, job: Job, order: str) -> None:
+        """Write down what makes a job again, so that another server can take it up."""
+        job.order = order
+        self._write(job)
+
+    def _begin(
+        self,
+        shape: JobShape,
+        after: Callable[[], None],
+        task: Task[..., Outcome],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> Job:
         job = Job(shape, Worker(os.cpu_count() or 1, NICENESS), after=after)
         self._jobs[shape.id] = job
         self._forget()
         job.running = asyncio.create_task(self._run(job, task, args, kwargs))
         return job
+
+    def _write(self, job: Job) -> None:
+        """What is over needs no order; what a server leaves behind that ends stays as it was, to be taken up again."""
+        if not self._is_closing:
+            order = None if job.shape.state.is_over else job.order
+            self.journal.keep_job(job.shape.id, job.shape.model_dump_json(by_alias=True), order)
 
     def check_room(self) -> None:
         """Refuse a job when too many wait already."""
@@ -207,7 +251,7 @@ class Jobs(Part):
         """The job of this id."""
         job = self._jobs.get(name)
         if job is None:
-            raise NothingFound("there is no such job", hint="jobs are forgotten when the server ends")
+            raise NothingFound("there is no such job", hint="the last hundred are remembered")
         return job
 
     def cancel(self, name: str) -> Job:
@@ -217,6 +261,7 @@ class Jobs(Part):
         job.worker.end()
         if job.running is not None:
             job.running.cancel()
+        self._write(job)
         return job
 
     async def follow(self, job: Job) -> AsyncIterator[JobShape | None]:
@@ -237,7 +282,8 @@ class Jobs(Part):
                 yield None
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Stop everything; the journal says what was under way."""
+        self._is_closing = True
         for name in list(self._jobs):
             self.cancel(name)
         await asyncio.gather(*(job.running for job in self._jobs.values() if job.running), return_exceptions=True)
@@ -247,6 +293,7 @@ class Jobs(Part):
         over = [name for name, job in self._jobs.items() if job.shape.state.is_over]
         for name in over[: max(0, len(self._jobs) - self._bounds.jobs_remembered)]:
             del self._jobs[name]
+            self.journal.forget_job(name)
 
     async def _run(self, job: Job, task: Task[..., Outcome], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         loop = asyncio.get_running_loop()
@@ -272,9 +319,11 @@ class Jobs(Part):
             news = _failed(error)
         finally:
             await asyncio.shield(loop.run_in_executor(None, job.worker.close))
-            job.after()
+            if not self._is_closing:
+                job.after()
         # Whoever hears of the end finds everything tidied up; what the task told last was heard before.
         job.update(ended=datetime.now(UTC), **news)
+        self._write(job)
 
 
 def _failed(error: MotifError) -> Outcome:

@@ -5,12 +5,14 @@ Players are named exactly as listed; never by a path, a command or an option.
 
 from __future__ import annotations
 
+import json
 import secrets
 from asyncio import Lock
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import chess
 from fastapi import APIRouter
@@ -21,6 +23,7 @@ from motif.advice import Advice, Reason
 from motif.arena.game import ending_by_rules
 from motif.arena.people import LEVELS
 from motif.arena.records import Ending, Result, Termination
+from motif.board.drawing import Arrow
 from motif.board.limits import Limit
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
 from motif.interfaces.play.hints import STEPS
@@ -28,7 +31,10 @@ from motif.interfaces.play.hints import hint as hint_at
 from motif.interfaces.play.kept import KeptGame
 from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.boards import Over, PositionShape, Shape
-from motif.interfaces.web.explain import JUDGE, WITH_A_FILE, summary
+from motif.interfaces.web.explain import JUDGE, summary
+from motif.interfaces.web.journal import Journal
+from motif.interfaces.web.judges import WITH_A_FILE
+from motif.interfaces.web.problems import Outdated
 from motif.interfaces.web.server import Here, Part, Server, part_of_server
 from motif.interfaces.web.settings import Settings
 from motif.interfaces.web.workers import Tell, cached
@@ -79,9 +85,10 @@ class NewGame(Shape):
 
 
 class MoveRequest(Shape):
-    """A move as UCI or SAN."""
+    """A move as UCI or SAN; `ply` says after how many half-moves it is meant, and elsewhere it is refused."""
 
     move: str = Field(max_length=12)
+    ply: int | None = Field(default=None, ge=0, le=10_000)
 
 
 class GameShape(Shape):
@@ -96,6 +103,22 @@ class GameShape(Shape):
     position: PositionShape
     yours: bool
     """Whether it is the person's turn."""
+    over: Over | None
+
+
+class GameSummary(Shape):
+    """A game in the list."""
+
+    id: str
+    player: str
+    level: int | None
+    side: Literal["white", "black"]
+    moves: int
+    """Half-moves that were played."""
+    fen: str
+    last: str | None
+    """The last move as UCI."""
+    yours: bool
     over: Over | None
 
 
@@ -164,13 +187,67 @@ class WebGame:
             over=Over.of(self.ending),
         )
 
+    def summary(self) -> GameSummary:
+        """The game as the list has it."""
+        board = self.game.board()
+        return GameSummary(
+            id=self.id,
+            player=self.player,
+            level=self.level,
+            side="white" if self.game.side else "black",
+            moves=len(self.game.moves),
+            fen=board.fen(),
+            last=self.game.moves[-1] if self.game.moves else None,
+            yours=self.is_yours,
+            over=Over.of(self.ending),
+        )
+
+    def to_json(self) -> str:
+        """The game as the journal keeps it."""
+        return json.dumps(
+            {
+                "player": self.player,
+                "level": self.level,
+                "resigned": self.resigned,
+                "game": self.game.to_json(),
+                "reasons": {ply: reason.to_json() for ply, reason in self.reasons.items()},
+            }
+        )
+
+    @classmethod
+    def from_json(cls, name: str, text: str) -> WebGame:
+        """Read a game back; raises ValueError, KeyError or TypeError where it is none."""
+        value = json.loads(text)
+        game = KeptGame.from_json(value["game"])
+        game.board()
+        reasons = {int(ply): _reason(told) for ply, told in value["reasons"].items()}
+        return cls(name, str(value["player"]), value["level"], game, bool(value["resigned"]), reasons)
+
+
+def _reason(told: dict[str, Any]) -> Reason:
+    squares = tuple(map(chess.parse_square, told["squares"]))
+    return Reason(told["source"], told["because"], squares, tuple(map(Arrow.parse, told["arrows"])))
+
 
 class WebGames(Part):
-    """The last so many games; they are forgotten when the server ends."""
+    """The last so many games; every move is written down before it is answered for."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        super().__init__(settings, journal)
         self._games: OrderedDict[str, WebGame] = OrderedDict()
+        for name, text in self.journal.games():
+            # What another version wrote, or cannot be played, is left out.
+            with suppress(ValueError, KeyError, TypeError, AttributeError):
+                self._games[name] = WebGame.from_json(name, text)
+
+    def keep(self, game: WebGame) -> None:
+        """Write a game down as it stands."""
+        self.journal.keep_game(game.id, game.to_json(), self.settings.bounds.games_remembered)
+        self._games.move_to_end(game.id)
+
+    def all(self) -> list[WebGame]:
+        """Every game, the one changed last first."""
+        return list(reversed(self._games.values()))
 
     def add(self, player: str, level: int | None, game: KeptGame) -> WebGame:
         """Remember a new game; the one that nobody looked at for longest may go."""
@@ -178,14 +255,14 @@ class WebGames(Part):
         self._games[made.id] = made
         while len(self._games) > self.settings.bounds.games_remembered:
             self._games.popitem(last=False)
+        self.keep(made)
         return made
 
     def find(self, name: str) -> WebGame:
         """The game of this id."""
         game = self._games.get(name)
         if game is None:
-            raise NothingFound("there is no such game", hint="games are forgotten when the server ends")
-        self._games.move_to_end(name)
+            raise NothingFound("there is no such game", hint="the last few hundred are remembered")
         return game
 
 
@@ -217,14 +294,24 @@ async def begin(wanted: NewGame, server: Here, games: Games) -> GameShape:
     side = Random(seed).random() < 0.5 if wanted.side == "random" else wanted.side == "white"
     game = games.add(wanted.player, wanted.level, KeptGame(against, side, seed, board.fen()))
     async with game.lock:
-        await _reply(server, game)
+        await _reply(server, games, game)
     return game.shape()
 
 
+@router.get("/games")
+async def all_games(games: Games) -> list[GameSummary]:
+    """Every game, the last one first."""
+    return [game.summary() for game in games.all()]
+
+
 @router.get("/games/{game}")
-def game(game: str, games: Games) -> GameShape:
+async def game(game: str, server: Here, games: Games) -> GameShape:
     """A game as it stands."""
-    return games.find(game).shape()
+    # A reply that the end of a server broke off is made now.
+    found = games.find(game)
+    async with found.lock:
+        await _reply(server, games, found)
+    return found.shape()
 
 
 @router.post("/games/{game}/move")
@@ -232,9 +319,12 @@ async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> Gam
     """Play a move, and have the opponent's answer."""
     played = games.find(game)
     async with played.lock:
+        if asked.ply is not None and asked.ply != len(played.game.moves):
+            raise Outdated("the game has gone on elsewhere", hint="this is how it stands now")
         played.check_yours()
         played.game = played.game.played(read_move(played.game.board(), asked.move))
-        await _reply(server, played)
+        games.keep(played)
+        await _reply(server, games, played)
     return played.shape()
 
 
@@ -248,6 +338,7 @@ async def takeback(game: str, games: Games) -> GameShape:
             raise BadArgument("there is no move of yours to take back")
         played.game, played.resigned = before, False
         played.reasons = {ply: why for ply, why in played.reasons.items() if ply < len(before.moves)}
+        games.keep(played)
     return played.shape()
 
 
@@ -259,6 +350,7 @@ async def resign(game: str, games: Games) -> GameShape:
         if played.ending is not None:
             raise BadArgument("the game is over")
         played.resigned = True
+        games.keep(played)
     return played.shape()
 
 
@@ -275,11 +367,16 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
     reason = played.reasons[ply]
     mover = not board.turn
     last = board.pop()
+    sentence, arrows = reason.english, reason.arrows
+    if played.player == HUMAN and mover != played.game.side:
+        # How many people choose a move says nothing about what it is good for.
+        good = await server.pool.ask(reason_for, played.game)
+        sentence, arrows = f"{good.english.rstrip('.')}. {sentence}.", good.arrows
     return WhyShape(
         move=steps_of(board, [last])[0],
         by="you" if mover == played.game.side else "opponent",
-        sentence=reason.english,
-        arrows=list(map(str, reason.arrows)),
+        sentence=sentence,
+        arrows=list(map(str, arrows)),
     )
 
 
@@ -300,13 +397,14 @@ def pgn(game: str, games: Games) -> PlainTextResponse:
     return PlainTextResponse(played.game.pgn(played.ending), media_type="application/x-chess-pgn", headers=headers)
 
 
-async def _reply(server: Server, game: WebGame) -> None:
+async def _reply(server: Server, games: WebGames, game: WebGame) -> None:
     """The opponent's move, if it is its turn."""
     if game.ending is not None or game.is_yours:
         return
     answer = await server.pool.ask(reply, game.game)
     game.reasons[len(game.game.moves)] = answer.because
     game.game = game.game.played(answer.move)
+    games.keep(game)
 
 
 def player_name(name: str, level: int | None) -> str:

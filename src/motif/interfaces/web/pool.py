@@ -31,9 +31,9 @@ class WorkerPool:
             self._free.put_nowait(worker)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-pool")
 
-    async def warm(self, task: Task[[], Result]) -> None:
+    async def warm(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> None:
         """Let every worker do this once, so that the first who asks need not wait for a process to start."""
-        await asyncio.gather(*(self.ask(task) for _ in self._all))
+        await asyncio.gather(*(self.ask(task, *args, **kwargs) for _ in self._all))
 
     @property
     def pids(self) -> list[int]:

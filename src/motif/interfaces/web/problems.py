@@ -30,6 +30,10 @@ class TooLarge(MotifError):
     """A body, a file or a game beyond the bounds."""
 
 
+class Outdated(MotifError):
+    """A request about something that is no longer as whoever asks saw it."""
+
+
 class Forbidden(MotifError):
     """A request from somewhere it must not come from, or without the token."""
 
@@ -37,6 +41,7 @@ class Forbidden(MotifError):
 _STATUS: tuple[tuple[type[MotifError], int], ...] = (
     (TooLarge, 413),
     (Forbidden, 403),
+    (Outdated, 409),
     (Busy, 429),
     (OutOfTime, 504),
     (TaskFailed, 500),

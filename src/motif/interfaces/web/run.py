@@ -9,9 +9,11 @@ from dataclasses import replace
 from threading import Timer
 
 import uvicorn
+from fastapi import FastAPI
 
 from motif.errors import BadArgument, BadFile
 from motif.interfaces.web.app import make_app
+from motif.interfaces.web.connections import protocol_of
 from motif.interfaces.web.guard import LOOPBACK_NAMES
 from motif.interfaces.web.settings import Settings
 
@@ -21,6 +23,13 @@ SECONDS_TO_END = 2
 """A stream of events would keep the server from ending for ever."""
 
 SECONDS_TO_OPEN = 0.5
+
+BACKLOG = 32
+"""Connections that are accepted at a time; some rounds of them come before the first of them is counted."""
+
+EVERYWHERE = {"0.0.0.0": ("203.0.113.1", socket.AF_INET), "::": ("2001:db8::1", socket.AF_INET6)}
+"""Where a server listens at every address of a machine, which is none itself; and an address that is kept for
+documents, by the way to which a machine has the address that others reach it at."""
 
 
 def check_page(settings: Settings) -> None:
@@ -41,15 +50,21 @@ def serve(settings: Settings, say: Callable[[str], None], *, is_opened: bool = F
         say("Ctrl-C ends it. Whoever has this link can use it; it is not encrypted, so keep to a network you trust.")
     if is_opened:
         Timer(SECONDS_TO_OPEN, webbrowser.open, [address(settings)]).start()
-    config = uvicorn.Config(
-        make_app(settings),
+    uvicorn.Server(configuration(settings, make_app(settings))).run(sockets=[taken])
+
+
+def configuration(settings: Settings, app: FastAPI) -> uvicorn.Config:
+    """How an app is served."""
+    return uvicorn.Config(
+        app,
+        http=protocol_of(settings.bounds),
         log_level="warning",
+        backlog=BACKLOG,
         # Nothing stands before this server that could be believed about who asks.
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=SECONDS_TO_END,
     )
-    uvicorn.Server(config).run(sockets=[taken])
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -77,6 +92,20 @@ def listen(settings: Settings) -> socket.socket:
 
 def address(settings: Settings) -> str:
     """The link to open."""
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    called = own_address(settings.host) if settings.host in EVERYWHERE else settings.host
+    host = f"[{called}]" if ":" in called else called
     token = f"/?token={settings.token}" if settings.token else ""
     return f"http://{host}:{settings.port}{token}"
+
+
+def own_address(host: str) -> str:
+    """What other machines call this one that listens everywhere; nothing is sent to find out."""
+    elsewhere, family = EVERYWHERE[host]
+    with socket.socket(family, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((elsewhere, 9))
+        except OSError:
+            # Without a network there is nobody else.
+            return "::1" if family is socket.AF_INET6 else "127.0.0.1"
+        name: str = asked.getsockname()[0]
+        return name

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 
+from motif.interfaces.web.journal import Journal
 from motif.interfaces.web.pool import WorkerPool
 from motif.interfaces.web.settings import Settings
 
@@ -14,8 +15,9 @@ from motif.interfaces.web.settings import Settings
 class Part:
     """What a feature holds while the server runs: games, jobs, questions that were asked."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
         self.settings = settings
+        self.journal = journal or Journal()
 
     async def close(self) -> None:
         """End what is under way."""
@@ -30,16 +32,18 @@ class Server:
 
     settings: Settings
     pool: WorkerPool = field(init=False)
+    journal: Journal = field(init=False)
     _parts: dict[type[Part], Part] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         bounds = self.settings.bounds
+        self.journal = Journal(self.settings.journal)
         self.pool = WorkerPool(self.settings.workers, bounds.question_seconds, bounds.questions_waiting)
 
     def part(self, kind: type[P]) -> P:
         """What a feature holds, made when it is first asked for."""
         if kind not in self._parts:
-            self._parts[kind] = kind(self.settings)
+            self._parts[kind] = kind(self.settings, self.journal)
         part = self._parts[kind]
         assert isinstance(part, kind)
         return part
@@ -49,6 +53,7 @@ class Server:
         for part in self._parts.values():
             await part.close()
         self.pool.close()
+        self.journal.close()
 
 
 async def _server(request: Request) -> Server:

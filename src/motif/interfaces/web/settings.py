@@ -33,11 +33,18 @@ class Bounds:
     question_seconds: float = 30.0
     """For an answer at once: an explanation, a move, advice."""
     questions_waiting: int = 400
-    job_seconds: float = 2 * 3600.0
+    job_seconds: float = 12 * 3600.0
+    """The mistakes of a thousand games are looked at one by one."""
     jobs_running: int = 2
     jobs_waiting: int = 16
     jobs_remembered: int = 100
     games_remembered: int = 500
+    text_bytes: int = 64 * 2**20
+    """Of an upload when it is decompressed; about, since it is read by the megabyte."""
+    connections: int = 256
+    """Half of these and more are left to files and processes where a system allows a process 1,024 of all together."""
+    header_seconds: float = 10.0
+    """For whoever has connected to say what is asked for."""
     pages_cached: int = 200
 
 
@@ -54,6 +61,8 @@ class Settings:
     page: Path = PAGE
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that answer questions at once."""
+    is_warmed: bool = True
+    """Whether the workers load what the first questions need before anybody asks."""
     cluster: str | None = None
     judge: str | None = None
     """Who judges the games of a study; else Stockfish where it is found."""
@@ -63,3 +72,13 @@ class Settings:
     def studies(self) -> Path:
         """The folder of the studies, each a folder as `motif study` writes it."""
         return self.data / "studies"
+
+    @property
+    def uploads(self) -> Path:
+        """The folder of the uploads whose study is not made yet."""
+        return self.data / "uploads"
+
+    @property
+    def journal(self) -> Path:
+        """What outlives the server: jobs, games in play, names of studies."""
+        return self.data / "web.sqlite"

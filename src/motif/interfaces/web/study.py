@@ -6,25 +6,30 @@ No name from a request becomes a path: it is looked for among the folders and fi
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
+from shutil import rmtree
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, Response
+from pydantic import Field, TypeAdapter
 
-from motif.board.games import read_games
 from motif.errors import BadGameFile, MotifError, NothingFound
 from motif.interfaces.web.boards import Shape
-from motif.interfaces.web.jobs import JobKind, JobQueue, JobShape
+from motif.interfaces.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
 from motif.interfaces.web.problems import TooLarge
-from motif.interfaces.web.server import Here, Part, part_of_server
-from motif.interfaces.web.settings import Bounds
+from motif.interfaces.web.server import Here, Part, Server, part_of_server
+from motif.interfaces.web.settings import Bounds, Settings
+from motif.interfaces.web.uploads import check_upload
 from motif.interfaces.web.workers import Tell
 from motif.progress import Progress
+from motif.store import cannot_write
+from motif.study.download.account import Account, Site
 from motif.study.games import StudiedGame
 from motif.study.report.folder import FILES, STUDY, folder_name
 from motif.study.study import Study
@@ -34,27 +39,59 @@ router = APIRouter(prefix="/studies", tags=["study"])
 MOST_IN_MEMORY = 8
 MOST_SUMMARIES = 1_000
 
-COMPRESSED = (b"\x28\xb5\x2f\xfd", b"\x1f\x8b")
 UPLOAD = {
     "requestBody": {
         "required": True,
-        "description": "The games, as PGN text.",
+        "description": "The games, as PGN text, plain or compressed by gzip or Zstandard.",
         "content": {"application/x-chess-pgn": {"schema": {"type": "string"}}},
     }
 }
 
 
 class StudySummary(Shape):
-    """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`."""
+    """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
+
+    `title` is the name that it was given, or else the player's; `judge` who judged its games.
+    """
 
     id: str
+    title: str
     player: str
+    judge: str
     games: int
     accuracy: float
     rating: int | None
     made: datetime
     work_on: list[str]
     files: list[str]
+
+
+class GameOutline(Shape):
+    """A game by its number, and the plies of the player's mistakes in it."""
+
+    number: int
+    faults: list[int]
+
+
+class Outline(Shape):
+    """The games of a study in their order."""
+
+    games: list[GameOutline]
+
+
+class AccountRequest(Shape):
+    """Whose games on which site; `may_ask` says that the site may be asked now, and must be said each time."""
+
+    site: Site
+    name: str = Field(min_length=2, max_length=30)
+    newest: int = Field(default=100, ge=1, le=1_000)
+    may_ask: Literal[True]
+
+
+class RenameRequest(Shape):
+    """The name that a study is given."""
+
+    title: str = Field(max_length=100)
 
 
 class Studies(Part):
@@ -64,7 +101,11 @@ class Studies(Part):
         """The finished studies, the newest first."""
         folder = self.settings.studies
         paths = folder.iterdir() if folder.is_dir() else ()
-        made = [(path.stat().st_mtime, path.name) for path in paths if (path / STUDY).is_file()]
+        made = [
+            (path.stat().st_mtime, path.name)
+            for path in paths
+            if not path.name.startswith(".") and (path / STUDY).is_file()
+        ]
         return [name for _, name in sorted(made, reverse=True)]
 
     def find(self, name: str) -> Path:
@@ -88,7 +129,21 @@ class Studies(Part):
     def summary(self, name: str) -> StudySummary:
         """One study for the list."""
         folder = self.find(name)
-        return _summary(folder, (folder / STUDY).stat().st_mtime_ns)
+        summary = _summary(folder, (folder / STUDY).stat().st_mtime_ns)
+        return summary.model_copy(update={"title": self.journal.titles().get(name, summary.player)})
+
+    def delete(self, name: str) -> None:
+        """Take a study away for good; exercises that were made of it stay in the deck."""
+        folder = self.find(name)
+        # Out of the list at once, however long the files take.
+        aside = folder.with_name(f".{name}.deleted")
+        rmtree(aside, ignore_errors=True)
+        try:
+            folder.rename(aside)
+        except OSError as error:
+            raise cannot_write(folder, error) from error
+        rmtree(aside, ignore_errors=True)
+        self.journal.entitle(name, None)
 
 
 def _files(folder: Path) -> list[str]:
@@ -97,10 +152,13 @@ def _files(folder: Path) -> list[str]:
 
 @lru_cache(MOST_SUMMARIES)
 def _summary(folder: Path, made: int) -> StudySummary:
-    profile = _load(folder / STUDY, made).profile
+    study = _load(folder / STUDY, made)
+    profile = study.profile
     return StudySummary(
         id=folder.name,
+        title=profile.player,
         player=profile.player,
+        judge=judge_of(study),
         games=profile.games,
         accuracy=profile.accuracy,
         rating=profile.rating,
@@ -109,6 +167,12 @@ def _summary(folder: Path, made: int) -> StudySummary:
         or [claim.words for claim in profile.work_on],
         files=_files(folder),
     )
+
+
+def judge_of(study: Study) -> str:
+    """Who judged the games of a study, by name; whoever the file itself had judged them, this judge said why."""
+    told = study.games[0].judge if study.games else ""
+    return told.rpartition("; ")[2].partition(", ")[0]
 
 
 @lru_cache(MOST_IN_MEMORY)
@@ -131,24 +195,64 @@ async def upload(
     """Study the games of the body, which is PGN text. The job's `study` is the id of what is made."""
     queue.check_room()
     bounds = server.settings.bounds
-    file = await _received(request, bounds.upload_bytes)
-    digest = sha256(file.read_bytes() + repr((player, newest)).encode()).hexdigest()[:10]
+    file = await _received(request, server.settings.uploads, bounds.upload_bytes)
+    # Names are compared without regard to case, so the same games of the same player are one study.
+    key = (player or "").strip().casefold()
+    digest = sha256(file.read_bytes() + repr((key, newest)).encode()).hexdigest()[:10]
     order = StudyOrder(
         file,
-        player or None,
+        (player or "").strip() or None,
         min(newest or bounds.games, bounds.games),
         server.settings.judge,
-        server.settings.studies / f"{folder_name(player or 'games')}-{digest}",
+        server.settings.studies / f"{folder_name(key or 'games')}-{digest}",
         server.settings.cluster,
     )
-    try:
-        job = queue.start(
-            JobKind.STUDY, player or "your games", lambda: file.unlink(missing_ok=True), make, order, bounds
+    return _begin(queue, server, order, order.player or "your games")
+
+
+@router.post("/account", status_code=202)
+async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> JobShape:
+    """Study games fetched from Lichess or Chess.com."""
+    queue.check_room()
+    settings = server.settings
+    account = Account.parse(f"{asked.site}:{asked.name}")
+    newest = min(asked.newest, settings.bounds.games)
+    settings.uploads.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=settings.uploads, suffix=".pgn", delete=False) as file:
+        order = StudyOrder(
+            Path(file.name),
+            account.name,
+            newest,
+            settings.judge,
+            settings.studies / f"{folder_name(account.name.casefold())}-{account.site}-{newest}",
+            settings.cluster,
+            str(account),
         )
+    return _begin(queue, server, order, account.name)
+
+
+def _begin(queue: Jobs, server: Server, order: StudyOrder, title: str) -> JobShape:
+    try:
+        job = queue.start(JobKind.STUDY, title, order.clear, make, order, server.settings.bounds)
+        queue.keep(job, ORDER.dump_json(order).decode())
     except BaseException:
-        file.unlink(missing_ok=True)
+        order.clear()
         raise
     return job.shape
+
+
+def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
+    """Make a study anew that the end of a server broke off; the games that were judged are not judged again."""
+    order = ORDER.validate_json(text)
+    return queue.resume(shape, order.clear, make, order, server.settings.bounds)
+
+
+def clear_uploads(settings: Settings, orders: Sequence[str]) -> None:
+    """Remove uploads that no job is left for."""
+    wanted = {ORDER.validate_json(text).upload.name for text in orders if '"upload"' in text}
+    for file in settings.uploads.glob("*.pgn"):
+        if file.name not in wanted:
+            file.unlink(missing_ok=True)
 
 
 @router.get("")
@@ -169,10 +273,33 @@ def study(study: str, folder: StudyFolder) -> Response:
     return Response(folder.load(study).to_json(), media_type="application/json")
 
 
+@router.patch("/{study}")
+def rename(study: str, asked: RenameRequest, folder: StudyFolder) -> StudySummary:
+    """Rename a study."""
+    folder.find(study)
+    folder.journal.entitle(study, asked.title.strip() or None)
+    return folder.summary(study)
+
+
+@router.delete("/{study}", status_code=204)
+def delete(study: str, folder: StudyFolder) -> None:
+    """Delete a study."""
+    folder.delete(study)
+
+
 @router.get("/{study}/summary")
 def summary(study: str, folder: StudyFolder) -> StudySummary:
     """The study as the list has it, with the files that can be had."""
     return folder.summary(study)
+
+
+@router.get("/{study}/outline")
+def outline(study: str, folder: StudyFolder) -> Outline:
+    """Its games, with the plies of mistakes."""
+    games = folder.load(study).games
+    return Outline(
+        games=[GameOutline(number=game.number, faults=[fault.ply for fault in game.faults]) for game in games]
+    )
 
 
 @router.get("/{study}/games/{number}")
@@ -191,15 +318,14 @@ def file(study: str, name: str, folder: StudyFolder) -> FileResponse:
     return FileResponse(path, filename=f"{study}-{name}", content_disposition_type="attachment")
 
 
-async def _received(request: Request, most: int) -> Path:
+async def _received(request: Request, folder: Path, most: int) -> Path:
     """The body in a file of its own, as it came."""
     size = 0
-    with tempfile.NamedTemporaryFile(prefix="motif-", suffix=".pgn", delete=False) as file:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, suffix=".pgn", delete=False) as file:
         path = Path(file.name)
         try:
             async for chunk in request.stream():
-                if size == 0 and chunk.startswith(COMPRESSED):
-                    raise BadGameFile("this is compressed", hint="send the games as plain PGN text")
                 size += len(chunk)
                 if size > most:
                     raise TooLarge(f"at most {most:,} bytes of games can be sent", hint="send fewer games")
@@ -214,7 +340,10 @@ async def _received(request: Request, most: int) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class StudyOrder:
-    """An upload, whose games, how many of the newest, by which judge, where to, on which cluster."""
+    """An upload, whose games, how many of the newest, by which judge, where to, on which cluster.
+
+    With an account, `lichess:NAME`, the games are fetched into the upload first.
+    """
 
     upload: Path
     player: str | None
@@ -222,6 +351,14 @@ class StudyOrder:
     judge: str | None
     folder: Path
     cluster: str | None
+    account: str | None = None
+
+    def clear(self) -> None:
+        """Take the upload away."""
+        self.upload.unlink(missing_ok=True)
+
+
+ORDER = TypeAdapter(StudyOrder)
 
 
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
@@ -233,9 +370,11 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     from motif.study.report import write_report
     from motif.study.training.plan import MISTAKES_LOOKED_AT
 
+    if order.account is not None:
+        fetch(tell, Account.parse(order.account), order)
     tell(Progress(0, None, "reading the games"))
-    _check_upload(order.upload, bounds)
     try:
+        check_upload(order.upload, bounds)
         gathered = gather([str(order.upload)], order.player, order.newest)
     except BadGameFile as error:
         # Where an upload lies on this machine is nobody's business.
@@ -273,12 +412,14 @@ def _earlier(folder: Path, player: str) -> Study | None:
     return None
 
 
-def _check_upload(file: Path, bounds: Bounds) -> None:
-    """Refuse more games or moves than may be studied, before anything else is done with them."""
-    moves = 0
-    for number, game in enumerate(read_games(file), start=1):
-        moves += len(game)
-        if len(game) > bounds.moves_of_a_game:
-            raise BadGameFile(f"game {number} has {len(game):,} half-moves", hint="leave it out")
-        if moves > bounds.moves:
-            raise BadGameFile(f"these are more than {bounds.moves:,} half-moves", hint="send fewer games")
+def fetch(tell: Tell, account: Account, order: StudyOrder) -> None:
+    """Write the newest games of an account into the upload; nobody else is asked than the site."""
+    from motif.study.download.account import Wanted
+    from motif.study.download.sources import download
+    from motif.study.download.web import Web
+
+    def fetching(news: Progress) -> None:
+        tell(Progress(news.done, news.total, f"fetching from {account.site.host}"))
+
+    tell(Progress(0, None, f"asking {account.site.host}"))
+    download(account, Wanted(newest=order.newest), order.upload, Web(tell=lambda _: None), fetching)

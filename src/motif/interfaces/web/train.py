@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -11,25 +12,29 @@ from typing import Annotated, Any
 
 import chess
 from fastapi import APIRouter, Query
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 from starlette.concurrency import run_in_threadpool
 
 from motif.board.closing import close
 from motif.errors import NothingFound
 from motif.interfaces.reading import read_move
 from motif.interfaces.web.boards import PositionShape, Shape
-from motif.interfaces.web.explain import JUDGE
-from motif.interfaces.web.jobs import JobKind, JobQueue, JobShape, nothing
-from motif.interfaces.web.server import Here, Part, part_of_server
+from motif.interfaces.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, nothing
+from motif.interfaces.web.journal import Journal
+from motif.interfaces.web.judges import JudgesHere
+from motif.interfaces.web.server import Here, Part, Server, part_of_server
 from motif.interfaces.web.settings import Settings
 from motif.interfaces.web.study import StudyFolder
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
+from motif.study.judge import Judge
 from motif.study.report.folder import STUDY
 from motif.study.study import Study
 from motif.study.training.deck import Deck
 from motif.study.training.drill import Verdict
+from motif.study.training.exercise import Exercise
+from motif.study.training.mistakes import candidates
 from motif.study.training.plan import Plan, add_study
 from motif.study.training.progress import Standing, standing
 from motif.study.training.question import Question
@@ -37,6 +42,9 @@ from motif.study.training.refutation import Refutation, refute
 from motif.study.training.session import choose
 
 router = APIRouter(prefix="/training", tags=["train"])
+
+EVERY = 10**6
+"""More mistakes than any study has."""
 
 MOST_OPEN = 200
 """Questions that are remembered; a deck is one person's."""
@@ -115,18 +123,32 @@ class HintShape(Shape):
 
 
 class TrainRequest(Shape):
-    """Make exercises of a study: new puzzles for each thing to work on, and for how long."""
+    """Make exercises of a study, of all its mistakes; and new puzzles for each thing to work on, and for how long."""
 
     study: str = Field(max_length=100)
     composed: int = Field(default=4, ge=0, le=12)
     seconds: float = Field(default=60.0, ge=1, le=300)
 
 
+@dataclass(frozen=True, slots=True)
+class TrainOrder:
+    """The exercises of a study, into a deck, by a judge."""
+
+    study: str
+    file: Path
+    deck: Path
+    judge: str
+    plan: Plan
+
+
+ORDER = TypeAdapter(TrainOrder)
+
+
 class TrainingSession(Part):
     """The questions that were asked and not answered yet. Every call opens the deck for itself."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        super().__init__(settings, journal)
         self._open: OrderedDict[int, Question] = OrderedDict()
 
     def next(self, theme: str | None, but: frozenset[int], seed: int) -> NextShape:
@@ -255,13 +277,32 @@ def training(server: Here) -> Standing:
 
 
 @router.post("", status_code=202)
-async def begin(asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder) -> JobShape:
-    """Make exercises of a study and put them into the deck, as a job; its `added` says how many are new."""
+async def begin(
+    asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, judges: JudgesHere
+) -> JobShape:
+    """Make exercises of a study and put them into the deck, as a job; its `added` says how many are new.
+
+    All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
+    once. A study whose exercises are being made is not begun a second time.
+    """
     file = studies.file(asked.study, STUDY)
-    plan = Plan(composed=asked.composed, seconds=asked.seconds)
-    job = queue.start(JobKind.TRAINING, asked.study, nothing, train, file, server.settings.deck, plan)
+    under_way = [job for job in queue.all() if job.shape.kind is JobKind.TRAINING and not job.shape.state.is_over]
+    for job in under_way:
+        if job.shape.study == asked.study:
+            return job.shape
+    study = await run_in_threadpool(studies.load, asked.study)
+    judge = await run_in_threadpool(judges.by, study)
+    plan = Plan(mistakes=EVERY, composed=asked.composed, seconds=asked.seconds, look=EVERY)
+    order = TrainOrder(asked.study, file, server.settings.deck, judge.name, plan)
+    job = queue.start(JobKind.TRAINING, studies.summary(asked.study).title, nothing, train, order)
     job.update(study=asked.study)
+    queue.keep(job, ORDER.dump_json(order).decode())
     return job.shape
+
+
+def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
+    """Go on with exercises that the end of a server broke off; those that were found are in the deck."""
+    return queue.resume(shape, nothing, train, ORDER.validate_json(text))
 
 
 @router.get("/next")
@@ -277,7 +318,7 @@ def next_question(
 
 
 @router.post("/{puzzle}/answer")
-async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Session) -> AnswerShape:
+async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere) -> AnswerShape:
     """Answer with a move: right and the opponent's reply, or wrong and the line that punishes it.
 
     An empty move shows the answer.
@@ -290,7 +331,8 @@ async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Sessi
     if right is not None:
         return right
     board = question.drill.board.copy()
-    refutation = await server.pool.ask(refuted, board, move)
+    judge = await run_in_threadpool(lambda: judges.own)
+    refutation = await server.pool.ask(refuted, board, move, judge)
     return await run_in_threadpool(session.refuted, question, move, refutation)
 
 
@@ -301,16 +343,36 @@ async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
     return session.hint(question, asked.step)
 
 
-def refuted(_: Tell, board: chess.Board, move: chess.Move) -> Refutation:
+def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: Judge) -> Refutation:
     """The line that punishes a wrong move, and why."""
-    return refute(board, move, cached(find_oracle, JUDGE))
+    return refute(board, move, cached(find_oracle, judge.name), judge.second)
 
 
-def train(tell: Tell, file: Path, deck: Path, plan: Plan) -> dict[str, Any]:
+class _ToldDeck(Deck):
+    """A deck that tells of every exercise that is new, since it can be trained at once."""
+
+    def __init__(self, path: Path, tell: Tell) -> None:
+        super().__init__(path)
+        self._tell = tell
+        self.added = 0
+
+    def add(self, exercise: Exercise) -> bool:
+        is_new = super().add(exercise)
+        if is_new:
+            self.added += 1
+            self._tell({"added": self.added})
+        return is_new
+
+
+def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
     """Put the exercises of a study into the deck, as `motif train add` does."""
-    oracle = find_oracle(JUDGE)
+    oracle = find_oracle(order.judge)
     try:
-        with Deck(deck) as opened:
-            return {"added": add_study(opened, Study.load(file), oracle, plan, tell) or 0}
+        with _ToldDeck(order.deck, tell) as opened:
+            study = Study.load(order.file)
+            is_new = add_study(opened, study, oracle, order.plan, tell) is not None
+            looked = len(candidates(study))
+            words = f"All {looked} sides of mistakes were looked at." if is_new else "All of it is in the deck."
+            return {"added": opened.added, "notes": [words]}
     finally:
         close(oracle)

@@ -17,7 +17,7 @@ from motif.board.oracles import Oracle
 from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.duplicates import Distinct
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
-from motif.reasons import explain
+from motif.reasons import LIMIT, explain_evaluation
 from motif.reasons.told import Told, told
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
@@ -160,11 +160,26 @@ def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
     return "" if distinct.admits(puzzle) else "twin of an earlier puzzle"
 
 
+def _goes_together(line: tuple[chess.Move, ...], solution: tuple[chess.Move, ...]) -> bool:
+    """Whether two lines are one, as far as both go."""
+    return all(one == other for one, other in zip(line, solution, strict=False))
+
+
+def _along(board: chess.Board, solution: tuple[chess.Move, ...], oracle: Oracle) -> Told:
+    """Why the key of a puzzle wins, told along the line that is played on the board."""
+    (evaluation,) = oracle.evaluate([board], LIMIT)
+    side = told(explain_evaluation(board, replace(evaluation, line=solution), oracle))
+    if _goes_together(side.moves, solution):
+        return side
+    return replace(side, sentence=f"{board.variation_san(solution)} was to be played.", motif=None)
+
+
 def exercise_of(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
     """The exercise of a mistake whose puzzle is known; the oracle is asked only for a reason that the study lacks."""
-    side, key = candidate.side, chess.Move.from_uci(puzzle.key)
-    if key != side.line[0].move:
-        side = told(explain(candidate.board(), key, oracle))
+    side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
+    if not _goes_together(side.moves, solution):
+        # Whoever reads one defence and sees another believes neither.
+        side = _along(candidate.board(), solution, oracle)
     theme, sentence = side.motif or "", side.sentence
     if theme not in puzzle.themes:
         theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 import chess
@@ -19,6 +19,16 @@ class Shelf(StrEnum):
     CASES = "cases"
     PROGRAMS = "programs"
     MOTIFS = "motifs"
+
+
+SETTINGS = frozenset({"decide", "seed", "weights"})
+"""How a library was made, for whoever makes it again."""
+
+
+def noted(notes: Mapping[str, str]) -> str:
+    """Where a library comes from, in words, without the settings by which it was made."""
+    told = [f"{word}: {value}" for word, value in notes.items() if word not in SETTINGS]
+    return "; ".join(told).replace("learned from:", "learned from").replace("measured on:", "measured on")
 
 
 class FigureShape(Shape):

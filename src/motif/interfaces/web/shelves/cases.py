@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
 
 from motif.board.drawing import move_arrow
@@ -21,9 +23,16 @@ def about() -> str:
     return f"{total():,} opening lines, {boards:,} distinct boards; the nearest case advises its next move"
 
 
-def pieces(begin: int, end: int) -> list[PieceShape]:
-    """Some cases in their order."""
-    return [_piece(number, shipped_cases().cases[number]) for number in range(begin, end)]
+def words(number: int) -> str:
+    """What a case is searched by."""
+    case = shipped_cases().cases[number]
+    return f"{case.eco} {case.name} {case.line()}"
+
+
+def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceShape]:
+    """Some cases in their order; their boards cost nothing."""
+    del with_examples
+    return [_piece(number, shipped_cases().cases[number]) for number in numbers]
 
 
 def _piece(number: int, case: Case) -> PieceShape:

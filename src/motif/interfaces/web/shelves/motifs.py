@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from functools import cache
-from itertools import islice
 
 import chess
 
@@ -26,9 +26,21 @@ def about() -> str:
     return "motifs: one definition each, found on lines of play; reasons are checked against the board without them"
 
 
-def pieces(begin: int, end: int) -> list[PieceShape]:
-    """Some motifs in the order of the catalogue."""
-    return [_piece(motif) for motif in islice(MOTIFS.values(), begin, end)]
+def words(number: int) -> str:
+    """What a motif is searched by."""
+    motif = _all()[number]
+    return f"{motif.name} {motif.english}"
+
+
+def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceShape]:
+    """Some motifs in the order of the catalogue; their boards cost nothing."""
+    del with_examples
+    return [_piece(_all()[number]) for number in numbers]
+
+
+@cache
+def _all() -> list[Motif]:
+    return list(MOTIFS.values())
 
 
 def _piece(motif: Motif) -> PieceShape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import chess
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from motif.board.games import read_games, sample_positions
 from motif.board.positions import Positions, decode_move
 from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape, noted
 from motif.patterns import BoardPattern, Library, MovePattern, sentence
 from motif.patterns.sentences import arrows
 
@@ -26,15 +27,22 @@ def total() -> int:
 
 def about() -> str:
     """Where they come from."""
-    return "; ".join(f"{word}: {value}" for word, value in _library().notes.items())
+    return noted(_library().notes)
 
 
-def pieces(begin: int, end: int) -> list[PieceShape]:
+@cache
+def words(number: int) -> str:
+    """What a pattern is searched by."""
+    return sentence(MovePattern.parse(_texts()[number]))
+
+
+def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceShape]:
     """Some patterns, those that tell most first."""
-    return [_piece(number, MovePattern.parse(_texts()[number])) for number in range(begin, end)]
+    parsed = [(number, MovePattern.parse(_texts()[number])) for number in numbers]
+    return [_piece(number, pattern, with_examples=with_examples) for number, pattern in parsed]
 
 
-def _piece(number: int, pattern: MovePattern) -> PieceShape:
+def _piece(number: int, pattern: MovePattern, *, with_examples: bool) -> PieceShape:
     words = sentence(pattern)
     return PieceShape(
         id=str(number + 1),
@@ -42,7 +50,7 @@ def _piece(number: int, pattern: MovePattern) -> PieceShape:
         sentence=f"{words[0].upper()}{words[1:]}.",
         text=str(pattern),
         figures=[FigureShape(name="weight (logarithm of odds)", value=pattern.weight)],
-        example=_example(number, pattern),
+        example=_example(number, pattern) if with_examples else None,
     )
 
 

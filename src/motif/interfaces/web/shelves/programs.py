@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import chess
@@ -28,27 +29,36 @@ def about() -> str:
     return "endgame programs: trees of conditions that value a board, evolved by playing; `master` was written by hand"
 
 
-def pieces(begin: int, end: int) -> list[PieceShape]:
-    """Some programs by name."""
-    return [_piece(name) for name in shipped_names()[begin:end]]
+def words(number: int) -> str:
+    """What a program is searched by."""
+    name = shipped_names()[number]
+    return f"{name} {_sentence(find_program(name), _measured(name))}"
 
 
-def _piece(name: str) -> PieceShape:
+def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceShape]:
+    """Some programs by name; to make one plain to read takes seconds, so that comes with the boards."""
+    return [_piece(shipped_names()[number], with_examples=with_examples) for number in numbers]
+
+
+def _piece(name: str, *, with_examples: bool) -> PieceShape:
     program, measured = find_program(name), _measured(name)
-    board = _board(measured)
-    player = EndgamePlayer(name, program)
-    advice = player.advise(board)[0]
     return PieceShape(
         id=name,
         title=name,
-        sentence=_sentence(name, program, measured),
-        text=read_program(simplify(program)),
+        sentence=_sentence(program, measured),
+        text=read_program(simplify(program)) if with_examples else "",
         figures=_figures(measured),
-        example=ExampleShape.of(board, advice.move, [move_arrow(advice.move)], f"{advice.because.english}."),
+        example=_example(name, program, measured) if with_examples else None,
     )
 
 
-def _sentence(name: str, program: Program, measured: dict[str, Any]) -> str:
+def _example(name: str, program: Program, measured: dict[str, Any]) -> ExampleShape:
+    board = _board(measured)
+    advice = EndgamePlayer(name, program).advise(board)[0]
+    return ExampleShape.of(board, advice.move, [move_arrow(advice.move)], f"{advice.because.english}.")
+
+
+def _sentence(program: Program, measured: dict[str, Any]) -> str:
     endgames = ", ".join(measured.get("endgames") or ()) or "endgames"
     return f"A program of {program.size} symbols for {endgames}: the first condition that holds values a board."
 

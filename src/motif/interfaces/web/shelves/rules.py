@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import chess
@@ -10,7 +11,7 @@ from motif.board.drawing import move_arrow
 from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.evidence.examples import Evidence, Reference
-from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape, noted
 from motif.tactics import Library, Tactic
 from motif.tactics.board.illustration import arrows, find_examples
 from motif.tactics.board.instance import tell
@@ -27,19 +28,29 @@ def total() -> int:
 
 def about() -> str:
     """Where they come from."""
-    return "; ".join(f"{word}: {value}" for word, value in _library().notes.items())
+    return noted(_library().notes)
 
 
-def pieces(begin: int, end: int) -> list[PieceShape]:
+def words(number: int) -> str:
+    """What a rule is searched by."""
+    tactic = _library().tactics[number]
+    return f"{_title(tactic)} {tactic.sentence()}"
+
+
+def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceShape]:
     """Some rules, the best first."""
-    together = zip(_library().tactics[begin:end], _examples()[begin:end], strict=True)
-    return [_piece(tactic, example) for tactic, example in together]
+    tactics = _library().tactics
+    return [_piece(tactics[number], _examples()[number] if with_examples else None) for number in numbers]
+
+
+def _title(tactic: Tactic) -> str:
+    return tactic.motif or tactic.name.replace("_", " ")
 
 
 def _piece(tactic: Tactic, example: tuple[chess.Board, chess.Move] | None) -> PieceShape:
     return PieceShape(
         id=tactic.name,
-        title=tactic.motif or tactic.name.replace("_", " "),
+        title=_title(tactic),
         sentence=tactic.sentence(),
         text=tactic.rule.text(),
         figures=_figures(tactic),

@@ -1,0 +1,61 @@
+"""Who judges: one judge for a study, its explanations and its training, by the name that the study was made with."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated
+
+from motif.errors import MotifError
+from motif.interfaces.web.boards import Shape
+from motif.interfaces.web.server import Part, part_of_server
+from motif.interfaces.web.study import judge_of
+from motif.players import Name
+from motif.study.judge import Judge
+from motif.study.study import Study
+
+WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
+"""They are called with a path or a name of a file, so no request may call them."""
+
+
+class JudgeShape(Shape):
+    """Who judges here; `is_of_study` is false where the judge of the study cannot be asked on this machine."""
+
+    name: str
+    is_of_study: bool
+
+
+class Judges(Part):
+    """The judge of the server, and those of studies, each tried out once."""
+
+    @cached_property
+    def own(self) -> Judge:
+        """Whoever judges new studies."""
+        return Judge.find(self.settings.judge)
+
+    @cached_property
+    def _known(self) -> dict[str, Judge | None]:
+        return {}
+
+    def of(self, study: Study) -> Judge | None:
+        """The judge of a study; None where it is not here, or a file would have to be run that nobody named today."""
+        name = judge_of(study)
+        if name == self.own.name:
+            return self.own
+        if name not in self._known:
+            self._known[name] = _found(name)
+        return self._known[name]
+
+    def by(self, study: Study) -> Judge:
+        """The judge of a study, or else the server's."""
+        return self.of(study) or self.own
+
+
+def _found(name: str) -> Judge | None:
+    try:
+        return None if not name or Name.parse(name).head in WITH_A_FILE else Judge.find(name)
+    except MotifError:
+        return None
+
+
+JudgesHere = Annotated[Judges, part_of_server(Judges)]
+"""The judges, in the parameters of a route."""

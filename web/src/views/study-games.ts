@@ -1,0 +1,75 @@
+/** The games of a study: sorted, searched, and those of a kind alone. */
+
+import { h, live, replace, field, select } from '../dom';
+import { filters } from '../filters';
+import { link } from '../router';
+import type { StudiedGame, Study } from '../types';
+import { capital, plural } from '../words';
+
+const ORDERS: Readonly<Record<string, (one: StudiedGame, other: StudiedGame) => number>> = {
+  'As they came': (one, other) => one.number - other.number,
+  'Newest first': (one, other) => other.date.localeCompare(one.date) || other.number - one.number,
+  'Most mistakes first': (one, other) => other.faults.length - one.faults.length || one.number - other.number,
+  'By opening': (one, other) => one.opening.localeCompare(other.opening) || one.number - other.number,
+  'By opponent': (one, other) => opponentOf(one).localeCompare(opponentOf(other)) || one.number - other.number,
+};
+
+export function gamesList(id: string, study: Study): HTMLElement {
+  const list = h('ul', { class: 'games' });
+  const count = live({ class: 'quiet' });
+  let kind = 'All';
+  const search = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, oninput: () => show() });
+  const orders = Object.keys(ORDERS).map(words => ({ value: words, words }));
+  const order = select(orders, orders[0]?.value ?? '', () => show());
+  const motifs = [...new Set(study.games.flatMap(motifsOf))].sort();
+  const motif = select([{ value: '', words: 'any' }, ...motifs.map(value => ({ value, words: capital(value) }))], '', () => show());
+
+  function show(): void {
+    const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const isWanted = (row: StudiedGame): boolean => {
+      if (kind === 'Lost' && !isLost(row)) return false;
+      if (kind === 'With mistakes' && row.faults.length === 0) return false;
+      if (motif.value && !motifsOf(row).includes(motif.value)) return false;
+      const text = [row.white, row.black, row.opening, row.eco, row.event, row.date].join(' ').toLowerCase();
+      return words.every(word => text.includes(word));
+    };
+    const kept = study.games.filter(isWanted).sort(ORDERS[order.value]);
+    count.textContent = kept.length === study.games.length ? '' : `${plural(kept.length, 'game')} of ${study.games.length}.`;
+    replace(list, ...kept.map(row => h('li', {}, gameLink(id, row))));
+    if (kept.length === 0) list.append(h('li', { class: 'quiet' }, 'There are none.'));
+  }
+  show();
+  const kinds = filters(['All', 'Lost', 'With mistakes'], name => { kind = name; show(); });
+  return h(
+    'section',
+    { class: 'stack' },
+    h('div', { class: 'row between' }, h('h2', {}, 'The games'), kinds),
+    h('div', { class: 'fields' }, field('Search games', search, 'An opponent, an opening, an event.'), field('Order', order), field('With the mistake', motif)),
+    count,
+    list,
+  );
+}
+
+function isLost(row: StudiedGame): boolean {
+  return row.result === (row.is_white ? '0-1' : '1-0');
+}
+
+function opponentOf(row: StudiedGame): string {
+  return row.is_white ? row.black : row.white;
+}
+
+function motifsOf(row: StudiedGame): string[] {
+  return row.faults.flatMap(fault => [fault.missed?.motif, fault.allowed?.motif].filter(motif => typeof motif === 'string'));
+}
+
+function gameLink(id: string, row: StudiedGame): HTMLElement {
+  return h(
+    'a',
+    { class: 'game-row', href: link(['study', id, 'games', row.number]) },
+    h('span', { class: `side-${row.is_white ? 'white' : 'black'}`, title: row.is_white ? 'white' : 'black' }, h('span', { class: 'unseen' }, row.is_white ? 'White' : 'Black')),
+    h('span', { class: 'opponent' }, `against ${opponentOf(row)}`),
+    h('span', { class: 'result' }, row.result),
+    h('span', { class: 'opening quiet' }, row.opening),
+    h('span', { class: row.faults.length ? 'trouble' : 'quiet' }, row.faults.length ? plural(row.faults.length, 'mistake') : 'no mistakes'),
+  );
+}
