@@ -26,9 +26,9 @@ SMALLEST_SPREAD = 1e-3
 class Smoothness:
     """What holds weights back, and how many steps are taken."""
 
-    ridge: float = 2.0
-    smooth: float = 20.0
-    rounds: int = 100
+    ridge: float = 5.0
+    smooth: float = 200.0
+    rounds: int = 120
 
 
 @dataclass(frozen=True, slots=True, eq=False)
