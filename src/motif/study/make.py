@@ -27,7 +27,7 @@ from motif.study.peers import Peers, shipped_peers, shipped_table
 from motif.study.profile import Profile, Verdict
 from motif.study.study import Study
 from motif.study.subjects import Learned, learn, make_profile
-from motif.study.subjects.progress import progress_of
+from motif.study.subjects.progress import Habit, progress_of
 from motif.study.training import Exercise, Source, puzzles_of
 from motif.study.training.week import Week, siblings_of, week_of
 
@@ -69,10 +69,12 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
 
 
 def still_open(profile: Profile) -> Profile:
-    """The profile without what was found to be better on its first screen: that stands under "Is it fixed?"."""
-    better = {(each.kind, each.subject) for each in profile.progress.asked if each.verdict is Verdict.BETTER}
-    left = tuple(leak for leak in profile.leaks if (leak.kind, leak.subject) not in better)
-    return replace(profile, leaks=left)
+    """The profile without what was found to be better, on its first screen and to work on."""
+    better = {Habit.of(each).name for each in profile.progress.asked if each.verdict is Verdict.BETTER}
+    leaks = tuple(leak for leak in profile.leaks if Habit.of(leak).name not in better)
+    return replace(
+        profile, leaks=leaks, work_on=tuple(each for each in profile.work_on if Habit.of(each).name not in better)
+    )
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:

@@ -123,4 +123,4 @@ def test_no_card_tells_how_the_command_line_calls_a_player(served: Served) -> No
     told = served.get("/api/players").json() + served.get("/api/advisers").json()
     assert {"human", "tactics"} <= {each["name"] for each in told}
     assert [each["summary"] for each in told if "=" in each["summary"] or ":m" in each["summary"]] == []
-    assert "people of a level: it misses what they miss" in [each["summary"] for each in told]
+    assert "people of a rating: it misses what they miss" in [each["summary"] for each in told]

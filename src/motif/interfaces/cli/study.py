@@ -176,8 +176,12 @@ def _summary(made: Study) -> None:
         say("\nWhat costs most:")
     for number, leak in enumerate(profile.leaks, start=1):
         say(f"{number}. {leak.title} ({leak.standing}). {leak.words}")
-    if not profile.leaks and not any(asked.verdict is Verdict.BETTER for asked in profile.progress.asked):
-        say("\nNot one mistake of yours lost a tenth of the winning chance.")
+    if not profile.leaks:
+        is_better = any(asked.verdict is Verdict.BETTER for asked in profile.progress.asked)
+        nothing = (
+            "Nothing else costs much" if is_better else "Not one mistake of yours lost a tenth of the winning chance"
+        )
+        say(f"\n{nothing}.")
     strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
     if strengths:
         say("\nStrengths:")

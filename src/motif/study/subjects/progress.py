@@ -29,7 +29,7 @@ from motif.study.chronology import (
 from motif.study.comparing import Counted, difference, significant
 from motif.study.counting import BY_MOVES, Key, Side, Subject, Tally, sides_of, tally
 from motif.study.following import Followed, follow
-from motif.study.games import Oversight, StudiedGame
+from motif.study.games import StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Asked, Claim, Kind, Leak, Period, Profile, Progress, Trend, Verdict
 from motif.study.study import Study
@@ -37,7 +37,7 @@ from motif.study.subjects.claims import FEWEST_GAMES, percent
 from motif.study.subjects.conversion import winning_games
 from motif.study.subjects.habits import habit_counts
 from motif.study.subjects.motifs import found_of, plural
-from motif.study.subjects.oversights import WORDS
+from motif.study.subjects.verdicts import oversight_words
 from motif.study.subjects.whole import Learned, make_profile
 from motif.study.values import Rate
 from motif.tactics import Rule
@@ -90,7 +90,7 @@ class Habit:
         subject = str(named.theme) if by_theme else named.subject
         title = f"You {'miss' if named.kind is Kind.MISSED else 'allow'} {plural(subject)}" if by_theme else subject
         if named.kind is Kind.OVERSIGHT:
-            title = WORDS[Oversight(subject)].title
+            title = oversight_words(subject).title
         return cls(named.kind, subject, title[:1].upper() + title[1:], named.rule)
 
     @property
