@@ -95,12 +95,13 @@ function isItFixed({ progress }: Profile): HTMLElement | null {
 /** The first screen: what costs most, each with how sure that is; older studies have only claims. */
 function workOn(id: string, { profile, games }: Study): HTMLElement {
   const leaks = profile.leaks ?? [];
+  const shown = new Set<string>();
   if (leaks.length > 0) {
     return h(
       'section',
       { class: 'stack' },
       h('h2', {}, 'What costs you most'),
-      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index), exampleOf(leak, games)))),
+      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index), exampleOf(leak, games, shown)))),
     );
   }
   if (profile.work_on.length === 0) {
@@ -111,7 +112,7 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
     'section',
     { class: 'stack' },
     h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(claim, games)))),
+    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(claim, games, shown)))),
   );
 }
 
@@ -120,15 +121,18 @@ const ABOUT: Readonly<Record<string, string>> = {
   stage: 'Late in the game', clock: 'Time', opening: 'Opening', endgame: 'Ending', results: 'Results', strength: 'Strength',
 };
 
-/** The board of a claim's first example, with how it was punished. */
-function exampleOf(claim: Claim | Leak, games: readonly StudiedGame[]): HTMLElement | null {
-  const [example] = claim.examples;
+/** The board of a claim's first example that no other claim shows: what was missed there, or how the move was punished. */
+function exampleOf(claim: Claim | Leak, games: readonly StudiedGame[], shown: Set<string>): HTMLElement | null {
+  const place = (each: { game: number; ply: number }): string => `${each.game} ${each.ply}`;
+  const example = claim.examples.find(each => !shown.has(place(each)));
   const game = games.find(each => each.number === example?.game);
   if (!example || !game) return null;
-  const step = replay(game.start, game.moves.slice(0, example.ply + 1)).at(-1);
+  shown.add(place(example));
   const fault = game.faults.find(each => each.ply === example.ply);
+  const missed = claim.kind === 'missed' ? fault?.missed : null;
+  const step = replay(game.start, game.moves.slice(0, missed ? example.ply : example.ply + 1)).at(-1);
   return picture(
-    { fen: step?.fen ?? game.start, last: step?.uci, arrows: fault?.allowed?.arrows ?? [] },
+    { fen: step?.fen ?? game.start, last: step?.uci, arrows: (missed ?? fault?.allowed)?.arrows ?? [] },
     { orientation: game.is_white ? 'white' : 'black', label: `Example: game ${game.number}` },
   );
 }
