@@ -37,6 +37,13 @@ def test_a_move_that_keeps_the_win_is_told_by_its_rule(coach: Coach) -> None:
     assert "a key square of the pawn on e3" in answer.sentence
 
 
+def test_where_theory_speaks_nothing_empty_is_said_behind_it(coach: Coach) -> None:
+    board = chess.Board("rn1qk2r/pbpp1p2/1p2p2p/6p1/1bPPn3/2N2NB1/PPQ1PPPP/R3KB1R w KQkq - 2 9")
+    sentence = coach.explain(board, board.parse_san("e3")).sentence
+    assert "master games" in sentence
+    assert "wins nothing by force" not in sentence
+
+
 def test_only_moves_that_keep_the_result_are_advised(coach: Coach) -> None:
     assert {counsel.told.line[0].san for counsel in coach.advise(chess.Board(KEY_SQUARES))} == {"Kd5", "Ke5", "Kf5"}
 

@@ -170,7 +170,12 @@ class Coach(ClosedAfterUse):
             arrows = tuple(dict.fromkeys((value.arrows[0], *reason.arrows)))
             return replace(value, sentence=words.sentence, motif=rule, arrows=arrows, without=None)
         theory = theory_of(explanation.line.start, explanation.move) if not is_proved else None
-        return value if theory is None else replace(value, sentence=f"{theory}. {value.sentence}")
+        if theory is None:
+            return value
+        says_nothing = explanation.purpose is None and not (
+            explanation.gain.is_something or explanation.gain.saves_draw
+        )
+        return replace(value, sentence=f"{theory}." if says_nothing else f"{theory}. {value.sentence}")
 
     def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
         if chess.popcount(board.occupied) > MOST_MEN:
