@@ -210,3 +210,24 @@ def test_the_key_is_who_how_what_and_how_deep(tmp_path: Path) -> None:
         CachedOracle(Mobile(), cache).evaluate([OPEN], DEPTH)
         position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0"
         assert cache.get(Question("mobile", "", position, "depth=2")) is not None
+
+
+class Reader(Mobile):
+    """Judges a game whole: every position is worth how many come after it."""
+
+    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+        return [Evaluation(Cp(place)) for place in range(len(boards), 0, -1)]
+
+
+def test_what_depends_on_a_game_is_not_remembered_of_a_position(tmp_path: Path) -> None:
+    with EvaluationCache(tmp_path / "cache") as cache:
+        remembering = CachedOracle(Reader(), cache)
+        assert remembering.follow([START, OPEN], DEPTH)[0].score == Cp(2)
+        assert remembering.evaluate([START], DEPTH)[0].score == Cp(20)
+        assert remembering.follow([START], DEPTH)[0].score == Cp(1)
+
+
+def test_who_cannot_follow_a_game_is_asked_about_each_position() -> None:
+    oracle = Mobile()
+    assert CachedOracle(oracle).follow([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
+    assert len(oracle.asked) == 2

@@ -10,9 +10,11 @@ import pytest
 
 from motif._core.board import Game
 from motif.advice import Limit
+from motif.board.games import boards_of
 from motif.board.review import Judgement
 from motif.errors import BadArgument, UnknownName
 from motif.players import find_adviser, find_oracle, find_player
+from motif.players.searchers import JUDGED_BY
 from motif.progress import Progress
 from motif.search import Mode, Pruning, SearchOracle, SearchSettings
 from motif.search.value_curves import curves, plot
@@ -45,6 +47,33 @@ def test_the_oracle_judges_many_positions_and_finished_games() -> None:
     assert two.best is None
     assert three.depth == 4
     assert find_oracle("search").evaluate([chess.Board()], Limit(seconds=0.05))[0].best is not None
+
+
+OPERA = (
+    "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 "
+    "11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0"
+)
+
+
+def test_a_game_is_judged_from_its_end_so_that_what_came_after_helps() -> None:
+    # Morphy in the opera: what castling leads to is seen a few moves later with as few nodes, and so before it, too.
+    boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=600)
+    oracle = SearchOracle("search", JUDGED_BY)
+    castles = 22
+    (alone,) = oracle.evaluate([boards[castles]], glance)
+    together = oracle.follow(boards, glance)
+    assert alone.centipawns < 200 < together[castles].centipawns
+    assert together[-1].score.mate() == 0
+    assert together[-2].score.mate() == 1
+
+
+def test_a_game_is_judged_alike_whatever_was_judged_before() -> None:
+    boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=300)
+    oracle = SearchOracle("search", JUDGED_BY)
+    first = oracle.follow(boards, glance)
+    oracle.follow(boards_of(Game.parse(SCHOLAR)), glance)
+    assert oracle.follow(boards, glance) == first
+    assert SearchOracle("search", JUDGED_BY).follow(boards, glance) == first
 
 
 def test_names_with_unknown_settings_are_refused_with_what_there_is() -> None:

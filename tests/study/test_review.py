@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from itertools import islice
 
 import chess
 import pytest
+from chess.engine import Cp
 
 from motif.board.games import Game
 from motif.board.limits import Limit
-from motif.board.oracles import Oracle
+from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.errors import UnknownName
@@ -99,11 +102,20 @@ def test_a_loss_that_only_the_file_sees_is_said_to_be_the_files() -> None:
     assert "Nf3" in fault.sentence
 
 
+class Calm:
+    """Finds everything even, and would play whatever comes first."""
+
+    name = "calm"
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        return [Evaluation(Cp(0), tuple(islice(board.legal_moves, 1))) for board in boards]
+
+
 def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
-    moves = "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. Nc3 { [%eval -5.0] }"
-    (fault,) = judged(moves, is_white=True, fen=chess.STARTING_FEN).faults
+    game = Game.parse("1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. d4 { [%eval -5.0] } *\n")
+    (fault,) = review_game(game, is_white=True, oracle=Calm(), judge=JUDGE).faults
     assert not fault.reasons
-    assert fault.sentence.startswith("Nc3 loses ")
+    assert fault.sentence.startswith("d4 loses ")
     assert fault.sentence.endswith(" looks only a little better here.")
 
 

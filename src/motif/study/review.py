@@ -1,7 +1,7 @@
 """A game judged for one of its players: what every move lost, why, and which motifs were on the board.
 
-Every position gets a first look, or its evaluation from the file. A move that seems to lose .05 or more gets a second:
-lost = chance(best move) - chance(played move), both by the position after them, as in `board.review`. Every move that
+Every position gets a first look, or its evaluation from the file. A move that seems to lose .07 or more gets a second:
+lost = chance(best move) - chance(played move), by the positions before and after it. Every move that
 still loses .10 is explained, and its two sides are occasions: what it missed was the mover's to find, what it allowed
 is the other's to find, and was found if the answer lost less than .05. So a motif counts as on the board when a
 mistake gave it, or when passing it by was one.
@@ -16,10 +16,9 @@ from math import isnan
 import chess
 
 from motif.board.games import Game, boards_of
-from motif.board.oracles import Evaluation, Oracle
+from motif.board.oracles import Evaluation, Oracle, follow
 from motif.board.phases import phases
-from motif.board.review import IN_THE_FILE, Judgement, evaluate_positions
-from motif.board.valuation import after
+from motif.board.review import IN_THE_FILE, Judgement
 from motif.openings import shipped_cases, shipped_openings
 from motif.reasons import Mistake, SlipKind, explain_mistake
 from motif.reasons.told import Told, ToldMistake, steps_of, told
@@ -34,6 +33,10 @@ MISTAKE = 0.10
 
 HARDLY_BETTER = 50
 """Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
+
+SUSPECT = 0.07
+"""From here on a move gets a second look. With less, more moves are looked at and more are wrongly called mistakes: of
+those that seem to lose little few do (experiments/judge)."""
 
 MOST_PLIES_OF_AN_OPENING = 60
 
@@ -53,7 +56,7 @@ OVERSIGHTS = {
 
 
 @dataclass(slots=True)
-class _Judged:
+class Judged:
     """A game while it is judged: the value of every position, what every move lost, the best lines where known."""
 
     boards: list[chess.Board]
@@ -63,6 +66,8 @@ class _Judged:
     lines: dict[int, tuple[chess.Move, ...]]
     said: list[bool]
     """Whether the value of a position stands in the file."""
+    seen: dict[int, Evaluation]
+    """What a second look showed."""
 
     def mistakes(self, oracle: Oracle, judge: Judge) -> Iterator[tuple[int, Mistake]]:
         """Every mistake of both sides, explained."""
@@ -72,7 +77,8 @@ class _Judged:
                 board = self.boards[max(0, ply - 1)].copy(stack=False)
                 if ply:
                     board.push(self.moves[ply - 1])
-                yield ply, explain_mistake(board, self.moves[ply], oracle, judge.second)
+                known = self.seen[ply], self.seen[ply + 1]
+                yield ply, explain_mistake(board, self.moves[ply], oracle, judge.reasons, known)
 
 
 def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> StudiedGame:
@@ -83,13 +89,13 @@ def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> 
 
 def review_sides(game: Game, sides: Sequence[bool], oracle: Oracle, judge: Judge) -> list[StudiedGame]:
     """Judge and explain a game once, for White, for Black, or for each of them."""
-    judged = _look(game, oracle, judge)
+    judged = judge_moves(game, oracle, judge)
     explained = dict(judged.mistakes(oracle, judge))
     return [_reviewed(game, judged, explained, judge, is_white=is_white) for is_white in sides]
 
 
 def _reviewed(
-    game: Game, judged: _Judged, explained: dict[int, Mistake], judge: Judge, *, is_white: bool
+    game: Game, judged: Judged, explained: dict[int, Mistake], judge: Judge, *, is_white: bool
 ) -> StudiedGame:
     sides = {ply: told(mistake) for ply, mistake in explained.items()}
     own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
@@ -125,46 +131,46 @@ def _sentence(mistake: Mistake, lost: float) -> str:
     return mistake.sentence
 
 
-def _look(game: Game, oracle: Oracle, judge: Judge) -> _Judged:
+def judge_moves(game: Game, oracle: Oracle, judge: Judge) -> Judged:
+    """What every move of a game lost, without reasons."""
     boards = [board.copy(stack=False) for board in boards_of(game)]
-    moves = game.moves
-    values = evaluate_positions(game, oracle, judge.first, from_file=judge.from_file)
-    said = [False, *(score is not None and judge.from_file for score in game.evals)]
+    scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
+    unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
+    answers = iter(follow(oracle, unsaid, judge.first))
+    values = [
+        next(answers) if score is None else Evaluation(score.pov(board.turn))
+        for board, score in zip(boards, scores, strict=True)
+    ]
     lines = {ply: value.line for ply, value in enumerate(values) if value.line}
-    judged = _Judged(boards, moves, values, [], lines, said)
-    judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(moves))]
-    suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= INACCURACY]
-    _look_again(judged, [ply for ply in suspects if not (said[ply] and said[ply + 1])], oracle, judge)
-    # What the file judged stays as it is; the oracle is asked what should have been played.
-    named = [ply for ply in suspects if said[ply] and said[ply + 1]]
-    answers = oracle.evaluate([boards[ply] for ply in named], judge.second)
-    lines.update({ply: answer.line for ply, answer in zip(named, answers, strict=True)})
+    judged = Judged(boards, game.moves, values, [], lines, [score is not None for score in scores], {})
+    judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(game))]
+    _look_again(judged, oracle, judge)
     return judged
 
 
-def _look_again(judged: _Judged, plies: Sequence[int], oracle: Oracle, judge: Judge) -> None:
-    """Value the best move and the one that was played by the positions after them, under the limit of reasons."""
-    before = oracle.evaluate([judged.boards[ply] for ply in plies], judge.second)
-    for ply, here in zip(plies, before, strict=True):
+def _look_again(judged: Judged, oracle: Oracle, judge: Judge) -> None:
+    """Look longer at the positions before and after every move that seems to lose."""
+    suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= SUSPECT]
+    plies = sorted({ply + step for ply in suspects for step in (0, 1)})
+    answers = follow(oracle, [judged.boards[ply] for ply in plies], judge.second, again=True)
+    judged.seen.update(zip(plies, answers, strict=True))
+    for ply in suspects:
+        here, there = judged.seen[ply], judged.seen[ply + 1]
         judged.lines[ply] = here.line
-        judged.lost[ply] = 0.0
-    # A move that the judge would play itself lost nothing, and what comes after it needs no second look.
-    others = [
-        (ply, here.best) for ply, here in zip(plies, before, strict=True) if here.best not in (None, judged.moves[ply])
-    ]
-    played = oracle.evaluate([judged.boards[ply + 1] for ply, _ in others], judge.second)
-    better = oracle.evaluate([after(judged.boards[ply], best) for ply, best in others], judge.second)
-    for (ply, _), there, other in zip(others, played, better, strict=True):
+        if judged.said[ply] and judged.said[ply + 1]:
+            # What the file judged stays as it is; the oracle is only asked what should have been played.
+            continue
         if not judged.said[ply + 1]:
             judged.values[ply + 1] = there
-        judged.lost[ply] = max(0.0, there.chance - other.chance)
+        # A move that the judge would play itself lost nothing.
+        judged.lost[ply] = 0.0 if here.best in (None, judged.moves[ply]) else _lost(here, there)
 
 
 def _lost(here: Evaluation, there: Evaluation) -> float:
     return max(0.0, here.chance - (1 - there.chance))
 
 
-def _occasions(judged: _Judged, mistakes: dict[int, ToldMistake], side: chess.Color) -> Iterator[Occasion]:
+def _occasions(judged: Judged, mistakes: dict[int, ToldMistake], side: chess.Color) -> Iterator[Occasion]:
     """What was on the board for one side, in the order of the game."""
     for ply, (board, lost) in enumerate(zip(judged.boards[:-1], judged.lost, strict=True)):
         if board.turn != side:
@@ -187,7 +193,7 @@ def _motif(side: Told | None) -> str | None:
 
 def _studied(
     game: Game,
-    judged: _Judged,
+    judged: Judged,
     occasions: tuple[Occasion, ...],
     theirs: tuple[Occasion, ...],
     *,
@@ -226,7 +232,7 @@ def _studied(
     )
 
 
-def _moves(game: Game, judged: _Judged) -> Iterator[StudiedMove]:
+def _moves(game: Game, judged: Judged) -> Iterator[StudiedMove]:
     clocks, comments = game.clocks.tolist(), game.comments
     steps = steps_of(judged.boards[0], judged.moves)
     for ply, (move, phase) in enumerate(zip(judged.moves, phases(judged.boards[:-1]), strict=True)):
@@ -247,7 +253,7 @@ def _moves(game: Game, judged: _Judged) -> Iterator[StudiedMove]:
         )
 
 
-def _whites(judged: _Judged, ply: int) -> int:
+def _whites(judged: Judged, ply: int) -> int:
     worth = judged.values[ply].centipawns
     return worth if judged.boards[ply].turn else -worth
 

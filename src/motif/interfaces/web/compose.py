@@ -203,7 +203,7 @@ def defended(_: Tell, asked: DefenceRequest, judge: Judge) -> Step | None:
     if board.is_game_over():
         return None
     if goal.goal is Goal.WIN:
-        (answer,) = cached(find_oracle, judge.name).evaluate([board], judge.second)
+        (answer,) = cached(find_oracle, judge.name).evaluate([board], judge.reasons)
         return steps_of(board, answer.line[:1])[0]
     # Of several defences the one that takes something is seen first.
     replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))

@@ -211,8 +211,8 @@ def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, ju
         board.push(read_move(board, played))
     coach = cached(find_coach, judge.name)
     if move is None:
-        return coach.best(board, judge.second)
-    return coach.explain(board, read_move(board, move), judge.second)
+        return coach.best(board, judge.reasons)
+    return coach.explain(board, read_move(board, move), judge.reasons)
 
 
 def advice(_: Tell, fen: str, names: Sequence[str], judge: Judge) -> list[dict[str, Any]]:
@@ -220,7 +220,7 @@ def advice(_: Tell, fen: str, names: Sequence[str], judge: Judge) -> list[dict[s
     board = read_board(fen)
     if not names:
         coach = cached(find_coach, judge.name)
-        counsels = coach.advise(board, limit=judge.second)
+        counsels = coach.advise(board, limit=judge.reasons)
         return [{"by": "coach"} | counsel.advice().to_json(board) for counsel in counsels]
     said = heard(board, {name: cached(find_adviser, name) for name in names})
     return [{"by": name} | each.to_json(board) for name, each in said]

@@ -86,8 +86,8 @@ def _best(board: chess.Board, judge: Judge) -> list[Evaluation]:
     if board.is_game_over():
         return []
     oracle = cached(find_oracle, judge.name)
-    compared = oracle.candidates(board, judge.second, MOST_LINES) if isinstance(oracle, Comparing) else []
-    return compared or list(oracle.evaluate([board], judge.second))
+    compared = oracle.candidates(board, judge.reasons, MOST_LINES) if isinstance(oracle, Comparing) else []
+    return compared or list(oracle.evaluate([board], judge.reasons))
 
 
 def _line(board: chess.Board, evaluation: Evaluation) -> LineShape:

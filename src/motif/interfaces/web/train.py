@@ -345,7 +345,7 @@ async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
 
 def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: Judge) -> Refutation:
     """The line that punishes a wrong move, and why."""
-    return refute(board, move, cached(find_oracle, judge.name), judge.second)
+    return refute(board, move, cached(find_oracle, judge.name), judge.reasons)
 
 
 class _ToldDeck(Deck):
