@@ -96,13 +96,14 @@ def moves_of(lot: Lot) -> Iterator[tuple[Drawn, float | None]]:
 class Beside:
     """What an engine says of a position."""
 
-    def __init__(self) -> None:
+    def __init__(self, depth: int = DEPTH) -> None:
+        self.depth = depth
         self._engine = chess.engine.SimpleEngine.popen_uci("stockfish")
         self._engine.configure({"Threads": 1, "Hash": 64})
 
-    def said(self, board: chess.Board, depth: int = DEPTH, lines: int = 1) -> list[dict[str, object]]:
+    def said(self, board: chess.Board, depth: int | None = None, lines: int = 1) -> list[dict[str, object]]:
         """Its best lines, with their scores for the side to move."""
-        found = self._engine.analyse(board, chess.engine.Limit(depth=depth), multipv=lines, game=object())
+        found = self._engine.analyse(board, chess.engine.Limit(depth=depth or self.depth), multipv=lines, game=object())
         return [
             {
                 "score": info["score"].relative.score(mate_score=10_000),
@@ -137,7 +138,7 @@ def quiet_moves(lot: Lot, beside: Beside, *, endings: bool = False) -> Iterator[
         if endings and phase_of(board) is not Phase.ENDGAME:
             continue
         seen.add(drawn.game)
-        for depth in (FIRST_LOOK, DEPTH):
+        for depth in (FIRST_LOOK, beside.depth):
             (first, *_) = beside.said(board, depth)
             best = chess.Move.from_uci(str(first["best"]))
             if board.is_capture(best) or board.gives_check(best) or abs(int(str(first["score"]))) > OPEN:
@@ -149,7 +150,7 @@ def quiet_moves(lot: Lot, beside: Beside, *, endings: bool = False) -> Iterator[
 def main() -> None:
     """Draw, ask the engine, and write one line of JSON for each move."""
     options = _options()
-    beside = Beside()
+    beside = Beside(options.depth)
     ratings = tuple(options.ratings) if options.ratings else None
     lot = Lot(options.games, options.half, options.seed, options.first, options.count, ratings)
     with options.out.open("w", encoding="utf-8") as out:
@@ -188,6 +189,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--blunders", type=int, default=80)
     parser.add_argument("--quiet", type=int, default=50)
     parser.add_argument("--endings", type=int, default=0, help="quiet best moves of endings, beside the others")
+    parser.add_argument("--depth", type=int, default=DEPTH, help="of the engine beside")
     parser.add_argument("--least", type=float, default=BLUNDER, help="what a blunder loses of a winning chance")
     parser.add_argument("--first", type=int, default=0, help="so many games of the file are passed over")
     parser.add_argument("--count", type=int, default=20_000, help="from so many games is drawn")

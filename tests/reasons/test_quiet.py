@@ -57,12 +57,28 @@ def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(oracle: Oracl
     assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.MAKES
 
 
-def test_where_many_moves_are_as_good_they_are_named(oracle: Oracle) -> None:
+def test_what_a_move_does_is_told_without_others_that_look_as_good(oracle: Oracle) -> None:
     explanation = _explained(chess.STARTING_FEN, "e4", oracle)
     assert explanation.purpose is not None
     assert explanation.purpose.name == "centre"
-    assert explanation.sentence.startswith("e4 takes a share of the centre and covers d5 and f5; ")
-    assert explanation.sentence.endswith(" look about as good.")
+    assert explanation.sentence == "e4 takes a share of the centre and covers d5 and f5."
+
+
+def test_where_many_moves_are_as_good_and_there_is_no_more_to_say_they_are_named(oracle: Oracle) -> None:
+    explanation = _explained("7k/8/8/8/8/8/8/KQ6 w - - 0 1", "Ka2", oracle)
+    assert explanation.sentence.startswith("Ka2 ")
+
+
+def test_a_queen_stands_in_the_way_of_the_pawn_that_wants_to_go_on(oracle: Oracle) -> None:
+    explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd3", oracle)
+    assert explanation.sentence == "Qd3 prevents d4."
+    assert explanation.purpose is not None
+    assert explanation.purpose.kind is PurposeKind.PREVENTS
+
+
+def test_beside_the_pawn_she_prevents_nothing(oracle: Oracle) -> None:
+    explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd7", oracle)
+    assert "prevents" not in explanation.sentence
 
 
 def test_the_only_legal_move_is_told_as_that(oracle: Oracle) -> None:

@@ -19,7 +19,7 @@ from motif.reasons.gains import play_out
 from motif.reasons.improvements import shown
 from motif.reasons.mistakes import Mistake, explain_mistake
 from motif.reasons.purposes import Purpose, PurposeKind
-from motif.reasons.quiet import find_purpose, natural_moves
+from motif.reasons.quiet import find_plan, find_purpose, natural_moves
 from motif.reasons.quiet_words import capture, improves
 
 MOST_RIVALS = 3
@@ -48,6 +48,7 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
         or _rival_fails(explanation, oracle, limit)
         or _trades(explanation)
         or _shows(explanation)
+        or find_plan(explanation, oracle, limit)
     )
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from motif.board.limits import DEEPEST, Limit
+from motif.board.limits import Limit
 from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.valuation import after
@@ -142,10 +142,10 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
     following.push(played)
     seen = _look(board, following, oracle, limit)
     if not seen.sides and seen.best.best != played and limit.depth is not None and not seen.is_decided:
-        deeper = _deeper(limit)
-        seen = _look(board, following, oracle, deeper)
+        further = limit.deeper(PLIES_DEEPER)
+        seen = _look(board, following, oracle, further)
         # What is lost only there is explained there; threats are asked for as ever.
-        limit = deeper if seen.sides else limit
+        limit = further if seen.sides else limit
     mistake = Mistake(
         board.copy(stack=False),
         played,
@@ -168,12 +168,6 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
     if idea is not None:
         return replace(mistake, improves=idea.words)
     return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle), answer=seen.reply.line[:MOVES_OF_ANSWER])
-
-
-def _deeper(limit: Limit) -> Limit:
-    """A ply more, with twice the nodes."""
-    depth = None if limit.depth is None else min(DEEPEST, limit.depth + PLIES_DEEPER)
-    return replace(limit, depth=depth, nodes=None if limit.nodes is None else 2 * limit.nodes)
 
 
 def is_decided(before: float, now: float) -> bool:
@@ -259,10 +253,17 @@ def _is_missed(side: Explanation, played: chess.Move) -> bool:
 def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = seen.best.centipawns - seen.own.centipawns
-    if side.cause is None and side.gain.pawns == 1 and (len(side.line.moves) > LONGEST or _is_offered(side)):
-        return False  # A pawn at the end of a long line, or one that is given, may as well be luck.
+    if side.gain.pawns == 1 and not side.gain.is_mate and _may_be_luck(side):
+        return False
     each = WITHOUT_A_CAUSE if side.cause is None else HALF_A_PAWN
     return (side.gain.is_something or side.gain.saves_draw) and cost >= each * min(_cost(side), 10)
+
+
+def _may_be_luck(side: Explanation) -> bool:
+    """Whether a pawn falls at the end of a long line and nobody can say by what, or is given."""
+    if side.cause is None:
+        return len(side.line.moves) > LONGEST or _is_offered(side)
+    return side.cause.witness.motif in CAPTURES and _is_offered(side)
 
 
 def _is_offered(side: Explanation) -> bool:

@@ -7,13 +7,14 @@ line from the board after the pass. Where neither holds and several moves are as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 import chess
 
 from motif.board.chances import winning_chance
+from motif.board.ideas import Sighting
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.positions import Positions
@@ -23,6 +24,7 @@ from motif.reasons import quiet_words as words
 from motif.reasons.explanation import Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_on
 from motif.reasons.improvements import shown, weighed
+from motif.reasons.plans import prepared, prevented
 from motif.reasons.purposes import Purpose, PurposeKind
 
 LEAST = 100
@@ -43,6 +45,9 @@ MOST_COMPARED = 3
 """So many natural moves are compared with the one that was made: each costs a search."""
 
 MOST_NAMED = 3
+
+PLIES_CLOSER = 2
+"""So much deeper the moves are compared that are named as good: three of 32 that were named at once were not."""
 
 SOON = 5
 """What takes more plies than these, and does not mate, nobody would call a threat."""
@@ -218,22 +223,53 @@ def _takes_back(scene: Scene) -> Purpose | None:
 
 def _improves(scene: Scene) -> Purpose | None:
     """What the move does on the board: why it is preferred to natural rivals, or what it does beside others as good."""
-    board, own = scene.board, winning_chance(scene.value)
+    board = scene.board
     chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
     answers = scene.oracle.evaluate([after(board, move) for move in chosen], scene.limit)
     ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
-    as_good = [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD][:MOST_NAMED]
-    seen = shown(board, scene.move, scene.explanation.evaluation.line)
     rivals = [move for move, _ in ranked]
-    idea = weighed(board, scene.move, seen, rivals, scene.oracle) or (seen[0] if seen and as_good else None)
-    if idea is None and not as_good:
-        return None
-    also = idea.words if idea else ""
+    seen = shown(board, scene.move, scene.explanation.evaluation.line)
+    if idea := weighed(board, scene.move, seen, rivals, scene.oracle):
+        return _shows(scene, idea)
+    as_good = _as_good(ranked, scene.value)
+    against, own = find_threats([board, scene.following], scene.oracle, scene.limit)
+    if (prevents := prevented(board, scene.move, against, scene.value)) is not None or not as_good:
+        return prevents
+    if seen:
+        return _shows(scene, seen[0])
+    if taken := words.capture(scene.explanation):
+        return Purpose(PurposeKind.TRADES, words.improves(board, scene.move, taken, []))
+    return prepared(board, scene.move, own) or _several(scene, as_good)
+
+
+def find_plan(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+    """The next step that a move prepares."""
+    (own,) = find_threats([explanation.line.boards[1]], oracle, limit)
+    return prepared(explanation.line.start, explanation.move, own)
+
+
+def _shows(scene: Scene, idea: Sighting) -> Purpose:
     # "Trades queens while ahead" says already what is taken.
-    does = also if idea and idea.idea == "trade while ahead" else words.capture(scene.explanation, also) or also
-    kind = PurposeKind.IMPROVES if idea else PurposeKind.TRADES if does else PurposeKind.AS_GOOD
-    said = words.improves(board, scene.move, does, as_good[: 2 if does else MOST_NAMED])
-    return Purpose(kind, said, idea.squares if idea else (), name=idea.idea if idea else "")
+    taken = "" if idea.idea == "trade while ahead" else words.capture(scene.explanation, idea.words)
+    said = words.improves(scene.board, scene.move, taken or idea.words, [])
+    return Purpose(PurposeKind.IMPROVES, said, idea.squares, name=idea.idea)
+
+
+def _as_good(ranked: Sequence[tuple[chess.Move, Evaluation]], value: int) -> list[chess.Move]:
+    """The moves that are hardly worse than one of this value, the best first."""
+    own = winning_chance(value)
+    return [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD]
+
+
+def _several(scene: Scene, as_good: list[chess.Move]) -> Purpose | None:
+    """Others that are as good, named only where a deeper look agrees."""
+    closer = [scene.move, *as_good]
+    answers = scene.oracle.evaluate([after(scene.board, move) for move in closer], scene.limit.deeper(PLIES_CLOSER))
+    ranked = sorted(zip(closer[1:], answers[1:], strict=True), key=lambda pair: pair[1].centipawns)
+    others = _as_good(ranked, _cut(-answers[0].centipawns))[:MOST_NAMED]
+    if not others:
+        return None
+    return Purpose(PurposeKind.AS_GOOD, words.improves(scene.board, scene.move, "", others))
 
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:

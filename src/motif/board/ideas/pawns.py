@@ -11,8 +11,8 @@ from motif.board.ideas.idea import Scene, Sighting, file_name, is_passed, neighb
 from motif.board.ideas.pieces import CENTRE, MINOR
 from motif.board.phases import Phase
 
-FAR = 5
-"""From this rank on a passed pawn is felt."""
+FAR = {Phase.OPENING: 5, Phase.MIDDLEGAME: 5, Phase.ENDGAME: 4}
+"""From this rank on a passed pawn is felt: the fewer men, the sooner."""
 
 
 def passed_pawn(scene: Scene) -> Iterator[Sighting]:
@@ -27,9 +27,9 @@ def passed_pawn(scene: Scene) -> Iterator[Sighting]:
 
 def advanced_passed_pawn(scene: Scene) -> Iterator[Sighting]:
     """A passed pawn goes on, and is near enough to be felt."""
-    if scene.kind != chess.PAWN or scene.is_capture or scene.rank(scene.target) < FAR or scene.move.promotion:
+    if scene.kind != chess.PAWN or scene.is_capture or scene.move.promotion:
         return
-    if is_passed(scene.board, scene.origin, scene.side):
+    if scene.rank(scene.target) >= FAR[scene.phase] and is_passed(scene.board, scene.origin, scene.side):
         left = 8 - scene.rank(scene.target)
         steps = "one step" if left == 1 else f"{left} steps"
         yield Sighting("advanced passed pawn", f"pushes the passed pawn, which has {steps} to go", (scene.target,))

@@ -35,11 +35,15 @@ def outpost(scene: Scene) -> Iterator[Sighting]:
 
 
 def development(scene: Scene) -> Iterator[Sighting]:
-    """In the opening a knight or bishop leaves its first square."""
-    if scene.phase is not Phase.OPENING or scene.kind not in MINOR or scene.is_capture:
+    """A knight or bishop leaves its first square, in the opening or later."""
+    if scene.phase is Phase.ENDGAME or scene.kind not in MINOR or scene.is_capture:
         return
     home = chess.Board().piece_at(scene.origin)
     if home != chess.Piece(scene.kind, scene.side) or scene.rank(scene.target) == 1:
+        return
+    if scene.phase is Phase.MIDDLEGAME:
+        words = f"brings the {chess.piece_name(scene.kind)} on {chess.square_name(scene.origin)} into play"
+        yield Sighting("development", words, (scene.target,))
         return
     seen = scene.after.attacks(scene.target) & CENTRE
     words = f"develops the {chess.piece_name(scene.kind)}"

@@ -1,0 +1,60 @@
+"""What a quiet move is for when nothing is threatened: it prevents what the opponent would play, or prepares its next.
+
+Both are read off a pass, as threats are. It *prevents* when the move that the opponent would make after a pass is no
+longer to be made: it is illegal, or the man that makes it would be lost. It *prepares* when the move that would follow
+if the opponent passed could not be made before, for the same reasons.
+"""
+
+from __future__ import annotations
+
+import chess
+
+from motif.board.motifs.safety import exchange
+from motif.board.threats import Threat
+from motif.reasons.purposes import Purpose, PurposeKind
+
+WORTH_PREVENTING = 40
+"""So many centipawns a pass must cost for the opponent's move after it to be worth preventing."""
+
+ON_THE_WAY = (chess.KNIGHT, chess.BISHOP, chess.ROOK)
+
+
+def prevented(board: chess.Board, move: chess.Move, against: Threat | None, value: int) -> Purpose | None:
+    """What the opponent would have played and no longer can; `value` is what the move is worth."""
+    if against is None or against.evaluation.best is None or value + against.evaluation.centipawns < WORTH_PREVENTING:
+        return None
+    wanted, following = against.evaluation.best, board.copy(stack=False)
+    following.push(move)
+    if board.is_capture(move) or following.is_check() or against.board.is_capture(wanted):
+        return None
+    if not _can_be_made(against.board, wanted) or _can_be_made(following, wanted):
+        return None
+    said = f"{board.san(move)} prevents {against.board.san(wanted)}."
+    return Purpose(PurposeKind.PREVENTS, said, (wanted.from_square, wanted.to_square), against.board)
+
+
+def prepared(board: chess.Board, move: chess.Move, own: Threat | None) -> Purpose | None:
+    """What the move makes possible for its own side: the next step of a plan, or of the same man's way."""
+    if own is None or own.evaluation.best is None or board.is_check() or board.is_capture(move):
+        return None
+    planned = own.evaluation.best
+    if own.board.is_capture(planned) or not _can_be_made(own.board, planned):
+        return None
+    kind = own.board.piece_type_at(planned.from_square)
+    if planned.from_square == move.to_square:
+        aim = chess.Move(move.from_square, planned.to_square)
+        if kind not in ON_THE_WAY or aim.from_square == aim.to_square or aim in board.legal_moves:
+            return None
+        said = (
+            f"{board.san(move)} brings the {chess.piece_name(kind)} on its way to {chess.square_name(aim.to_square)}."
+        )
+    elif _can_be_made(board, planned):
+        return None
+    else:
+        said = f"{board.san(move)} prepares {own.board.san(planned)}."
+    return Purpose(PurposeKind.PREPARES, said, (planned.from_square, planned.to_square), own.board)
+
+
+def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is legal and does not lose the man that makes it."""
+    return move in board.legal_moves and exchange(board, move) >= 0
