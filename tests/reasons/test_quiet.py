@@ -64,9 +64,32 @@ def test_what_a_move_does_is_told_without_others_that_look_as_good(oracle: Oracl
     assert explanation.sentence == "e4 takes a share of the centre and covers d5 and f5."
 
 
-def test_where_many_moves_are_as_good_and_there_is_no_more_to_say_they_are_named(oracle: Oracle) -> None:
-    explanation = _explained("7k/8/8/8/8/8/8/KQ6 w - - 0 1", "Ka2", oracle)
-    assert explanation.sentence.startswith("Ka2 ")
+def test_where_another_move_is_as_good_and_there_is_no_more_to_say_it_is_named(oracle: Oracle) -> None:
+    explanation = _explained("6k1/r5pp/4b3/p1r1pp2/2Pp4/3P1B2/R3RPPP/6K1 w - - 4 29", "Re1", oracle)
+    assert explanation.sentence == "Re1 is a choice: Rab2 looks about as good."
+
+
+def test_a_knight_that_hangs_goes_away_though_the_opponent_might_take_it_later(oracle: Oracle) -> None:
+    # After a pass Ng5 comes first and keeps axb4 in hand.
+    explanation = _explained("5r2/p5k1/1p2p3/3p4/1n1P3P/P4N1R/1KP5/8 b - - 0 28", "Nc6", oracle)
+    assert explanation.sentence == "Nc6 takes the knight on b4 out of danger; otherwise axb4 wins the knight on b4."
+    twin = _explained("5r2/p5k1/1p2p3/3p4/1n1P3P/5N1R/PKP5/8 b - - 0 28", "Nc6", oracle)
+    assert "danger" not in twin.sentence, "nobody attacks it"
+
+
+def test_a_rook_that_is_exchanged_in_reply_was_offered_and_threatens_nothing(oracle: Oracle) -> None:
+    offered = _explained("5rk1/pp2b1pp/2n2p2/2p1p3/8/P1P1BN1P/1P3PP1/3R2K1 b - - 0 17", "Rd8", oracle)
+    assert offered.sentence == "Rd8 offers to trade the rook for the rook on d1."
+    threatened = _explained("5rk1/pp2b1pp/2n2p2/2p1p3/8/P1P1BN1P/1P3PP1/3N2K1 b - - 0 17", "Rd8", oracle)
+    assert threatened.sentence.startswith("Rd8 ")
+    assert "trade" not in threatened.sentence
+
+
+def test_a_rook_behind_a_rook_backs_it_up(oracle: Oracle) -> None:
+    behind = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rgb1", oracle)
+    assert behind.sentence.startswith("Rgb1 backs up the rook on b4, which guards the bishop on b5; otherwise ")
+    beside = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rc1", oracle)
+    assert "backs up" not in beside.sentence
 
 
 def test_a_queen_stands_in_the_way_of_the_pawn_that_wants_to_go_on(oracle: Oracle) -> None:

@@ -67,7 +67,7 @@ def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purp
     for rival in takewhile(lambda each: each != explanation.move, natural_moves(board)[:MOST_RIVALS]):
         mistake = explain_mistake(board, rival, oracle, limit)
         # The rival may lose beside the best move and still be no worse than this one.
-        lost = explanation.evaluation.chance - mistake.chance_after
+        lost = max(0.0, explanation.evaluation.chance - mistake.chance_after)
         if Judgement.of(lost) is not Judgement.GOOD and mistake.allowed is not None:
             better = f"{board.san(explanation.move)} is better than the natural {board.san(rival)}"
             sentence = f"{better}: {mistake.sentence}"

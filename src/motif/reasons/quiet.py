@@ -16,6 +16,7 @@ import chess
 from motif.board.chances import winning_chance
 from motif.board.ideas import Sighting
 from motif.board.limits import Limit
+from motif.board.motifs.safety import worth
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.positions import Positions
 from motif.board.threats import Threat, find_threats
@@ -51,6 +52,10 @@ PLIES_CLOSER = 2
 
 SOON = 5
 """What takes more plies than these, and does not mate, nobody would call a threat."""
+
+WORTH_TAKING = 200
+"""What an exchange on one square must win for it to be the threat, though another move may come first; so many
+centipawns may lie between the two."""
 
 WORTH_A_WORD = 2
 """A threat that begins quietly, or of which nobody can say how it is met, must be worth so many pawns to be told."""
@@ -108,7 +113,7 @@ def find_threat(scene: Scene) -> Purpose | None:
     met = _explained(against, scene) if against is not None else None
     # What a capture threatens is mostly to go on taking; that is no threat but an exchange.
     is_capture = scene.explanation.line.steps[0].is_capture
-    made = _explained(own, scene) if own is not None and not is_capture else None
+    made = _explained(own, scene) if own is not None and not is_capture and not _is_traded(scene) else None
     is_met = met is not None and _is_met(scene, met)
     is_made = made is not None and _is_made(scene, made)
     if met is not None and is_met and not (made is not None and is_made and _size(made.gain) > _size(met.gain)):
@@ -148,6 +153,31 @@ class _Threatened:
 def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
     if threat.evaluation.best is None:
         return None
+    plain = _plain(threat, scene)
+    return (_shown(plain, scene) if plain is not None else None) or _shown(threat, scene)
+
+
+def _plain(threat: Threat, scene: Scene) -> Threat | None:
+    """The capture that wins most, where it is hardly worse than a quiet first move that keeps it in hand."""
+    best = threat.evaluation.best
+    if best is None or threat.board.is_capture(best) or threat.board.gives_check(best) or best.promotion:
+        return None
+    column = Positions.from_boards([threat.board])
+    values = column.exchange_values()
+    if not len(values) or values.max() < WORTH_TAKING:
+        return None
+    take = column.legal_moves()[0][int(values.argmax())]
+    (answer,) = scene.oracle.evaluate([after(threat.board, take)], scene.limit)
+    evaluation = answer.before(take)
+    return replace(threat, evaluation=evaluation) if _is_hardly_worse(evaluation, threat.evaluation) else None
+
+
+def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
+    return evaluation.centipawns >= best.centipawns - WORTH_TAKING
+
+
+def _shown(threat: Threat, scene: Scene) -> _Threatened | None:
+    """The threat with what its line wins; None if that is nothing, or nothing soon."""
     won = play_on(threat.board, threat.evaluation, scene.oracle, scene.limit)
     first = won.line.steps[0]
     is_loud = first.is_capture or first.is_check or first.move.promotion is not None
@@ -157,6 +187,14 @@ def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
 
 def _with_cause(threat: _Threatened, scene: Scene) -> Explanation:
     return explain_evaluation(threat.threat.board, threat.threat.evaluation, scene.oracle, scene.limit)
+
+
+def _is_traded(scene: Scene) -> bool:
+    """Whether the reply takes the man that moved by one of its worth: that was an offer to trade, and no threat."""
+    reply = next(iter(scene.explanation.evaluation.line[1:2]), None)
+    if reply is None or reply.to_square != scene.move.to_square:
+        return False
+    return worth(scene.following, reply.from_square) == worth(scene.following, reply.to_square)
 
 
 def _squares(explained: Explanation) -> tuple[chess.Square, ...]:

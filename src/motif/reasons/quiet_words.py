@@ -150,6 +150,21 @@ def meets_somehow(move: str) -> str:
     return f"{move} meets a threat"
 
 
+def _backed_up(
+    board: chess.Board, move: chess.Move, following: chess.Board, aims: Sequence[chess.Square]
+) -> Iterator[str]:
+    """The man that moves goes behind another of its side on the line by which that one guards what would be taken."""
+    for aim in aims:
+        between = chess.SquareSet(chess.between(move.to_square, aim) & following.occupied)
+        line = chess.ray(move.to_square, aim)
+        if len(between) != 1 or not line or board.color_at(aim) != board.turn:
+            continue
+        (guard,) = between
+        slides = following.attacks_mask(move.to_square) & chess.BB_SQUARES[guard]
+        if slides and aim in following.attacks(guard) and following.color_at(guard) == board.turn:
+            yield f"backs up {man(following, guard)}, which guards {man(following, aim)}"
+
+
 def _ways(
     board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
 ) -> Iterator[str]:
@@ -180,6 +195,7 @@ def _ways(
             yield f"guards {man(board, aim)}"
         elif board.piece_at(aim) == following.piece_at(aim) and guards:
             yield f"lets {man(following, guards.pop())} guard {man(board, aim)}"
+    yield from _backed_up(board, move, following, aims)
     king = board.king(board.turn)
     if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
         yield "makes room for the king"
