@@ -146,7 +146,7 @@ def test_a_pawn_that_is_given_is_not_won_by_the_move(oracle: Oracle) -> None:
     assert "wins a pawn" not in explain_mistake(board, board.parse_san("Nxf7"), oracle).sentence
     # Nor is one missed that only falls because it comes to c4 by itself, undefended as it is there.
     board = chess.Board("r4rk1/1pp2ppp/p7/4n3/PP2nRb1/1BPqP3/1B4PP/RN2Q1K1 b - - 0 17")
-    assert "wins a pawn" not in explain_mistake(board, board.parse_san("Rfd8"), oracle).sentence
+    assert "Bxc4" not in explain_mistake(board, board.parse_san("Rfd8"), oracle).sentence
 
 
 def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(oracle: Oracle) -> None:

@@ -94,14 +94,14 @@ def test_a_rook_behind_a_rook_backs_it_up(oracle: Oracle) -> None:
 
 def test_a_queen_stands_in_the_way_of_the_pawn_that_wants_to_go_on(oracle: Oracle) -> None:
     explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd3", oracle)
-    assert explanation.sentence == "Qd3 prevents d4."
+    assert explanation.sentence == "Qd3 keeps the pawn on d2 from going to d4."
     assert explanation.purpose is not None
     assert explanation.purpose.kind is PurposeKind.PREVENTS
 
 
 def test_beside_the_pawn_she_prevents_nothing(oracle: Oracle) -> None:
     explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd7", oracle)
-    assert "prevents" not in explanation.sentence
+    assert "keeps the pawn" not in explanation.sentence
 
 
 def test_the_only_legal_move_is_told_as_that(oracle: Oracle) -> None:
@@ -170,7 +170,7 @@ def test_a_man_that_leaves_in_reply_is_driven_away(oracle: Oracle) -> None:
 def test_what_a_move_does_is_told_where_nothing_weightier_is_known(oracle: Oracle) -> None:
     board = chess.Board("r1bq1rk1/pp2bppp/2n1p3/2pn3P/8/2NP1NP1/PP2PPB1/R1BQK2R b KQ - 0 9")
     explanation = explain(board, board.parse_san("h6"), oracle)
-    assert explanation.sentence == "h6 keeps the bishop on c1 and the knight on f3 out of g5."
+    assert explanation.sentence == "h6 keeps the pawn on h5 from going to h6."
 
 
 def test_a_man_that_is_exchanged_at_once_attacks_nothing(oracle: Oracle) -> None:

@@ -54,10 +54,11 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
 
 
 def _may_be_luck(explanation: Explanation) -> bool:
-    """Whether all that is won is a pawn, after a quiet move, and nobody can say by what."""
-    first = explanation.line.steps[0]
+    """Whether all that is won is a pawn, after a quiet move, and not by what that move itself does."""
+    first, cause = explanation.line.steps[0], explanation.cause
     is_quiet = not (first.is_capture or first.is_check)
-    return explanation.cause is None and explanation.gain.pawns == 1 and not explanation.gain.is_mate and is_quiet
+    is_later = cause is None or cause.witness.ply > 0
+    return is_later and explanation.gain.pawns == 1 and not explanation.gain.is_mate and is_quiet
 
 
 def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:

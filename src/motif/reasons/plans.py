@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import chess
 
+from motif.board.english import man
 from motif.board.motifs.safety import exchange
 from motif.board.threats import Threat
 from motif.reasons.purposes import Purpose, PurposeKind
@@ -16,7 +17,8 @@ from motif.reasons.purposes import Purpose, PurposeKind
 WORTH_PREVENTING = 40
 """So many centipawns a pass must cost for the opponent's move after it to be worth preventing."""
 
-ON_THE_WAY = (chess.KNIGHT, chess.BISHOP, chess.ROOK)
+ON_THE_WAY = (chess.KNIGHT, chess.BISHOP)
+"""A rook gets everywhere in two moves: that is no way to speak of."""
 
 
 def prevented(board: chess.Board, move: chess.Move, against: Threat | None, value: int) -> Purpose | None:
@@ -29,8 +31,16 @@ def prevented(board: chess.Board, move: chess.Move, against: Threat | None, valu
         return None
     if not _can_be_made(against.board, wanted) or _can_be_made(following, wanted):
         return None
-    said = f"{board.san(move)} prevents {against.board.san(wanted)}."
+    said = f"{board.san(move)} {_keeps(against.board, wanted)}."
     return Purpose(PurposeKind.PREVENTS, said, (wanted.from_square, wanted.to_square), against.board)
+
+
+def _keeps(board: chess.Board, wanted: chess.Move) -> str:
+    """That a man cannot go where it wants to, in words."""
+    if board.is_castling(wanted):
+        return "keeps the king from castling"
+    goes = "from going to" if board.piece_type_at(wanted.from_square) == chess.PAWN else "out of"
+    return f"keeps {man(board, wanted.from_square)} {goes} {chess.square_name(wanted.to_square)}"
 
 
 def prepared(board: chess.Board, move: chess.Move, own: Threat | None) -> Purpose | None:

@@ -262,6 +262,10 @@ def _takes_back(scene: Scene) -> Purpose | None:
 def _improves(scene: Scene) -> Purpose | None:
     """What the move does on the board: why it is preferred to natural rivals, or what it does beside others as good."""
     board = scene.board
+    against, own = find_threats([board, scene.following], scene.oracle, scene.limit)
+    prevents = None if _is_traded(scene) else prevented(board, scene.move, against, scene.value)
+    if prevents is not None:
+        return prevents
     chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
     answers = scene.oracle.evaluate([after(board, move) for move in chosen], scene.limit)
     ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
@@ -270,9 +274,8 @@ def _improves(scene: Scene) -> Purpose | None:
     if idea := weighed(board, scene.move, seen, rivals, scene.oracle):
         return _shows(scene, idea)
     as_good = _as_good(ranked, scene.value)
-    against, own = find_threats([board, scene.following], scene.oracle, scene.limit)
-    if (prevents := prevented(board, scene.move, against, scene.value)) is not None or not as_good:
-        return prevents
+    if not as_good:
+        return None
     if seen:
         return _shows(scene, seen[0])
     if taken := words.capture(scene.explanation):
@@ -314,8 +317,14 @@ def natural_moves(board: chess.Board) -> list[chess.Move]:
     """The moves that leave nothing to be taken where they go, those first that a player looks at first."""
     column = Positions.from_boards([board])
     values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
-    safe = [move for move in legal_moves(board) if values[move] >= 0]
+    safe = [move for move in legal_moves(board) if values[move] >= 0 and not _is_taken_in_passing(board, move)]
     return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+
+
+def _is_taken_in_passing(board: chess.Board, move: chess.Move) -> bool:
+    if board.piece_type_at(move.from_square) != chess.PAWN or abs(move.to_square - move.from_square) != 16:
+        return False
+    return after(board, move).has_legal_en_passant()
 
 
 def _naturalness(board: chess.Board, move: chess.Move) -> tuple[int, int]:

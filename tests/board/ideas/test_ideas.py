@@ -162,8 +162,12 @@ STORIES = {
         ("6k1/5ppp/8/8/8/N7/5PPP/6K1 w - - 0 1", "a3b1"),
     ),
     "way to castle": (
-        ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPQ1PPP/R1B1KB1R w KQkq - 0 1", "f1e2", "makes way for castling"),
-        ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPQ1PPP/R1B1KB1R w kq - 0 1", "f1e2"),  # the king has moved before
+        ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPB1PPP/R2QKB1R w KQkq - 0 1", "d1e2", "makes way for castling"),
+        ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPB1PPP/R2QKB1R w kq - 0 1", "d1e2"),  # the king has moved before
+    ),
+    "pressure": (
+        ("4k3/8/5n2/8/1b6/2N5/8/4K3 b - - 0 1", "f6e4", "attacks the knight on c3, which the bishop on b4 pins"),
+        ("4k3/8/5n2/8/1b6/2N5/3P4/4K3 b - - 0 1", "f6e4"),  # the pawn on d2 shields the king
     ),
     "opposition": (
         ("8/8/4k3/8/8/3K4/4P3/8 w - - 0 1", "d3e4", "takes the opposition against the king on e6"),

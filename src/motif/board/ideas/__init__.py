@@ -13,6 +13,7 @@ IDEAS: dict[str, Idea] = {
         Idea("castling", kings.castling),
         Idea("pin", pieces.pinning),
         Idea("unpinning", pieces.unpinning),
+        Idea("pressure", pieces.pressure),
         Idea("passed pawn", pawns.passed_pawn, ("passed pawn",)),
         Idea("outpost", pieces.outpost, ("outposts", "mobility: knight")),
         Idea("seventh rank", rooks.seventh_rank, ("placement: rook", "rook files")),

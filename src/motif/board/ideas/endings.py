@@ -113,6 +113,8 @@ def majority(scene: Scene) -> Iterator[Sighting]:
         return
     if is_passed(scene.board, scene.origin, scene.side) or is_en_prise(scene.after, scene.target):
         return
+    if scene.rank(scene.target) < FELT:
+        return
     for name, files in WINGS.items():
         own, theirs = (len(pawns & files) for pawns in (scene.own(chess.PAWN), scene.theirs(chess.PAWN)))
         if files & chess.BB_SQUARES[scene.target] and own == theirs + 1 and theirs:

@@ -8,7 +8,7 @@ import chess
 
 from motif.board.english import counted
 from motif.board.ideas.idea import Scene, Sighting
-from motif.board.ideas.pieces import may_castle_soon
+from motif.board.ideas.pieces import is_developed, may_castle_soon
 from motif.board.phases import Phase
 
 MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
@@ -27,7 +27,7 @@ def castling(scene: Scene) -> Iterator[Sighting]:
 
 def way_to_castle(scene: Scene) -> Iterator[Sighting]:
     """The last man between king and rook leaves, so that the king may castle."""
-    if scene.kind in (chess.KING, chess.PAWN) or scene.board.is_check():
+    if scene.kind in (chess.KING, chess.PAWN) or scene.board.is_check() or is_developed(scene):
         return
     if may_castle_soon(scene.after, scene.side) and not may_castle_soon(scene.board, scene.side):
         yield Sighting("way to castle", "makes way for castling", (scene.target,))
