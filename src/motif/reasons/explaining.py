@@ -17,7 +17,7 @@ from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 from motif.reasons.gains import play_out
 from motif.reasons.improvements import shown
-from motif.reasons.mistakes import Mistake, explain_mistake
+from motif.reasons.mistakes import Mistake, explain_if_mistake, explain_mistake
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import find_plan, find_purpose, natural_moves
 from motif.reasons.quiet_words import capture, improves
@@ -97,7 +97,4 @@ def _shows(explanation: Explanation) -> Purpose | None:
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:
     """What is wrong with a move that is a mistake, and what any other is good for."""
-    mistake = explain_mistake(board, move, oracle, limit)
-    if Judgement.of(mistake.loss) in (Judgement.GOOD, Judgement.INACCURACY):
-        return explain(board, move, oracle, limit)
-    return mistake
+    return explain_if_mistake(board, move, oracle, limit) or explain(board, move, oracle, limit)

@@ -17,6 +17,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.review import Judgement
 from motif.board.valuation import after
 from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
@@ -137,6 +138,35 @@ class Mistake:
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
     """What a move did wrong, missed and allowed, in the eyes of an oracle."""
+    return _explained(_looked_at(board, played, oracle, limit), oracle)
+
+
+def explain_if_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake | None:
+    """The same of a move that is a mistake, and not only an inaccuracy; None of any other."""
+    look = _looked_at(board, played, oracle, limit)
+    before, now = look.seen.chances
+    if Judgement.of(max(0.0, before - now)) in (Judgement.GOOD, Judgement.INACCURACY):
+        return None
+    return _explained(look, oracle)
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """A move, the boards around it, and what an oracle saw under which limit."""
+
+    board: chess.Board
+    following: chess.Board
+    seen: _Seen
+    limit: Limit
+
+    @property
+    def played(self) -> chess.Move:
+        """The move."""
+        return self.following.peek()
+
+
+def _looked_at(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit) -> _LookedAt:
+    """What an oracle sees; where nothing seems to be lost it looks once more, deeper."""
     check(board, played)
     following = board.copy()
     following.push(played)
@@ -146,6 +176,11 @@ def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limi
         seen = _look(board, following, oracle, further)
         # What is lost only there is explained there; threats are asked for as ever.
         limit = further if seen.sides else limit
+    return _LookedAt(board, following, seen, limit)
+
+
+def _explained(look: _LookedAt, oracle: Oracle) -> Mistake:
+    board, following, seen, played, limit = look.board, look.following, look.seen, look.played, look.limit
     mistake = Mistake(
         board.copy(stack=False),
         played,
@@ -209,15 +244,21 @@ def _look(board: chess.Board, following: chess.Board, oracle: Oracle, limit: Lim
     if seen.is_decided:
         return seen
     missed = allowed = None
-    if best.best not in (None, played):
+    cost = best.centipawns - seen.own.centipawns
+    if best.best not in (None, played) and _may_cost(cost, best):
         missed = explain_evaluation(board, best, oracle, limit, seen.own.centipawns)
-    if reply.best is not None:
+    if reply.best is not None and _may_cost(cost, reply):
         allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
     return replace(
         seen,
         missed=missed if missed and _is_missed(missed, played) and _is_borne_out(missed, seen) else None,
         allowed=allowed if allowed and _is_borne_out(allowed, seen) else None,
     )
+
+
+def _may_cost(cost: int, evaluation: Evaluation) -> bool:
+    """Whether a line can bear anything out: by less than half a pawn nothing is lost but a draw."""
+    return cost >= HALF_A_PAWN or not evaluation.centipawns
 
 
 def _quiet(
