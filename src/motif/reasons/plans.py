@@ -17,9 +17,6 @@ from motif.reasons.purposes import Purpose, PurposeKind
 WORTH_PREVENTING = 40
 """So many centipawns a pass must cost for the opponent's move after it to be worth preventing."""
 
-ON_THE_WAY = (chess.KNIGHT, chess.BISHOP)
-"""A rook gets everywhere in two moves: that is no way to speak of."""
-
 
 def prevented(board: chess.Board, move: chess.Move, against: Threat | None, value: int) -> Purpose | None:
     """What the opponent would have played and no longer can; `value` is what the move is worth."""
@@ -50,19 +47,31 @@ def prepared(board: chess.Board, move: chess.Move, own: Threat | None) -> Purpos
     planned = own.evaluation.best
     if own.board.is_capture(planned) or not _can_be_made(own.board, planned):
         return None
-    kind = own.board.piece_type_at(planned.from_square)
     if planned.from_square == move.to_square:
-        aim = chess.Move(move.from_square, planned.to_square)
-        if kind not in ON_THE_WAY or aim.from_square == aim.to_square or aim in board.legal_moves:
+        way = _way(board, move, own.board, planned)
+        if way is None:
             return None
-        said = (
-            f"{board.san(move)} brings the {chess.piece_name(kind)} on its way to {chess.square_name(aim.to_square)}."
-        )
+        said = f"{board.san(move)} heads for {way}."
     elif _can_be_made(board, planned):
         return None
     else:
         said = f"{board.san(move)} prepares {own.board.san(planned)}."
     return Purpose(PurposeKind.PREPARES, said, (planned.from_square, planned.to_square), own.board)
+
+
+def _way(before: chess.Board, move: chess.Move, board: chess.Board, planned: chess.Move) -> str | None:
+    """Where a man goes in two moves: a knight or bishop anywhere, a rook, which gets everywhere, to attack somebody."""
+    origin, target = move.from_square, planned.to_square
+    if origin == target or chess.Move(origin, target) in before.legal_moves:
+        return None
+    kind, name = board.piece_type_at(planned.from_square), chess.square_name(target)
+    if kind in (chess.KNIGHT, chess.BISHOP):
+        return name
+    there = board.copy(stack=False)
+    there.push(planned)
+    victims = there.attacks(target) & there.occupied_co[there.turn] & ~there.kings
+    new = [victim for victim in victims if not before.attackers(before.turn, victim)]
+    return f"{name}, against {man(there, new[0])}" if kind == chess.ROOK and new else None
 
 
 def _can_be_made(board: chess.Board, move: chess.Move) -> bool:

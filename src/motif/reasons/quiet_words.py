@@ -93,7 +93,7 @@ def made(move: str, explained: Explanation, reply: chess.Move | None) -> str:
     The reply is the opponent's quiet best one, if there is one: a man that leaves by it is driven away.
     """
     said = f"{move} makes a threat: {within(explained.sentence)}"
-    if _is_plain(explained) or is_long(said.partition(": ")[2]):
+    if _is_plain(explained) or _takes_one(explained) or is_long(said.partition(": ")[2]):
         start, target = explained.line.start, explained.move.to_square
         if reply is not None and reply.from_square == target:
             won = "wins it" if _takes_one(explained) else _effect_and_line(explained)
@@ -105,7 +105,7 @@ def made(move: str, explained: Explanation, reply: chess.Move | None) -> str:
 def met(how: str, explained: Explanation) -> str:
     """A threat of the opponent's; its cause is left out where that gets too long."""
     said = f"{how}; otherwise {within(explained.sentence)}"
-    if _is_plain(explained) or is_long(said):
+    if _is_plain(explained) or _takes_one(explained) or is_long(said):
         return f"{how}; otherwise {san(explained.line, 0)} {_effect_and_line(explained)}."
     return said
 
