@@ -154,3 +154,31 @@ def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(oracle:
     sentence = explain_mistake(board, board.parse_san("Rc3"), oracle).sentence
     assert sentence.startswith("a3 is better than Rc3 by ")
     assert sentence.endswith(": it pushes the passed pawn, which has 2 steps to go.")
+
+
+def test_what_was_right_a_little_later_comes_too_early(oracle: Oracle) -> None:
+    board = chess.Board("1k2rb1r/p1p2ppp/Q1p2p2/8/3P3q/7P/P1PB1PP1/R4K1R w - - 2 19")
+    sentence = explain_mistake(board, board.parse_san("Qxc6"), oracle).sentence
+    assert sentence.startswith("Qxc6 comes too early: after Rb1+ Bb4 Rxb4+ Ka8, Qxc6# is mate")
+    assert "too early" not in explain_mistake(board, board.parse_san("c3"), oracle).sentence
+
+
+def test_a_perpetual_check_is_shown_once_round(oracle: Oracle) -> None:
+    board = chess.Board("8/6pk/4Q2p/r1qpP3/2p5/P7/6PP/2R4K b - - 0 34")
+    sentence = explain_mistake(board, board.parse_san("Qxa3"), oracle).sentence
+    assert "which saves the draw: 35. Qf5+" in sentence
+    assert sentence.count("Qf5+") == 3, "as the threat, first, and where it comes back"
+
+
+def test_an_even_trade_is_not_greed_though_something_is_lost_later(oracle: Oracle) -> None:
+    board = chess.Board("r3k2r/3b1pb1/1q4pp/p1pPB3/1p3P2/1P2P3/P1B3PP/R2Q1RK1 b kq - 0 19")
+    assert "guards" not in explain_mistake(board, board.parse_san("Bxe5"), oracle).sentence
+    board = chess.Board("3rqrk1/p1p3pp/2p5/1p1nPp2/1P1Q4/7P/PB3PP1/3R1RK1 b - - 1 19")
+    greedy = explain_mistake(board, board.parse_san("Nxb4"), oracle).sentence
+    assert greedy.startswith("Nxb4 takes the pawn on b4, which the queen on d4 guards, and Qxb4 wins a knight")
+
+
+def test_a_pawn_that_came_there_on_the_line_is_not_won(oracle: Oracle) -> None:
+    # 11...b5 12. bxc5 Bxc5 13. d4: White gives it to open the centre.
+    board = chess.Board("r1bq1rk1/1p2b1p1/p1n1pn1p/2pp4/1P6/P1NP1N2/2PBBPPP/R2Q1RK1 b - - 0 11")
+    assert "misses b5" not in explain_mistake(board, board.parse_san("d4"), oracle).sentence

@@ -153,7 +153,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     pawns = shown.get(keep, 0)
     gain = Gain(pawns, None, centipawns, is_draw(line) and centipawns >= SAVED, _may_take_back(line, pawns))
     if gain.saves_draw and not gain.is_something:
-        return Won(line, gain, line.moves, evaluation)
+        return Won(_once(line), gain, line.moves, evaluation)
     if gain.is_something:
         # The line goes on to where no more is won than is claimed: a queen for which a rook is taken back is not won.
         keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
@@ -202,6 +202,16 @@ def is_draw(line: Line) -> bool:
     last = _men(end)
     again = any(_men(board) == last for board in line.boards[:-1])
     return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
+
+
+def _once(line: Line) -> Line:
+    """A line to where it first comes back: what goes round need not be shown twice."""
+    seen = set()
+    for ply, board in enumerate(line.boards):
+        if (men := _men(board)) in seen:
+            return Line(line.boards[: ply + 1], line.moves[:ply], line.lead, line.judge)
+        seen.add(men)
+    return line
 
 
 def _men(board: chess.Board) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ from motif.reasons.improvements import shown, weighed
 from motif.reasons.purposes import PurposeKind
 from motif.reasons.quiet import explain_quiet
 from motif.reasons.slips import Punished, Slip, find_slip
-from motif.reasons.terms import Terms, change_of_terms, told
+from motif.reasons.terms import Terms, change_of_terms
 
 DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
@@ -111,13 +111,17 @@ class Mistake:
         first = self.sides[0]
         played = self.board.san(self.played)
         if first is self.missed:
-            return words.missed(played, first)
+            return words.too_early(played, first) if self._is_too_early(first) else words.missed(played, first)
         return words.punished(self.slip.clause, first) if self.slip else words.allowed(played, first)
 
     @property
     def is_decided(self) -> bool:
         """Whether the game is decided, before and after the move alike."""
         return is_decided(self.chance_before, self.chance_after)
+
+    def _is_too_early(self, missed: Explanation) -> bool:
+        """Whether the deed was the very move that was played, and something had to come before it."""
+        return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
 
     def _without_reason(self) -> str:
         played, best = self.board.san(self.played), self.board.san(self.best)
@@ -133,7 +137,7 @@ class Mistake:
             return f"{better}: it {self.improves}."
         if self.answer and self.centipawns >= WORTH_A_LINE:
             return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
-        return f"{better}: {told(self.terms)}." if self.terms else f"{better}."
+        return f"{better}."
 
 
 def explain_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake:
@@ -283,12 +287,11 @@ def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle
 
 
 def _is_missed(side: Explanation, played: chess.Move) -> bool:
-    """Whether the deed itself was not what was played, if too early, and what is taken was not taken otherwise."""
+    """Whether what is taken was not taken otherwise."""
     if side.cause is None:
         return True
     witness = side.cause.witness
-    took_it = witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
-    return side.line.moves[witness.ply] != played and not took_it
+    return not (witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against)
 
 
 def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
@@ -308,11 +311,15 @@ def _may_be_luck(side: Explanation) -> bool:
 
 
 def _is_offered(side: Explanation) -> bool:
-    """Whether the man that is taken last came there just before, of its own will."""
-    if len(side.line.moves) < 3 or not side.line.steps[-1].is_capture:
+    """Whether the man that is taken last came there on this very line, of its own will."""
+    line = side.line
+    if not line.steps[-1].is_capture:
         return False
-    offer, board = side.line.moves[-2], side.line.boards[-3]
-    return offer.to_square == side.line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check())
+    for ply in range(1, len(line.moves) - 1, 2):
+        offer, board = line.moves[ply], line.boards[ply]
+        if offer.to_square == line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check()):
+            return True
+    return False
 
 
 def _cost(side: Explanation) -> int:
