@@ -182,3 +182,18 @@ def test_a_pawn_that_came_there_on_the_line_is_not_won(oracle: Oracle) -> None:
     # 11...b5 12. bxc5 Bxc5 13. d4: White gives it to open the centre.
     board = chess.Board("r1bq1rk1/1p2b1p1/p1n1pn1p/2pp4/1P6/P1NP1N2/2PBBPPP/R2Q1RK1 b - - 0 11")
     assert "misses b5" not in explain_mistake(board, board.parse_san("d4"), oracle).sentence
+
+
+def test_what_is_taken_back_after_a_check_is_not_won(oracle: Oracle) -> None:
+    board = chess.Board("2r1k2r/3qnpp1/p1n1p1P1/8/1p1p4/3P1Q2/PPPB1PB1/2KR3R b k - 0 18")
+    sentence = explain_mistake(board, board.parse_san("Rxh1"), oracle).sentence
+    assert sentence == "Rxh1 does not meet the threat Qxf7+, which wins a pawn: 19. Qxf7+ Kd8 20. Rxh1."
+
+
+def test_a_pawn_without_a_cause_must_fall_on_a_closer_look_as_well(oracle: Oracle) -> None:
+    # 38...Bc1 39. Kf3 Re1 40. a4 and it is saved; 40. Nc6 Bxa3 was not forced.
+    saved = chess.Board("3N2k1/7p/p5p1/1p6/4rpP1/PP1Rb2P/6K1/8 b - - 6 38")
+    assert "wins a pawn" not in explain_mistake(saved, saved.parse_san("Rd4"), oracle).sentence
+    falls = chess.Board("rqb2rk1/1p2bppp/p4n2/3Pp1N1/8/3BB3/PP3PPP/2RQ1RK1 w - - 7 15")
+    sentence = explain_mistake(falls, falls.parse_san("Qf3"), oracle).sentence
+    assert sentence == "Qf3 allows h6, which wins a pawn: 15...h6 16. Ne4 Nxd5."

@@ -15,7 +15,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.material import balance
 from motif.board.motifs import Line
-from motif.board.motifs.safety import exchange
+from motif.board.motifs.safety import exchange, worth
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.positions import Positions
 from motif.board.valuation import after
@@ -130,9 +130,22 @@ def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
 
 
 def at_stake(line: Line) -> chess.Board:
-    """The board from which a gain is counted: the first one, or the one before the capture that the line takes back."""
-    is_taken_back = line.lead is not None and bool(line.steps) and line.steps[0].takes_back
-    return line.lead[0] if line.lead is not None and is_taken_back else line.start
+    """The board from which a gain is counted: the first one, or the one before the capture that the line takes back.
+
+    Where a man took one of its own worth, checks may come in between.
+    """
+    if line.lead is None or not line.steps:
+        return line.start
+    board, lead = line.lead
+    if line.steps[0].takes_back:
+        return board
+    is_even = worth(board, lead.from_square) <= worth(board, lead.to_square)
+    for step in line.steps if is_even else ():
+        if step.target == lead.to_square:
+            return board if step.is_capture else line.start
+        if not step.is_check:
+            break
+    return line.start
 
 
 def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:

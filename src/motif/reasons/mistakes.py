@@ -22,7 +22,7 @@ from motif.board.valuation import after
 from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
-from motif.reasons.gains import LONGEST
+from motif.reasons.gains import LONGEST, play_on
 from motif.reasons.improvements import shown, weighed
 from motif.reasons.purposes import PurposeKind
 from motif.reasons.quiet import explain_quiet
@@ -50,6 +50,9 @@ MOVES_OF_ANSWER = 3
 
 PLIES_DEEPER = 1
 """So much deeper a mistake is looked at once more."""
+
+PLIES_TO_HOLD = 2
+"""So much deeper a pawn is looked for that nobody can say by what it is won."""
 
 WORTH_ASKING = 0.05
 """A move that loses less of a winning chance is not asked what it is for."""
@@ -253,10 +256,14 @@ def _look(board: chess.Board, following: chess.Board, oracle: Oracle, limit: Lim
         missed = explain_evaluation(board, best, oracle, limit, seen.own.centipawns)
     if reply.best is not None and _may_cost(cost, reply):
         allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
+
+    def is_told(side: Explanation) -> bool:
+        return _is_borne_out(side, seen) and _holds(side, oracle, limit)
+
     return replace(
         seen,
-        missed=missed if missed and _is_missed(missed, played) and _is_borne_out(missed, seen) else None,
-        allowed=allowed if allowed and _is_borne_out(allowed, seen) else None,
+        missed=missed if missed and _is_missed(missed, played) and is_told(missed) else None,
+        allowed=allowed if allowed and is_told(allowed) else None,
     )
 
 
@@ -308,6 +315,17 @@ def _may_be_luck(side: Explanation) -> bool:
     if side.cause is None:
         return len(side.line.moves) > LONGEST or _is_offered(side)
     return side.cause.witness.motif in CAPTURES and _is_offered(side)
+
+
+def _holds(side: Explanation, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a pawn of which nobody can say by what it is won still falls when a search looks a little deeper."""
+    gain = side.gain
+    if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1 or len(side.line.moves) < 3:
+        return True
+    (answer,) = oracle.evaluate([side.line.boards[1]], limit.deeper(PLIES_TO_HOLD))
+    instead = side.evaluation.centipawns - gain.centipawns
+    deeper = play_on(side.line.start, answer.before(side.line.moves[0]), oracle, limit, instead)
+    return deeper.gain.is_something
 
 
 def _is_offered(side: Explanation) -> bool:
