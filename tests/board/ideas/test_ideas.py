@@ -221,6 +221,15 @@ def test_an_idea_is_seen_where_it_is_and_not_where_one_thing_differs(name: str) 
     assert not list(IDEAS[name].find(scene_of(*twin)))
 
 
+def test_a_passed_pawn_far_from_the_others_draws_the_king_away() -> None:
+    fen = "8/5ppp/4k3/8/1P2K3/8/5PPP/8 w - - 0 1"
+    (outside,) = IDEAS["advanced passed pawn"].find(scene_of(fen, "b4b5"))
+    assert outside.words == "pushes the outside passed pawn, which draws the king on e6 away from the others"
+    # With the pawn on d7 for the one on h7 it is not so far away; with a knight on the board the king need not go.
+    for twin in ("8/3p1pp1/4k3/8/1P2K3/8/5PPP/8 w - - 0 1", "8/5ppp/4k3/8/1P2K3/8/5PPP/7n w - - 0 1"):
+        assert "outside" not in next(IDEAS["advanced passed pawn"].find(scene_of(twin, "b4b5"))).words
+
+
 def test_every_idea_has_its_story() -> None:
     assert STORIES.keys() == IDEAS.keys()
 
