@@ -19,7 +19,7 @@ from motif.reasons.gains import play_out
 from motif.reasons.improvements import shown
 from motif.reasons.mistakes import Mistake, explain_if_mistake, explain_mistake
 from motif.reasons.purposes import Purpose, PurposeKind
-from motif.reasons.quiet import find_plan, find_purpose, natural_moves
+from motif.reasons.quiet import find_plan, find_purpose, is_inviting, natural_moves
 from motif.reasons.quiet_words import capture, improves
 
 MOST_RIVALS = 3
@@ -66,6 +66,8 @@ def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purp
     board = explanation.line.start
     # What stands behind the move itself is not what a player would look at before it.
     for rival in takewhile(lambda each: each != explanation.move, natural_moves(board)[:MOST_RIVALS]):
+        if not is_inviting(board, rival):
+            break
         mistake = explain_mistake(board, rival, oracle, limit)
         # The rival may lose beside the best move and still be no worse than this one.
         lost = max(0.0, explanation.evaluation.chance - mistake.chance_after)

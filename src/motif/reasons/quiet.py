@@ -18,6 +18,7 @@ from motif.board.ideas import Sighting
 from motif.board.limits import Limit
 from motif.board.motifs.safety import worth
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.phases import Phase, phase_of
 from motif.board.positions import Positions
 from motif.board.threats import Threat, find_threats
 from motif.board.valuation import after, legal_moves
@@ -29,7 +30,8 @@ from motif.reasons.plans import prepared, prevented
 from motif.reasons.purposes import Purpose, PurposeKind
 
 LEAST = 100
-"""What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty."""
+"""What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty. Where a
+single capture shows what is lost, the pawn behind it is enough."""
 
 PER_PAWN = 60
 """So many centipawns must stand behind each pawn that is threatened, as behind each pawn that is won."""
@@ -148,6 +150,14 @@ class _Threatened:
 
     threat: Threat
     gain: Gain
+    is_plain: bool
+    """Whether a single capture is all of it."""
+
+    @property
+    def needed(self) -> int:
+        """By how many centipawns a pass must change things for a threat of this size."""
+        pawns = PER_PAWN * min(_size(self.gain), 10)
+        return pawns if self.is_plain else max(LEAST, pawns)
 
 
 def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
@@ -182,7 +192,9 @@ def _shown(threat: Threat, scene: Scene) -> _Threatened | None:
     first = won.line.steps[0]
     is_loud = first.is_capture or first.is_check or first.move.promotion is not None
     is_soon = len(won.line.moves) <= SOON and (is_loud or won.gain.pawns >= WORTH_A_WORD)
-    return _Threatened(threat, won.gain) if won.gain.is_mate or (won.gain.is_something and is_soon) else None
+    if not (won.gain.is_mate or (won.gain.is_something and is_soon)):
+        return None
+    return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1)
 
 
 def _with_cause(threat: _Threatened, scene: Scene) -> Explanation:
@@ -205,21 +217,16 @@ def _size(gain: Gain) -> int:
     return 100 if gain.is_mate else gain.pawns
 
 
-def _needed(gain: Gain) -> int:
-    """By how many centipawns a pass must change things for a threat of this size."""
-    return max(LEAST, PER_PAWN * min(_size(gain), 10))
-
-
 def _is_met(scene: Scene, met: _Threatened) -> bool:
     """Whether a pass loses, idle moves lose too, and the move does not."""
     loses = -_cut(met.threat.evaluation.centipawns)
-    if scene.value - loses < _needed(met.gain):
+    if scene.value - loses < met.needed:
         return False
     idle = list(islice(_idle(scene, met.threat), IDLE_MOVES))
     if len(idle) < IDLE_LOSE:
         return False
     answers = scene.oracle.evaluate([after(scene.board, move) for move in idle], scene.limit)
-    bound = scene.value - _needed(met.gain) / 2
+    bound = scene.value - met.needed / 2
     return sum(-_cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
 
 
@@ -241,7 +248,7 @@ def _is_loose_there(board: chess.Board, move: chess.Move) -> bool:
 
 def _is_made(scene: Scene, made: _Threatened) -> bool:
     """Whether a pass of the opponent gives something, and the same follow-up without the move does not."""
-    if _cut(made.threat.evaluation.centipawns) - scene.value < _needed(made.gain):
+    if _cut(made.threat.evaluation.centipawns) - scene.value < made.needed:
         return False
     follow_up = made.threat.evaluation.line[0]
     if not scene.board.is_legal(follow_up):
@@ -319,6 +326,11 @@ def natural_moves(board: chess.Board) -> list[chess.Move]:
     values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
     safe = [move for move in legal_moves(board) if values[move] >= 0 and not _is_taken_in_passing(board, move)]
     return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+
+
+def is_inviting(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a player would look at a move before most others: in an ending no pawn's move is such a one."""
+    return _naturalness(board, move)[0] >= (2 if phase_of(board) is Phase.ENDGAME else 1)
 
 
 def _is_taken_in_passing(board: chess.Board, move: chess.Move) -> bool:

@@ -35,14 +35,17 @@ def king_to_a_passed_pawn(scene: Scene) -> Iterator[Sighting]:
     """The king comes nearer to a passed pawn: to the way of the opponent's, or to the side of its own."""
     if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or scene.board.is_check():
         return
-    for owner in (not scene.side, scene.side):
+    nearest: list[tuple[int, str, chess.Square]] = []
+    for owner, whose in ((not scene.side, "the opponent's"), (scene.side, "its")):
         for pawn in _passed(scene.after, owner):
             aim = _promotion_square(pawn, owner) if owner != scene.side else pawn
             before, now = (chess.square_distance(square, aim) for square in (scene.origin, scene.target))
-            if now < before and before > 1:
-                whose = "its" if owner == scene.side else "the opponent's"
-                words = f"brings the king nearer to {whose} passed pawn on {chess.square_name(pawn)}"
-                yield Sighting("king to a passed pawn", words, (scene.target, pawn))
+            # Whoever comes too late for a pawn does not go there.
+            is_late = owner != scene.side and now > 8 - rank_for(pawn, owner) + 1
+            if now < before and before > 1 and not is_late:
+                nearest.append((now, f"{whose} passed pawn on {chess.square_name(pawn)}", pawn))
+    for _, named, pawn in sorted(nearest)[:1]:
+        yield Sighting("king to a passed pawn", f"brings the king nearer to {named}", (scene.target, pawn))
 
 
 def cut_off(scene: Scene) -> Iterator[Sighting]:

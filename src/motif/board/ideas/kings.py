@@ -63,6 +63,8 @@ def flight(scene: Scene) -> Iterator[Sighting]:
     king = scene.board.king(scene.side)
     if king is None or scene.kind != chess.PAWN or scene.rank(king) != 1 or scene.phase is Phase.OPENING:
         return
+    if chess.square_file(king) in (3, 4):
+        return  # In the middle it is not shut in behind its own pawns.
     if not (scene.theirs(chess.ROOK) or scene.theirs(chess.QUEEN)) or _flights(scene.board, king, scene.side):
         return
     free = _flights(scene.after, king, scene.side)
