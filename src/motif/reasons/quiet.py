@@ -33,8 +33,8 @@ LEAST = 100
 """What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty. Where a
 single capture shows what is lost, the pawn behind it is enough."""
 
-PER_PAWN = 60
-"""So many centipawns must stand behind each pawn that is threatened, as behind each pawn that is won."""
+PER_PAWN = 50
+"""So many centipawns must stand behind each pawn that is threatened, as behind each pawn that a mistake costs."""
 
 IDLE_MOVES = 3
 IDLE_LOSE = 2
@@ -222,7 +222,7 @@ def _is_met(scene: Scene, met: _Threatened) -> bool:
     loses = -_cut(met.threat.evaluation.centipawns)
     if scene.value - loses < met.needed:
         return False
-    idle = list(islice(_idle(scene, met.threat), IDLE_MOVES))
+    idle = list(islice(_idle(scene, met), IDLE_MOVES))
     if len(idle) < IDLE_LOSE:
         return False
     answers = scene.oracle.evaluate([after(scene.board, move) for move in idle], scene.limit)
@@ -230,10 +230,10 @@ def _is_met(scene: Scene, met: _Threatened) -> bool:
     return sum(-_cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
 
 
-def _idle(scene: Scene, threat: Threat) -> Iterator[chess.Move]:
+def _idle(scene: Scene, met: _Threatened) -> Iterator[chess.Move]:
     """Moves that have nothing to do with a threat: no capture, no check, away from its line; pawns first."""
-    board = scene.board
-    busy = {square for move in threat.evaluation.line[:5] for square in (move.from_square, move.to_square)}
+    board, line = scene.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
+    busy = {square for move in line for square in (move.from_square, move.to_square)}
     moves = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
     for move in moves:
         if move == scene.move or move.from_square in busy or move.to_square in busy or move.promotion:

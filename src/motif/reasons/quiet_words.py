@@ -178,7 +178,8 @@ def _ways(
             yield f"takes {man(board, aim)} out of danger"
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
         yield f"takes {man(board, first.to_square)} out of danger"
-    if board.piece_type_at(move.from_square) == chess.KING:
+    is_king = board.piece_type_at(move.from_square) == chess.KING
+    if is_king and threat.gain.is_mate:
         yield "takes the king out of danger"
     for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
         if chess.between(slider, aim) & chess.BB_SQUARES[target] and board.piece_at(slider) is not None:
@@ -196,6 +197,8 @@ def _ways(
         elif board.piece_at(aim) == following.piece_at(aim) and guards:
             yield f"lets {man(following, guards.pop())} guard {man(board, aim)}"
     yield from _backed_up(board, move, following, aims)
+    if is_king:
+        yield "takes the king out of danger"
     king = board.king(board.turn)
     if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
         yield "makes room for the king"
