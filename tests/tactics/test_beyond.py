@@ -68,6 +68,13 @@ def test_a_man_is_saved_where_it_stands_and_not_by_an_attack_elsewhere() -> None
     assert said(fen, "e2f1") == "guards h3"
 
 
+def test_a_man_whose_guard_can_be_taken_is_not_saved() -> None:
+    # Castling ends the pin of the knight on c3, but Bxc3 and Nxe4 still win the pawn on e4.
+    fen = "rnbq1rk1/ppp2ppp/3p1n2/3Pp3/1b2P3/2N2N2/PPP1BPPP/R1BQK2R w KQ - 6 7"
+    assert said(fen, "e1g1") == "brings h1 to f1"
+    assert said(fen, "f3d2") == "guards e4"
+
+
 def test_a_guard_is_called_a_guard_however_long_it_holds() -> None:
     assert said("3qk3/8/8/4n3/8/8/6K1/4R3 b - - 0 1", "d8d5") == "checks g2", "that only puts it off"
     assert said("3qk3/8/8/4n3/8/8/6K1/4R3 b - - 0 1", "d8d6") == "guards e5"

@@ -14,7 +14,7 @@ from enum import Enum
 import chess
 
 from motif.board.material import TARGET_VALUES
-from motif.tactics.board.captures import is_hanging, is_held
+from motif.tactics.board.captures import is_hanging, is_held, keeps
 from motif.tactics.board.witnesses import Scene
 
 
@@ -108,8 +108,10 @@ def _rescue(scene: Scene) -> Beyond | None:
         if board.is_attacked_by(not board.turn, square) and is_hanging(board, square) and is_held(after, square)
     )
     dear = dearest(board, saved)
-    is_guard = dear is not None and scene.move.to_square in after.attackers(board.turn, dear)
-    return _said(Place.DEED, "guards {}" if is_guard else "saves {}", dear)
+    if dear is not None and scene.move.to_square in after.attackers(board.turn, dear):
+        return Beyond(Place.DEED, "guards {}", dear)
+    # Its guard may be taken first: saved is who stands where no captures at all win anything.
+    return _said(Place.DEED, "saves {}", dear) if keeps(after, 0, 0) else None
 
 
 def _check(scene: Scene) -> Beyond | None:
