@@ -172,7 +172,7 @@ def test_a_perpetual_check_is_shown_once_round(oracle: Oracle) -> None:
 
 def test_an_even_trade_is_not_greed_though_something_is_lost_later(oracle: Oracle) -> None:
     board = chess.Board("r3k2r/3b1pb1/1q4pp/p1pPB3/1p3P2/1P2P3/P1B3PP/R2Q1RK1 b kq - 0 19")
-    assert "guards" not in explain_mistake(board, board.parse_san("Bxe5"), oracle).sentence
+    assert "the pawn on f4 guards" not in explain_mistake(board, board.parse_san("Bxe5"), oracle).sentence
     board = chess.Board("3rqrk1/p1p3pp/2p5/1p1nPp2/1P1Q4/7P/PB3PP1/3R1RK1 b - - 1 19")
     greedy = explain_mistake(board, board.parse_san("Nxb4"), oracle).sentence
     assert greedy.startswith("Nxb4 takes the pawn on b4, which the queen on d4 guards, and Qxb4 wins a knight")
@@ -197,3 +197,11 @@ def test_a_pawn_without_a_cause_must_fall_on_a_closer_look_as_well(oracle: Oracl
     falls = chess.Board("rqb2rk1/1p2bppp/p4n2/3Pp1N1/8/3BB3/PP3PPP/2RQ1RK1 w - - 7 15")
     sentence = explain_mistake(falls, falls.parse_san("Qf3"), oracle).sentence
     assert sentence == "Qf3 allows h6, which wins a pawn: 15...h6 16. Ne4 Nxd5."
+
+
+def test_a_better_move_does_not_threaten_what_was_just_done(oracle: Oracle) -> None:
+    board = chess.Board("rnb2rk1/p1p2ppp/1p2qn2/1Nb1N3/2P5/3P4/PP2BPPP/R1BQ1RK1 w - - 1 11")
+    sentence = explain_mistake(board, board.parse_san("Nxc7"), oracle).sentence
+    assert "threatens Nxc7" not in sentence
+    assert "Nxc7 is answered by 11...Qxe5 12. Nxa8" in sentence
+    assert "threatens Nxc7" in explain_mistake(board, board.parse_san("a3"), oracle).sentence

@@ -44,7 +44,7 @@ HARDLY_BETTER = 20
 """A move that is better by fewer centipawns is no better."""
 
 WORTH_A_LINE = 80
-"""From so many centipawns on the answer is shown instead of terms of the judgement."""
+"""From so many centipawns on the answer is shown."""
 
 MOVES_OF_ANSWER = 3
 
@@ -82,7 +82,7 @@ class Mistake:
     improves: str = ""
     """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
     answer: tuple[chess.Move, ...] = ()
-    """Where nobody can say more: the first moves of the answer."""
+    """Without a reason: the first moves of the answer."""
 
     @property
     def loss(self) -> float:
@@ -137,7 +137,7 @@ class Mistake:
             return words.quiet(played, quiet, is_reply=quiet is self.quiet_reply)
         better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
         if self.improves:
-            return f"{better}: it {self.improves}."
+            better = f"{better}: it {self.improves}"
         if self.answer and self.centipawns >= WORTH_A_LINE:
             return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
         return f"{better}."
@@ -207,9 +207,10 @@ def _explained(look: _LookedAt, oracle: Oracle) -> Mistake:
     if mistake.is_quiet or played == mistake.best:
         return mistake
     idea = weighed(board, mistake.best, shown(board, mistake.best, seen.best.line), [played], oracle)
+    mistake = replace(mistake, answer=seen.reply.line[:MOVES_OF_ANSWER])
     if idea is not None:
         return replace(mistake, improves=idea.words)
-    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle), answer=seen.reply.line[:MOVES_OF_ANSWER])
+    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle))
 
 
 def is_decided(before: float, now: float) -> bool:
@@ -282,7 +283,9 @@ def _quiet(
             return replace(mistake, quiet_reply=answer)
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, oracle, limit)
-        if better.purpose is not None:
+        # To threaten what was just done is no better than to do it.
+        was_played = (mistake.played.from_square, mistake.played.to_square)
+        if better.purpose is not None and better.purpose.squares != was_played:
             return replace(mistake, quiet_best=better)
     return mistake
 

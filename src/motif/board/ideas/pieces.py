@@ -152,11 +152,11 @@ def pinning(scene: Scene) -> Iterator[Sighting]:
 
 
 def unpinning(scene: Scene) -> Iterator[Sighting]:
-    """A man of the mover's side was pinned to its king, or a piece to its queen, and is no longer."""
+    """A piece of the mover's side was pinned to its king or queen, and is no longer; a pawn, where the king goes away."""
     for kind in (chess.KING, chess.QUEEN):
         still = {pin.pinned for square in scene.own(kind, scene.after) for pin in pins_to(scene.after, square)}
         for pin in (pin for square in scene.own(kind) for pin in pins_to(scene.board, square)):
-            is_felt = kind == chess.KING or scene.board.piece_type_at(pin.pinned) != chess.PAWN
+            is_felt = scene.kind == chess.KING or scene.board.piece_type_at(pin.pinned) != chess.PAWN
             stands = pin.pinned != scene.origin and scene.after.color_at(pin.pinned) == scene.side
             if stands and is_felt and pin.pinned not in still and scene.target != pin.pinner:
                 words = f"frees {man(scene.after, pin.pinned)} from the pin by {man(scene.board, pin.pinner)}"
