@@ -152,7 +152,7 @@ def pinning(scene: Scene) -> Iterator[Sighting]:
 
 
 def unpinning(scene: Scene) -> Iterator[Sighting]:
-    """A piece of the mover's side was pinned to its king or queen, and is no longer; a pawn, where the king goes away."""
+    """A piece was pinned to its own king or queen, and is no longer; of pawns only where the king goes away."""
     for kind in (chess.KING, chess.QUEEN):
         still = {pin.pinned for square in scene.own(kind, scene.after) for pin in pins_to(scene.after, square)}
         for pin in (pin for square in scene.own(kind) for pin in pins_to(scene.board, square)):
