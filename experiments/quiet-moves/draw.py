@@ -15,7 +15,7 @@ import json
 import os
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -24,6 +24,7 @@ import chess.engine
 
 from motif.board.chances import winning_chance
 from motif.board.games import GameFilter, read_games
+from motif.board.phases import Phase, phase_of
 
 BLUNDER = 0.20
 DEPTH = 16
@@ -55,10 +56,27 @@ def half_of(player: str) -> str:
     return HALVES[hashlib.sha256(player.encode()).digest()[0] % 2]
 
 
-def moves_of(path: Path, half: str, seed: int) -> Iterator[tuple[Drawn, float | None]]:
-    """One random move of each game whose mover belongs to the half, and what it lost by the file if that is known."""
-    rng = random.Random(seed)
-    games = [game for game in islice(read_games(path, GameFilter()), 20_000) if len(game) > 20]
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """From which games is drawn: a file, the half of its players, the first game and how many, ratings and a seed."""
+
+    path: Path
+    half: str
+    seed: int
+    first: int = 0
+    games: int = 20_000
+    ratings: tuple[int, int] | None = None
+
+    def another(self) -> Lot:
+        """The same games in another order."""
+        return replace(self, seed=self.seed + 1)
+
+
+def moves_of(lot: Lot) -> Iterator[tuple[Drawn, float | None]]:
+    """The moves of each game whose mover belongs to the half, by lot, and what they lost by the file if it is known."""
+    rng, half = random.Random(lot.seed), lot.half
+    read = read_games(lot.path, GameFilter(ratings=lot.ratings))
+    games = [game for game in islice(read, lot.first, lot.first + lot.games) if len(game) > 20]
     rng.shuffle(games)
     for game in games:
         white, black = game.players
@@ -78,13 +96,14 @@ def moves_of(path: Path, half: str, seed: int) -> Iterator[tuple[Drawn, float | 
 class Beside:
     """What an engine says of a position."""
 
-    def __init__(self) -> None:
+    def __init__(self, depth: int = DEPTH) -> None:
+        self.depth = depth
         self._engine = chess.engine.SimpleEngine.popen_uci("stockfish")
         self._engine.configure({"Threads": 1, "Hash": 64})
 
-    def said(self, board: chess.Board, depth: int = DEPTH, lines: int = 1) -> list[dict[str, object]]:
+    def said(self, board: chess.Board, depth: int | None = None, lines: int = 1) -> list[dict[str, object]]:
         """Its best lines, with their scores for the side to move."""
-        found = self._engine.analyse(board, chess.engine.Limit(depth=depth), multipv=lines, game=object())
+        found = self._engine.analyse(board, chess.engine.Limit(depth=depth or self.depth), multipv=lines, game=object())
         return [
             {
                 "score": info["score"].relative.score(mate_score=10_000),
@@ -100,24 +119,26 @@ class Beside:
         self._engine.quit()
 
 
-def blunders(path: Path, half: str, seed: int) -> Iterator[Drawn]:
-    """Blunders by the file, one a game."""
+def blunders(lot: Lot, least: float) -> Iterator[Drawn]:
+    """Moves that lose so much by the file, one a game."""
     seen: set[str] = set()
-    for drawn, lost in moves_of(path, half, seed):
-        if lost is not None and lost >= BLUNDER and drawn.game not in seen:
+    for drawn, lost in moves_of(lot):
+        if lost is not None and lost >= least and drawn.game not in seen:
             seen.add(drawn.game)
             yield drawn
 
 
-def quiet_moves(path: Path, half: str, seed: int, beside: Beside) -> Iterator[Drawn]:
+def quiet_moves(lot: Lot, beside: Beside, *, endings: bool = False) -> Iterator[Drawn]:
     """The engine's quiet best moves, one a game."""
     seen: set[str] = set()
-    for drawn, _ in moves_of(path, half, seed):
+    for drawn, _ in moves_of(lot):
         board = drawn.board()
         if drawn.game in seen or board.is_check() or board.is_game_over():
             continue
+        if endings and phase_of(board) is not Phase.ENDGAME:
+            continue
         seen.add(drawn.game)
-        for depth in (FIRST_LOOK, DEPTH):
+        for depth in (FIRST_LOOK, beside.depth):
             (first, *_) = beside.said(board, depth)
             best = chess.Move.from_uci(str(first["best"]))
             if board.is_capture(best) or board.gives_check(best) or abs(int(str(first["score"]))) > OPEN:
@@ -129,12 +150,17 @@ def quiet_moves(path: Path, half: str, seed: int, beside: Beside) -> Iterator[Dr
 def main() -> None:
     """Draw, ask the engine, and write one line of JSON for each move."""
     options = _options()
-    beside = Beside()
+    beside = Beside(options.depth)
+    ratings = tuple(options.ratings) if options.ratings else None
+    lot = Lot(options.games, options.half, options.seed, options.first, options.count, ratings)
     with options.out.open("w", encoding="utf-8") as out:
         for kind, source, count in (
-            ("blunder", blunders(options.games, options.half, options.seed), options.blunders),
-            ("quiet", quiet_moves(options.games, options.half, options.seed + 1, beside), options.quiet),
+            ("blunder", blunders(lot, options.least), options.blunders),
+            ("quiet", quiet_moves(lot.another(), beside), options.quiet),
+            ("ending", quiet_moves(lot.another().another(), beside, endings=True), options.endings),
         ):
+            if not count:
+                continue
             for drawn in islice(source, count):
                 board = drawn.board()
                 after = board.copy(stack=False)
@@ -162,6 +188,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--half", choices=HALVES, default="tuning")
     parser.add_argument("--blunders", type=int, default=80)
     parser.add_argument("--quiet", type=int, default=50)
+    parser.add_argument("--endings", type=int, default=0, help="quiet best moves of endings, beside the others")
+    parser.add_argument("--depth", type=int, default=DEPTH, help="of the engine beside")
+    parser.add_argument("--least", type=float, default=BLUNDER, help="what a blunder loses of a winning chance")
+    parser.add_argument("--first", type=int, default=0, help="so many games of the file are passed over")
+    parser.add_argument("--count", type=int, default=20_000, help="from so many games is drawn")
+    parser.add_argument("--ratings", type=int, nargs=2, help="of both players")
     parser.add_argument("--seed", type=int, default=28)
     parser.add_argument("--out", type=Path, required=True)
     return parser.parse_args()

@@ -11,50 +11,58 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import chess
 import numpy as np
 
-from motif.board.cached_oracle import CachedOracle
-from motif.board.limits import Limit
-from motif.reasons import Explanation, Mistake, explain, explain_mistake
-from motif.search import SearchOracle, SearchSettings
+from motif.board.chances import winning_chance
+from motif.board.review import Judgement
+from motif.coach import find_coach
+from motif.reasons.told import Told, ToldMistake
 
 
-def kind_of(explained: Explanation | Mistake) -> str:
+def kind_of(explained: Told | ToldMistake) -> str:
     """What a sentence is made of, in a word or two."""
-    if isinstance(explained, Explanation):
-        if explained.purpose:
-            return explained.purpose.kind.name
-        return "gain" if explained.gain.is_something else "nothing"
-    if explained.sides:
-        first = explained.sides[0]
-        cause = first.cause.witness.motif if first.cause else "no cause"
-        if first is explained.missed:
-            return f"missed, {cause}"
-        return f"{explained.slip.kind.name if explained.slip else 'allowed, no slip'}, {cause}"
-    return "quiet reply" if explained.quiet_reply else "quiet best" if explained.quiet_best else "nothing"
+    if isinstance(explained, Told):
+        return explained.motif or "nothing"
+    sides = [
+        f"{name} {side.motif}"
+        for name, side in (("allowed", explained.allowed), ("missed", explained.missed))
+        if side is not None
+    ]
+    return ", ".join(sides) or "mistake without a side"
+
+
+def judged_apart(row: dict[str, Any], explained: Told | ToldMistake) -> str:
+    """Where the judge calls a mistake what the engine does not, or the other way round."""
+    if not row["after"]:
+        return ""
+    lost = winning_chance(row["best"][0]["score"]) - winning_chance(-row["after"][0]["score"])
+    is_good = Judgement.of(max(0.0, lost)) in (Judgement.GOOD, Judgement.INACCURACY)
+    if isinstance(explained, ToldMistake):
+        return f" JUDGE: a mistake, the engine loses {lost:.2f}" if is_good else ""
+    return "" if is_good else f" JUDGE: none, the engine loses {lost:.2f}"
 
 
 def main() -> None:
     """Explain every move of a file, and print it beside the engine's lines."""
     options = _options()
-    limit = Limit(depth=options.depth)
     seconds: dict[str, list[float]] = {}
     kinds: dict[str, Counter[str]] = {}
     rows = [json.loads(line) for line in options.drawn.read_text(encoding="utf-8").splitlines()]
-    for number, row in enumerate(rows):
-        if options.kind not in ("all", row["kind"]):
-            continue
+    rows = [row for row in rows if options.kind in ("all", row["kind"])]
+    for number, row in list(enumerate(rows))[options.first : options.first + options.count]:
         board = chess.Board(row["before"])
         board.push_uci(row["lead"])
-        move = chess.Move.from_uci(row["played"])
-        oracle = CachedOracle(SearchOracle("search", SearchSettings()))
-        start = time.process_time()
-        explained = (explain_mistake if row["kind"] == "blunder" else explain)(board, move, oracle, limit)
-        seconds.setdefault(row["kind"], []).append(time.process_time() - start)
+        # A coach of its own for each move: nobody remembers what was asked before.
+        with find_coach(colleagues=()) as coach:
+            start = time.process_time()
+            explained = coach.explain(board, chess.Move.from_uci(row["played"]))
+            seconds.setdefault(row["kind"], []).append(time.process_time() - start)
         kinds.setdefault(row["kind"], Counter())[kind_of(explained)] += 1
-        print(f"{number} {row['kind']} {row['fen']} {row['san']} [{kind_of(explained)}]")
+        apart = judged_apart(row, explained)
+        print(f"{number} {row['kind']} {row['fen']} {row['san']} [{kind_of(explained)}]{apart}")
         print(f"   {explained.sentence}")
         for best in row["best"]:
             print(f"   best  {best['score']:+} {best['line']}")
@@ -69,8 +77,9 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("drawn", type=Path)
-    parser.add_argument("--kind", choices=["all", "blunder", "quiet"], default="all")
-    parser.add_argument("--depth", type=int, default=8)
+    parser.add_argument("--kind", choices=["all", "blunder", "quiet", "ending"], default="all")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=10_000)
     return parser.parse_args()
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import chess
 
-from motif.arena.typical import TypicalMove, typical_mistake, typical_moves
+from motif.arena.people import Weights
+from motif.arena.term_words import UNSAID, WORDS, in_words
+from motif.arena.typical import PLAIN, TypicalMove, typical_mistake, typical_moves
 from motif.players.people import crowd
 
 TAKEN = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
+
+
+NAMES = list(Weights.read().table)
 
 
 def move(uci: str) -> chess.Move:
@@ -41,3 +48,23 @@ def test_a_mistake_is_typical_only_where_it_is_often_made_and_loses_much() -> No
     often, seldom = TypicalMove(move("e2e4"), 0.4, ""), TypicalMove(move("a2a3"), 0.01, "")
     assert typical_mistake([often, seldom], {often.move: 0.2, seldom.move: 0.3}) == often
     assert typical_mistake([often, seldom], {often.move: 0.02, seldom.move: 0.3}) is None
+
+
+def test_what_draws_people_is_said_as_a_player_would_and_not_by_the_name_of_a_term() -> None:
+    said = {name: in_words(name) for name in NAMES}
+    odd = re.compile(r"\b(ply|plies|hung|by exchange|own)\b")
+    assert [words for words in said.values() if odd.search(words)] == []
+    assert in_words("is best by one ply") == "looks best at first sight"
+    assert in_words("moves a knight, in an ending") == in_words("moves a knight") == "moves a knight"
+
+
+def test_what_speaks_against_a_move_is_no_reason_for_it() -> None:
+    assert in_words("goes where it can be won") == in_words("is mated within two plies") == ""
+    assert in_words("goes where a friend helps") == "goes where it is guarded"
+
+
+def test_words_are_only_kept_for_terms_that_there_are() -> None:
+    bases = {name.partition(",")[0] for name in NAMES}
+    assert set(WORDS) <= bases
+    assert set(PLAIN) <= bases
+    assert all(any(base.startswith(start) for base in bases) for start in UNSAID)

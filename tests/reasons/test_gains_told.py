@@ -144,6 +144,9 @@ def test_a_pawn_that_is_given_is_not_won_by_the_move(oracle: Oracle) -> None:
     # On the judge's line White gives the pawn on b4 to gain time; the knight's capture did not lose it.
     board = chess.Board("r1b1k2r/ppppqppp/2n2n2/2b1p1N1/2B1P3/2N5/PPPP1PPP/R1BQK2R w KQkq - 8 6")
     assert "wins a pawn" not in explain_mistake(board, board.parse_san("Nxf7"), oracle).sentence
+    # Nor is one missed that only falls because it comes to c4 by itself, undefended as it is there.
+    board = chess.Board("r4rk1/1pp2ppp/p7/4n3/PP2nRb1/1BPqP3/1B4PP/RN2Q1K1 b - - 0 17")
+    assert "Bxc4" not in explain_mistake(board, board.parse_san("Rfd8"), oracle).sentence
 
 
 def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(oracle: Oracle) -> None:
@@ -151,3 +154,54 @@ def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(oracle:
     sentence = explain_mistake(board, board.parse_san("Rc3"), oracle).sentence
     assert sentence.startswith("a3 is better than Rc3 by ")
     assert sentence.endswith(": it pushes the passed pawn, which has 2 steps to go.")
+
+
+def test_what_was_right_a_little_later_comes_too_early(oracle: Oracle) -> None:
+    board = chess.Board("1k2rb1r/p1p2ppp/Q1p2p2/8/3P3q/7P/P1PB1PP1/R4K1R w - - 2 19")
+    sentence = explain_mistake(board, board.parse_san("Qxc6"), oracle).sentence
+    assert sentence.startswith("Qxc6 comes too early: after Rb1+ Bb4 Rxb4+ Ka8, Qxc6# is mate")
+    assert "too early" not in explain_mistake(board, board.parse_san("c3"), oracle).sentence
+
+
+def test_a_perpetual_check_is_shown_once_round(oracle: Oracle) -> None:
+    board = chess.Board("8/6pk/4Q2p/r1qpP3/2p5/P7/6PP/2R4K b - - 0 34")
+    sentence = explain_mistake(board, board.parse_san("Qxa3"), oracle).sentence
+    assert "which saves the draw: 35. Qf5+" in sentence
+    assert sentence.count("Qf5+") == 3, "as the threat, first, and where it comes back"
+
+
+def test_an_even_trade_is_not_greed_though_something_is_lost_later(oracle: Oracle) -> None:
+    board = chess.Board("r3k2r/3b1pb1/1q4pp/p1pPB3/1p3P2/1P2P3/P1B3PP/R2Q1RK1 b kq - 0 19")
+    assert "the pawn on f4 guards" not in explain_mistake(board, board.parse_san("Bxe5"), oracle).sentence
+    board = chess.Board("3rqrk1/p1p3pp/2p5/1p1nPp2/1P1Q4/7P/PB3PP1/3R1RK1 b - - 1 19")
+    greedy = explain_mistake(board, board.parse_san("Nxb4"), oracle).sentence
+    assert greedy.startswith("Nxb4 takes the pawn on b4, which the queen on d4 guards, and Qxb4 wins a knight")
+
+
+def test_a_pawn_that_came_there_on_the_line_is_not_won(oracle: Oracle) -> None:
+    # 11...b5 12. bxc5 Bxc5 13. d4: White gives it to open the centre.
+    board = chess.Board("r1bq1rk1/1p2b1p1/p1n1pn1p/2pp4/1P6/P1NP1N2/2PBBPPP/R2Q1RK1 b - - 0 11")
+    assert "misses b5" not in explain_mistake(board, board.parse_san("d4"), oracle).sentence
+
+
+def test_what_is_taken_back_after_a_check_is_not_won(oracle: Oracle) -> None:
+    board = chess.Board("2r1k2r/3qnpp1/p1n1p1P1/8/1p1p4/3P1Q2/PPPB1PB1/2KR3R b k - 0 18")
+    sentence = explain_mistake(board, board.parse_san("Rxh1"), oracle).sentence
+    assert sentence == "Rxh1 does not meet the threat Qxf7+, which wins a pawn: 19. Qxf7+ Kd8 20. Rxh1."
+
+
+def test_a_pawn_without_a_cause_must_fall_on_a_closer_look_as_well(oracle: Oracle) -> None:
+    # 38...Bc1 39. Kf3 Re1 40. a4 and it is saved; 40. Nc6 Bxa3 was not forced.
+    saved = chess.Board("3N2k1/7p/p5p1/1p6/4rpP1/PP1Rb2P/6K1/8 b - - 6 38")
+    assert "wins a pawn" not in explain_mistake(saved, saved.parse_san("Rd4"), oracle).sentence
+    falls = chess.Board("rqb2rk1/1p2bppp/p4n2/3Pp1N1/8/3BB3/PP3PPP/2RQ1RK1 w - - 7 15")
+    sentence = explain_mistake(falls, falls.parse_san("Qf3"), oracle).sentence
+    assert sentence == "Qf3 allows h6, which wins a pawn: 15...h6 16. Ne4 Nxd5."
+
+
+def test_a_better_move_does_not_threaten_what_was_just_done(oracle: Oracle) -> None:
+    board = chess.Board("rnb2rk1/p1p2ppp/1p2qn2/1Nb1N3/2P5/3P4/PP2BPPP/R1BQ1RK1 w - - 1 11")
+    sentence = explain_mistake(board, board.parse_san("Nxc7"), oracle).sentence
+    assert "threatens Nxc7" not in sentence
+    assert "Nxc7 is answered by 11...Qxe5 12. Nxa8" in sentence
+    assert "threatens Nxc7" in explain_mistake(board, board.parse_san("a3"), oracle).sentence

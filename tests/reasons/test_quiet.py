@@ -57,12 +57,51 @@ def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(oracle: Oracl
     assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.MAKES
 
 
-def test_where_many_moves_are_as_good_they_are_named(oracle: Oracle) -> None:
+def test_what_a_move_does_is_told_without_others_that_look_as_good(oracle: Oracle) -> None:
     explanation = _explained(chess.STARTING_FEN, "e4", oracle)
     assert explanation.purpose is not None
     assert explanation.purpose.name == "centre"
-    assert explanation.sentence.startswith("e4 takes a share of the centre and covers d5 and f5; ")
-    assert explanation.sentence.endswith(" look about as good.")
+    assert explanation.sentence == "e4 takes a share of the centre and covers d5 and f5."
+
+
+def test_where_another_move_is_as_good_and_there_is_no_more_to_say_it_is_named(oracle: Oracle) -> None:
+    explanation = _explained("6k1/r5pp/4b3/p1r1pp2/2Pp4/3P1B2/R3RPPP/6K1 w - - 4 29", "Re1", oracle)
+    assert explanation.sentence == "Re1 is a choice: Rab2 looks about as good."
+
+
+def test_a_knight_that_hangs_goes_away_though_the_opponent_might_take_it_later(oracle: Oracle) -> None:
+    # After a pass Ng5 comes first and keeps axb4 in hand.
+    explanation = _explained("5r2/p5k1/1p2p3/3p4/1n1P3P/P4N1R/1KP5/8 b - - 0 28", "Nc6", oracle)
+    assert explanation.sentence == "Nc6 takes the knight on b4 out of danger; otherwise axb4 wins the knight on b4."
+    twin = _explained("5r2/p5k1/1p2p3/3p4/1n1P3P/5N1R/PKP5/8 b - - 0 28", "Nc6", oracle)
+    assert "danger" not in twin.sentence, "nobody attacks it"
+
+
+def test_a_rook_that_is_exchanged_in_reply_was_offered_and_threatens_nothing(oracle: Oracle) -> None:
+    offered = _explained("5rk1/pp2b1pp/2n2p2/2p1p3/8/P1P1BN1P/1P3PP1/3R2K1 b - - 0 17", "Rd8", oracle)
+    assert offered.sentence == "Rd8 offers to trade the rook for the rook on d1."
+    threatened = _explained("5rk1/pp2b1pp/2n2p2/2p1p3/8/P1P1BN1P/1P3PP1/3N2K1 b - - 0 17", "Rd8", oracle)
+    assert threatened.sentence.startswith("Rd8 ")
+    assert "trade" not in threatened.sentence
+
+
+def test_a_rook_behind_a_rook_backs_it_up(oracle: Oracle) -> None:
+    behind = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rgb1", oracle)
+    assert behind.sentence.startswith("Rgb1 backs up the rook on b4, which guards the bishop on b5; otherwise ")
+    beside = _explained("1r6/5k1p/8/1B1r1p2/1R2p2P/8/5K2/6R1 w - - 2 43", "Rc1", oracle)
+    assert "backs up" not in beside.sentence
+
+
+def test_a_queen_stands_in_the_way_of_the_pawn_that_wants_to_go_on(oracle: Oracle) -> None:
+    explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd3", oracle)
+    assert explanation.sentence == "Qd3 keeps the pawn on d2 from going to d4."
+    assert explanation.purpose is not None
+    assert explanation.purpose.kind is PurposeKind.PREVENTS
+
+
+def test_beside_the_pawn_she_prevents_nothing(oracle: Oracle) -> None:
+    explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd7", oracle)
+    assert "keeps the pawn" not in explanation.sentence
 
 
 def test_the_only_legal_move_is_told_as_that(oracle: Oracle) -> None:
@@ -87,7 +126,7 @@ def test_a_king_that_may_go_anywhere_gets_out_of_check(oracle: Oracle) -> None:
 
 def test_a_king_in_check_is_not_brought_towards_the_centre(oracle: Oracle) -> None:
     board = chess.Board("2k1R3/B1pr2p1/pp3p1n/7p/8/2P4P/PP3PP1/6K1 b - - 3 24")
-    assert explain(board, board.parse_san("Kb7"), oracle).sentence == "Kb7 gets out of check."
+    assert explain(board, board.parse_san("Kb7"), oracle).sentence.startswith("Kb7 drives the bishop on a7 away")
 
 
 def test_what_is_less_natural_than_the_move_is_no_rival(oracle: Oracle) -> None:
@@ -131,7 +170,7 @@ def test_a_man_that_leaves_in_reply_is_driven_away(oracle: Oracle) -> None:
 def test_what_a_move_does_is_told_where_nothing_weightier_is_known(oracle: Oracle) -> None:
     board = chess.Board("r1bq1rk1/pp2bppp/2n1p3/2pn3P/8/2NP1NP1/PP2PPB1/R1BQK2R b KQ - 0 9")
     explanation = explain(board, board.parse_san("h6"), oracle)
-    assert explanation.sentence == "h6 keeps the bishop on c1 and the knight on f3 out of g5."
+    assert explanation.sentence == "h6 keeps the pawn on h5 from going to h6."
 
 
 def test_a_man_that_is_exchanged_at_once_attacks_nothing(oracle: Oracle) -> None:
@@ -139,3 +178,17 @@ def test_a_man_that_is_exchanged_at_once_attacks_nothing(oracle: Oracle) -> None
     board = chess.Board("2r1r2k/pp3ppB/3q4/4n3/3p2b1/P7/1P3PPP/RQB2RK1 w - - 1 19")
     sentence = explain(board, board.parse_san("Bf5"), oracle).sentence
     assert sentence == "Bf5 offers to trade the bishop for the bishop on g4."
+
+
+def test_a_king_that_guards_is_told_to_guard_and_one_that_flees_to_flee(oracle: Oracle) -> None:
+    guards = _explained("8/8/8/ppk5/3rR1K1/P7/7P/8 w - - 1 39", "Kf5", oracle)
+    assert guards.sentence == "Kf5 guards the rook on e4; otherwise Rxe4+ wins the rook on e4."
+    flees = _explained("6k1/5ppp/8/8/8/7q/r4P2/4R1K1 w - - 0 1", "Re8+", oracle)
+    assert "guards" not in flees.sentence
+
+
+def test_a_pawn_that_hangs_goes_on_where_few_men_are_left(oracle: Oracle) -> None:
+    attacked = _explained("5B2/3k4/2p1p2p/4b1p1/2K1Pp2/1P3P1P/P7/8 b - - 4 34", "h5", oracle)
+    assert attacked.sentence == "h5 takes the pawn on h6 out of danger; otherwise Bxh6 wins the pawn on h6."
+    not_attacked = _explained("8/3kB3/2p1p2p/4b1p1/2K1Pp2/1P3P1P/P7/8 b - - 4 34", "h5", oracle)
+    assert "danger" not in not_attacked.sentence

@@ -61,6 +61,25 @@ def test_what_is_taken_may_have_attacked_a_piece_or_given_check() -> None:
     assert told(checked, "g2f3", "captures(F, T, P)") == "the pawn takes the knight on f3, which gave check"
 
 
+def test_a_man_is_saved_where_it_stands_and_not_by_an_attack_elsewhere() -> None:
+    # Nb5 hits the queen on c7, so nobody takes on h3 at once; when the queen has gone, h3 hangs as before.
+    fen = "2k4r/ppq2pp1/2nbpnp1/3p4/3P1PPr/P1N2R1P/1PP1B3/R1B1Q1K1 w - - 5 16"
+    assert said(fen, "c3b5") == "guards d4"
+    assert said(fen, "e2f1") == "guards h3"
+
+
+def test_a_man_whose_guard_can_be_taken_is_not_saved() -> None:
+    # Castling ends the pin of the knight on c3, but Bxc3 and Nxe4 still win the pawn on e4.
+    fen = "rnbq1rk1/ppp2ppp/3p1n2/3Pp3/1b2P3/2N2N2/PPP1BPPP/R1BQK2R w KQ - 6 7"
+    assert said(fen, "e1g1") == "brings h1 to f1"
+    assert said(fen, "f3d2") == "guards e4"
+
+
+def test_a_guard_is_called_a_guard_however_long_it_holds() -> None:
+    assert said("3qk3/8/8/4n3/8/8/6K1/4R3 b - - 0 1", "d8d5") == "checks g2", "that only puts it off"
+    assert said("3qk3/8/8/4n3/8/8/6K1/4R3 b - - 0 1", "d8d6") == "guards e5"
+
+
 @pytest.mark.parametrize(
     ("fen", "move", "words"),
     [

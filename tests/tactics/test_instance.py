@@ -126,3 +126,21 @@ def test_a_check_that_uncovers_an_attack_on_a_pawn_is_a_discovered_attack() -> N
     fen = "rb2k1nr/1p3ppp/p2q4/3pn3/3P2B1/2N5/PP3PPP/R1BQ1RK1 b kq - 0 13"
     assert "discovered attack on the pawn on h2" in named(fen, "e5f3")
     assert not [name for name in named(fen, "e5c4") if name.startswith("discovered check")]
+
+
+def test_who_has_just_lost_the_last_guard_is_not_called_defended() -> None:
+    guarded_once = "4k3/8/5n2/7b/4N3/8/8/4K3 w - - 0 1"
+    found = told(guarded_once, "e4f6", "attacks(T, X, N), defended(X, P), kind(X, bishop, P)")
+    assert "attacks the bishop on h5" in found.english
+    assert "defended bishop" not in found.english
+    guarded_twice = "4k3/8/5np1/7b/4N3/8/8/4K3 w - - 0 1"
+    found = told(guarded_twice, "e4f6", "attacks(T, X, N), defended(X, P), kind(X, bishop, P)")
+    assert "attacks the defended bishop on h5" in found.english
+
+
+def test_a_man_that_takes_back_for_its_guard_is_not_left_alone() -> None:
+    # The bishop on g5 guards the pawn on f4, and that very pawn takes back.
+    taken_back = "r1b3k1/pp5p/3p2p1/3PprB1/2B2P1q/8/P5PP/Q3R1K1 b - - 2 20"
+    assert not [name for name in named(taken_back, "f5g5") if name.startswith("capture of the defender")]
+    left_alone = "6k1/6p1/5n2/3r4/8/2B5/8/3RK3 w - - 0 1"
+    assert named(left_alone, "c3f6") == ["capture of the defender of the rook on d5"]

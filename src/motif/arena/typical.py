@@ -10,6 +10,7 @@ import numpy as np
 
 from motif.arena.glances import Floats
 from motif.arena.people import Crowd
+from motif.arena.term_words import in_words
 from motif.board.positions import decode_move
 
 MOST_REASONS = 2
@@ -25,19 +26,6 @@ OFTEN = 0.05
 
 A_MISTAKE = 0.10
 """A mistake gives so much of the winning chance away."""
-
-UNSAID = (
-    "patterns",
-    "weaker",
-    "stronger",
-    "champions",
-    "players here",
-    "nearly no",
-    "loses",
-    "is mated",
-    "leaves another",
-)
-"""Terms that give no reason of their own, or none that speaks for a move."""
 
 PLAIN = (
     *("takes back", "takes a queen", "takes a rook", "takes a bishop", "takes a knight", "takes a pawn", "gives check"),
@@ -72,9 +60,10 @@ def typical_moves(crowd: Crowd, board: chess.Board, rating: int, most: int = 5) 
     found = []
     for row in order[:most]:
         said = _said(names, adds[row], margins[row]) or _plain(names, true[row])
+        because = " and ".join(said[:MOST_REASONS])
         if np.log(SOME) < outlook.shares[row] < 0:
-            said.insert(0, f"{np.exp(outlook.shares[row]):.0%} chose it in this opening")
-        found.append(TypicalMove(moves[row], float(shares[row]), " and ".join(said[:MOST_REASONS]) or NO_REASON))
+            because = "; ".join([f"{np.exp(outlook.shares[row]):.0%} chose it in this opening", *said[:1]])
+        found.append(TypicalMove(moves[row], float(shares[row]), because or NO_REASON))
     return found
 
 
@@ -82,13 +71,12 @@ def _said(names: Sequence[str], adds: Floats, margins: Floats) -> list[str]:
     """What speaks most for a move, in words: only what is true of it, not what is false of others."""
     ranked = np.argsort(-margins, kind="stable")
     true = [names[term] for term in ranked if margins[term] >= WORTH_SAYING and adds[term] > 0]
-    # A term and the same in an ending are one reason.
-    return list(dict.fromkeys(name.partition(",")[0] for name in true if not name.startswith(UNSAID)))
+    return list(dict.fromkeys(filter(None, map(in_words, true))))
 
 
 def _plain(names: Sequence[str], true: Floats) -> list[str]:
     facts = {name for name, value in zip(names, true, strict=True) if value > 0}
-    return [name for name in PLAIN if name in facts][:1]
+    return [in_words(name) for name in PLAIN if name in facts][:1]
 
 
 def typical_mistake(moves: Sequence[TypicalMove], losses: Mapping[chess.Move, float]) -> TypicalMove | None:

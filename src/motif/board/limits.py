@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from motif.errors import BadArgument
 
@@ -50,6 +50,15 @@ class Limit:
         # The text reads back to the same number, and no zero after the point is written.
         bound = (f"{name}={value!r}".removesuffix(".0") for name, value in asdict(self).items() if value)
         return ",".join(bound)
+
+    def deeper(self, plies: int) -> Limit:
+        """So many plies more, each with twice the nodes.
+
+        >>> Limit(depth=8, nodes=2000).deeper(2)
+        Limit(depth=10, nodes=8000, seconds=None)
+        """
+        depth = None if self.depth is None else min(DEEPEST, self.depth + plies)
+        return replace(self, depth=depth, nodes=None if self.nodes is None else 2**plies * self.nodes)
 
     @property
     def is_timed(self) -> bool:

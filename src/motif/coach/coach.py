@@ -21,7 +21,7 @@ from motif.board.valuation import after, legal_moves
 from motif.coach.agreement import agreeing
 from motif.endgames.technique import Judge, Technique, technique
 from motif.endgames.technique.judging import MOST_MEN
-from motif.endgames.technique.telling import proven_moves
+from motif.endgames.technique.telling import Verdict, proven_moves
 from motif.openings import theory_of
 from motif.players import find_adviser
 from motif.reasons import LIMIT, Explanation, Mistake, explain_mistake, explain_move
@@ -85,7 +85,12 @@ class Coach(ClosedAfterUse):
         if words is not None and words.is_exact and not words.verdict.is_good:
             return replace(told(explain_mistake(board, move, self.judge, limit)), sentence=words.sentence)
         answer = explain_move(board, move, self.judge, limit)
-        return told(answer) if isinstance(answer, Mistake) else self._with(answer, words)
+        if isinstance(answer, Mistake):
+            return told(answer)
+        if words is not None and not words.verdict.is_good and words.verdict is not Verdict.LOSES:
+            # A search sees nothing wrong where a rule knows better; nothing is said for such a move.
+            return replace(told(answer), sentence=words.sentence, motif=None, without=None)
+        return self._with(answer, words)
 
     def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = LIMIT) -> ToldMistake:
         """What is wrong with a move, whether it is a mistake or not."""

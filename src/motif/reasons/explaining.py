@@ -17,9 +17,9 @@ from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 from motif.reasons.gains import play_out
 from motif.reasons.improvements import shown
-from motif.reasons.mistakes import Mistake, explain_mistake
+from motif.reasons.mistakes import Mistake, explain_if_mistake, explain_mistake
 from motif.reasons.purposes import Purpose, PurposeKind
-from motif.reasons.quiet import find_purpose, natural_moves
+from motif.reasons.quiet import find_plan, find_purpose, is_inviting, natural_moves
 from motif.reasons.quiet_words import capture, improves
 
 MOST_RIVALS = 3
@@ -48,15 +48,17 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
         or _rival_fails(explanation, oracle, limit)
         or _trades(explanation)
         or _shows(explanation)
+        or find_plan(explanation, oracle, limit)
     )
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
 def _may_be_luck(explanation: Explanation) -> bool:
-    """Whether all that is won is a pawn, after a quiet move, and nobody can say by what."""
-    first = explanation.line.steps[0]
+    """Whether all that is won is a pawn, after a quiet move, and not by what that move itself does."""
+    first, cause = explanation.line.steps[0], explanation.cause
     is_quiet = not (first.is_capture or first.is_check)
-    return explanation.cause is None and explanation.gain.pawns == 1 and not explanation.gain.is_mate and is_quiet
+    is_later = cause is None or cause.witness.ply > 0
+    return is_later and explanation.gain.pawns == 1 and not explanation.gain.is_mate and is_quiet
 
 
 def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
@@ -64,9 +66,11 @@ def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purp
     board = explanation.line.start
     # What stands behind the move itself is not what a player would look at before it.
     for rival in takewhile(lambda each: each != explanation.move, natural_moves(board)[:MOST_RIVALS]):
+        if not is_inviting(board, rival):
+            break
         mistake = explain_mistake(board, rival, oracle, limit)
         # The rival may lose beside the best move and still be no worse than this one.
-        lost = explanation.evaluation.chance - mistake.chance_after
+        lost = max(0.0, explanation.evaluation.chance - mistake.chance_after)
         if Judgement.of(lost) is not Judgement.GOOD and mistake.allowed is not None:
             better = f"{board.san(explanation.move)} is better than the natural {board.san(rival)}"
             sentence = f"{better}: {mistake.sentence}"
@@ -95,7 +99,4 @@ def _shows(explanation: Explanation) -> Purpose | None:
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:
     """What is wrong with a move that is a mistake, and what any other is good for."""
-    mistake = explain_mistake(board, move, oracle, limit)
-    if Judgement.of(mistake.loss) in (Judgement.GOOD, Judgement.INACCURACY):
-        return explain(board, move, oracle, limit)
-    return mistake
+    return explain_if_mistake(board, move, oracle, limit) or explain(board, move, oracle, limit)

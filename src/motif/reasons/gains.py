@@ -15,7 +15,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.material import balance
 from motif.board.motifs import Line
-from motif.board.motifs.safety import exchange
+from motif.board.motifs.safety import exchange, worth
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.positions import Positions
 from motif.board.valuation import after
@@ -130,9 +130,22 @@ def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
 
 
 def at_stake(line: Line) -> chess.Board:
-    """The board from which a gain is counted: the first one, or the one before the capture that the line takes back."""
-    is_taken_back = line.lead is not None and bool(line.steps) and line.steps[0].takes_back
-    return line.lead[0] if line.lead is not None and is_taken_back else line.start
+    """The board from which a gain is counted: the first one, or the one before the capture that the line takes back.
+
+    Where a man took one of its own worth, checks may come in between.
+    """
+    if line.lead is None or not line.steps:
+        return line.start
+    board, lead = line.lead
+    if line.steps[0].takes_back:
+        return board
+    is_even = worth(board, lead.from_square) <= worth(board, lead.to_square)
+    for step in line.steps if is_even else ():
+        if step.target == lead.to_square:
+            return board if step.is_capture else line.start
+        if not step.is_check:
+            break
+    return line.start
 
 
 def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
@@ -153,7 +166,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     pawns = shown.get(keep, 0)
     gain = Gain(pawns, None, centipawns, is_draw(line) and centipawns >= SAVED, _may_take_back(line, pawns))
     if gain.saves_draw and not gain.is_something:
-        return Won(line, gain, line.moves, evaluation)
+        return Won(_once(line), gain, line.moves, evaluation)
     if gain.is_something:
         # The line goes on to where no more is won than is claimed: a queen for which a rook is taken back is not won.
         keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
@@ -202,6 +215,16 @@ def is_draw(line: Line) -> bool:
     last = _men(end)
     again = any(_men(board) == last for board in line.boards[:-1])
     return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
+
+
+def _once(line: Line) -> Line:
+    """A line to where it first comes back: what goes round need not be shown twice."""
+    seen = set()
+    for ply, board in enumerate(line.boards):
+        if (men := _men(board)) in seen:
+            return Line(line.boards[: ply + 1], line.moves[:ply], line.lead, line.judge)
+        seen.add(men)
+    return line
 
 
 def _men(board: chess.Board) -> tuple[int, ...]:

@@ -35,8 +35,9 @@ def weighed(
     board: chess.Board, move: chess.Move, seen: Sequence[Sighting], rivals: Sequence[chess.Move], oracle: Oracle
 ) -> Sighting | None:
     """The first idea for which a search prefers the move to a rival that does not show it; None if there is none."""
+    known = _known(oracle) if seen else ()
     for sighting in list(seen)[:MOST_WEIGHED]:
-        terms = [term for term in IDEAS[sighting.idea].terms if term in _known(oracle)]
+        terms = [term for term in IDEAS[sighting.idea].terms if term in known]
         rival = next(_without(board, sighting.idea, rivals), None)
         if rival is None or (not terms and IDEAS[sighting.idea].terms):
             continue

@@ -35,6 +35,11 @@ def missed(played: str, better: Explanation) -> str:
     return f"{played} misses {san(better.line, 0)}: {within(better.sentence)}"
 
 
+def too_early(played: str, better: Explanation) -> str:
+    """What was played would have been right a little later."""
+    return f"{played} comes too early: {within(better.sentence)}"
+
+
 def quiet(played: str, explanation: Explanation, *, is_reply: bool) -> str:
     """A reply that threatens something, or a better move that is for something."""
     return f"{played} {'allows' if is_reply else 'misses'} {san(explanation.line, 0)}: {within(explanation.sentence)}"

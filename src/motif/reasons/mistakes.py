@@ -14,19 +14,20 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from motif.board.limits import DEEPEST, Limit
+from motif.board.limits import Limit
 from motif.board.motifs import Line
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.review import Judgement
 from motif.board.valuation import after
 from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
-from motif.reasons.gains import LONGEST
+from motif.reasons.gains import LONGEST, play_on
 from motif.reasons.improvements import shown, weighed
 from motif.reasons.purposes import PurposeKind
 from motif.reasons.quiet import explain_quiet
 from motif.reasons.slips import Punished, Slip, find_slip
-from motif.reasons.terms import Terms, change_of_terms, told
+from motif.reasons.terms import Terms, change_of_terms
 
 DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
@@ -38,20 +39,25 @@ asked for, more true reasons were lost than wrong ones."""
 WITHOUT_A_CAUSE = 80
 """So many where no cause is known: only the line and the score speak then."""
 
-
 HARDLY_BETTER = 20
 """A move that is better by fewer centipawns is no better."""
 
 WORTH_A_LINE = 80
-"""From so many centipawns on the answer is shown instead of terms of the judgement."""
+"""From so many centipawns on the answer is shown."""
 
 MOVES_OF_ANSWER = 3
 
 PLIES_DEEPER = 1
 """So much deeper a mistake is looked at once more."""
 
+PLIES_TO_HOLD = 2
+"""So much deeper a pawn is looked for that nobody can say by what it is won."""
+
 WORTH_ASKING = 0.05
 """A move that loses less of a winning chance is not asked what it is for."""
+
+Known = tuple[Evaluation, Evaluation]
+"""What the positions before and after a move are worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ class Mistake:
     improves: str = ""
     """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
     answer: tuple[chess.Move, ...] = ()
-    """Where nobody can say more: the first moves of the answer."""
+    """Without a reason: the first moves of the answer."""
 
     @property
     def loss(self) -> float:
@@ -110,13 +116,17 @@ class Mistake:
         first = self.sides[0]
         played = self.board.san(self.played)
         if first is self.missed:
-            return words.missed(played, first)
+            return words.too_early(played, first) if self._is_too_early(first) else words.missed(played, first)
         return words.punished(self.slip.clause, first) if self.slip else words.allowed(played, first)
 
     @property
     def is_decided(self) -> bool:
         """Whether the game is decided, before and after the move alike."""
         return is_decided(self.chance_before, self.chance_after)
+
+    def _is_too_early(self, missed: Explanation) -> bool:
+        """Whether the deed was the very move that was played, and something had to come before it."""
+        return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
 
     def _without_reason(self) -> str:
         played, best = self.board.san(self.played), self.board.san(self.best)
@@ -129,32 +139,62 @@ class Mistake:
             return words.quiet(played, quiet, is_reply=quiet is self.quiet_reply)
         better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
         if self.improves:
-            return f"{better}: it {self.improves}."
+            better = f"{better}: it {self.improves}"
         if self.answer and self.centipawns >= WORTH_A_LINE:
             return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
-        return f"{better}: {told(self.terms)}." if self.terms else f"{better}."
+        return f"{better}."
 
 
 def explain_mistake(
-    board: chess.Board,
-    played: chess.Move,
-    oracle: Oracle,
-    limit: Limit = LIMIT,
-    known: tuple[Evaluation, Evaluation] | None = None,
+    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT, known: Known | None = None
 ) -> Mistake:
-    """What a move did wrong, missed and allowed, in the eyes of an oracle.
+    """What a move did wrong, missed and allowed, in the eyes of an oracle; a longer look may have shown it already."""
+    return _explained(_looked_at(board, played, oracle, limit, known), oracle)
 
-    `known` is what the positions before and after it are worth, where a longer look has shown it.
-    """
+
+def explain_if_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake | None:
+    """The same of a move that is a mistake, and not only an inaccuracy; None of any other."""
+    look = _looked_at(board, played, oracle, limit)
+    before, now = look.seen.chances
+    if Judgement.of(max(0.0, before - now)) in (Judgement.GOOD, Judgement.INACCURACY):
+        return None
+    return _explained(look, oracle)
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """A move, the boards around it, and what an oracle saw under which limit."""
+
+    board: chess.Board
+    following: chess.Board
+    seen: _Seen
+    limit: Limit
+
+    @property
+    def played(self) -> chess.Move:
+        """The move."""
+        return self.following.peek()
+
+
+def _looked_at(
+    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit, known: Known | None = None
+) -> _LookedAt:
+    """What an oracle sees; where nothing seems to be lost it looks once more, deeper."""
     check(board, played)
     following = board.copy()
     following.push(played)
     seen = _look(board, following, oracle, limit, known)
-    if not seen.sides and seen.best.best != played and limit.depth is not None and not seen.is_decided:
-        deeper = _deeper(limit)
-        seen = _look(board, following, oracle, deeper)
+    is_open = not seen.sides and seen.best.best != played and not seen.is_decided
+    if is_open and known is None and limit.depth is not None:
+        further = limit.deeper(PLIES_DEEPER)
+        seen = _look(board, following, oracle, further)
         # What is lost only there is explained there; threats are asked for as ever.
-        limit = deeper if seen.sides else limit
+        limit = further if seen.sides else limit
+    return _LookedAt(board, following, seen, limit)
+
+
+def _explained(look: _LookedAt, oracle: Oracle) -> Mistake:
+    board, following, seen, played, limit = look.board, look.following, look.seen, look.played, look.limit
     mistake = Mistake(
         board.copy(stack=False),
         played,
@@ -174,15 +214,10 @@ def explain_mistake(
     if mistake.is_quiet or played == mistake.best:
         return mistake
     idea = weighed(board, mistake.best, shown(board, mistake.best, seen.best.line), [played], oracle)
+    mistake = replace(mistake, answer=seen.reply.line[:MOVES_OF_ANSWER])
     if idea is not None:
         return replace(mistake, improves=idea.words)
-    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle), answer=seen.reply.line[:MOVES_OF_ANSWER])
-
-
-def _deeper(limit: Limit) -> Limit:
-    """A ply more, with twice the nodes."""
-    depth = None if limit.depth is None else min(DEEPEST, limit.depth + PLIES_DEEPER)
-    return replace(limit, depth=depth, nodes=None if limit.nodes is None else 2 * limit.nodes)
+    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle))
 
 
 def is_decided(before: float, now: float) -> bool:
@@ -218,11 +253,7 @@ class _Seen:
 
 
 def _look(
-    board: chess.Board,
-    following: chess.Board,
-    oracle: Oracle,
-    limit: Limit,
-    known: tuple[Evaluation, Evaluation] | None = None,
+    board: chess.Board, following: chess.Board, oracle: Oracle, limit: Limit, known: Known | None = None
 ) -> _Seen:
     played = following.peek()
     best, reply = known or oracle.evaluate([board, following], limit)
@@ -230,15 +261,25 @@ def _look(
     if seen.is_decided:
         return seen
     missed = allowed = None
-    if best.best not in (None, played):
+    cost = best.centipawns - seen.own.centipawns
+    if best.best not in (None, played) and _may_cost(cost, best):
         missed = explain_evaluation(board, best, oracle, limit, seen.own.centipawns)
-    if reply.best is not None:
+    if reply.best is not None and _may_cost(cost, reply):
         allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
+
+    def is_told(side: Explanation) -> bool:
+        return _is_borne_out(side, seen) and _holds(side, oracle, limit)
+
     return replace(
         seen,
-        missed=missed if missed and _is_missed(missed, played) and _is_borne_out(missed, seen) else None,
-        allowed=allowed if allowed and _is_borne_out(allowed, seen) else None,
+        missed=missed if missed and _is_missed(missed, played) and is_told(missed) else None,
+        allowed=allowed if allowed and is_told(allowed) else None,
     )
+
+
+def _may_cost(cost: int, evaluation: Evaluation) -> bool:
+    """Whether a line can bear anything out: by less than half a pawn nothing is lost but a draw."""
+    return cost >= HALF_A_PAWN or not evaluation.centipawns
 
 
 def _quiet(
@@ -251,7 +292,9 @@ def _quiet(
             return replace(mistake, quiet_reply=answer)
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, oracle, limit)
-        if better.purpose is not None:
+        # To threaten what was just done is no better than to do it.
+        was_played = (mistake.played.from_square, mistake.played.to_square)
+        if better.purpose is not None and better.purpose.squares != was_played:
             return replace(mistake, quiet_best=better)
     return mistake
 
@@ -263,29 +306,50 @@ def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle
 
 
 def _is_missed(side: Explanation, played: chess.Move) -> bool:
-    """Whether the deed itself was not what was played, if too early, and what is taken was not taken otherwise."""
+    """Whether what is taken was not taken otherwise."""
     if side.cause is None:
         return True
     witness = side.cause.witness
-    took_it = witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
-    return side.line.moves[witness.ply] != played and not took_it
+    return not (witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against)
 
 
 def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = seen.best.centipawns - seen.own.centipawns
-    if side.cause is None and side.gain.pawns == 1 and (len(side.line.moves) > LONGEST or _is_offered(side)):
-        return False  # A pawn at the end of a long line, or one that is given, may as well be luck.
+    if side.gain.pawns == 1 and not side.gain.is_mate and _may_be_luck(side):
+        return False
     each = WITHOUT_A_CAUSE if side.cause is None else HALF_A_PAWN
     return (side.gain.is_something or side.gain.saves_draw) and cost >= each * min(_cost(side), 10)
 
 
+def _may_be_luck(side: Explanation) -> bool:
+    """Whether a pawn falls at the end of a long line and nobody can say by what, or is given."""
+    if side.cause is None:
+        return len(side.line.moves) > LONGEST or _is_offered(side)
+    return side.cause.witness.motif in CAPTURES and _is_offered(side)
+
+
+def _holds(side: Explanation, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a pawn of which nobody can say by what it is won still falls when a search looks a little deeper."""
+    gain = side.gain
+    if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1 or len(side.line.moves) < 3:
+        return True
+    (answer,) = oracle.evaluate([side.line.boards[1]], limit.deeper(PLIES_TO_HOLD))
+    instead = side.evaluation.centipawns - gain.centipawns
+    deeper = play_on(side.line.start, answer.before(side.line.moves[0]), oracle, limit, instead)
+    return deeper.gain.is_something
+
+
 def _is_offered(side: Explanation) -> bool:
-    """Whether the man that is taken last came there just before, of its own will."""
-    if len(side.line.moves) < 3 or not side.line.steps[-1].is_capture:
+    """Whether the man that is taken last came there on this very line, of its own will."""
+    line = side.line
+    if not line.steps[-1].is_capture:
         return False
-    offer, board = side.line.moves[-2], side.line.boards[-3]
-    return offer.to_square == side.line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check())
+    for ply in range(1, len(line.moves) - 1, 2):
+        offer, board = line.moves[ply], line.boards[ply]
+        if offer.to_square == line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check()):
+            return True
+    return False
 
 
 def _cost(side: Explanation) -> int:

@@ -15,6 +15,8 @@ class PurposeKind(Enum):
     MAKES = "makes a threat"
     TAKES_BACK = "takes back"
     ONLY = "is the only legal move"
+    PREVENTS = "prevents a move"
+    PREPARES = "prepares a move"
     IMPROVES = "improves the position"
     AS_GOOD = "is as good as others"
     RIVAL_FAILS = "the natural move fails"

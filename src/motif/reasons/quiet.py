@@ -7,15 +7,18 @@ line from the board after the pass. Where neither holds and several moves are as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 import chess
 
 from motif.board.chances import winning_chance
+from motif.board.ideas import Sighting
 from motif.board.limits import Limit
+from motif.board.motifs.safety import worth
 from motif.board.oracles import Evaluation, Oracle
+from motif.board.phases import Phase, phase_of
 from motif.board.positions import Positions
 from motif.board.threats import Threat, find_threats
 from motif.board.valuation import after, legal_moves
@@ -23,13 +26,15 @@ from motif.reasons import quiet_words as words
 from motif.reasons.explanation import Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_on
 from motif.reasons.improvements import shown, weighed
+from motif.reasons.plans import prepared, prevented
 from motif.reasons.purposes import Purpose, PurposeKind
 
 LEAST = 100
-"""What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty."""
+"""What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty. Where a
+single capture shows what is lost, the pawn behind it is enough."""
 
-PER_PAWN = 60
-"""So many centipawns must stand behind each pawn that is threatened, as behind each pawn that is won."""
+PER_PAWN = 50
+"""So many centipawns must stand behind each pawn that is threatened, as behind each pawn that a mistake costs."""
 
 IDLE_MOVES = 3
 IDLE_LOSE = 2
@@ -44,8 +49,15 @@ MOST_COMPARED = 3
 
 MOST_NAMED = 3
 
+PLIES_CLOSER = 2
+"""So much deeper the moves are compared that are named as good: three of 32 that were named at once were not."""
+
 SOON = 5
 """What takes more plies than these, and does not mate, nobody would call a threat."""
+
+WORTH_TAKING = 200
+"""What an exchange on one square must win for it to be the threat, though another move may come first; so many
+centipawns may lie between the two."""
 
 WORTH_A_WORD = 2
 """A threat that begins quietly, or of which nobody can say how it is met, must be worth so many pawns to be told."""
@@ -103,7 +115,7 @@ def find_threat(scene: Scene) -> Purpose | None:
     met = _explained(against, scene) if against is not None else None
     # What a capture threatens is mostly to go on taking; that is no threat but an exchange.
     is_capture = scene.explanation.line.steps[0].is_capture
-    made = _explained(own, scene) if own is not None and not is_capture else None
+    made = _explained(own, scene) if own is not None and not is_capture and not _is_traded(scene) else None
     is_met = met is not None and _is_met(scene, met)
     is_made = made is not None and _is_made(scene, made)
     if met is not None and is_met and not (made is not None and is_made and _size(made.gain) > _size(met.gain)):
@@ -138,20 +150,63 @@ class _Threatened:
 
     threat: Threat
     gain: Gain
+    is_plain: bool
+    """Whether a single capture is all of it."""
+
+    @property
+    def needed(self) -> int:
+        """By how many centipawns a pass must change things for a threat of this size."""
+        pawns = PER_PAWN * min(_size(self.gain), 10)
+        return pawns if self.is_plain else max(LEAST, pawns)
 
 
 def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
     if threat.evaluation.best is None:
         return None
+    plain = _plain(threat, scene)
+    return (_shown(plain, scene) if plain is not None else None) or _shown(threat, scene)
+
+
+def _plain(threat: Threat, scene: Scene) -> Threat | None:
+    """The capture that wins most, where it is hardly worse than a quiet first move that keeps it in hand."""
+    best = threat.evaluation.best
+    if best is None or threat.board.is_capture(best) or threat.board.gives_check(best) or best.promotion:
+        return None
+    column = Positions.from_boards([threat.board])
+    values = column.exchange_values()
+    if not len(values) or values.max() < WORTH_TAKING:
+        return None
+    take = column.legal_moves()[0][int(values.argmax())]
+    (answer,) = scene.oracle.evaluate([after(threat.board, take)], scene.limit)
+    evaluation = answer.before(take)
+    return replace(threat, evaluation=evaluation) if _is_hardly_worse(evaluation, threat.evaluation) else None
+
+
+def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
+    return evaluation.centipawns >= best.centipawns - WORTH_TAKING
+
+
+def _shown(threat: Threat, scene: Scene) -> _Threatened | None:
+    """The threat with what its line wins; None if that is nothing, or nothing soon."""
     won = play_on(threat.board, threat.evaluation, scene.oracle, scene.limit)
     first = won.line.steps[0]
     is_loud = first.is_capture or first.is_check or first.move.promotion is not None
     is_soon = len(won.line.moves) <= SOON and (is_loud or won.gain.pawns >= WORTH_A_WORD)
-    return _Threatened(threat, won.gain) if won.gain.is_mate or (won.gain.is_something and is_soon) else None
+    if not (won.gain.is_mate or (won.gain.is_something and is_soon)):
+        return None
+    return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1)
 
 
 def _with_cause(threat: _Threatened, scene: Scene) -> Explanation:
     return explain_evaluation(threat.threat.board, threat.threat.evaluation, scene.oracle, scene.limit)
+
+
+def _is_traded(scene: Scene) -> bool:
+    """Whether the reply takes the man that moved by one of its worth: that was an offer to trade, and no threat."""
+    reply = next(iter(scene.explanation.evaluation.line[1:2]), None)
+    if reply is None or reply.to_square != scene.move.to_square:
+        return False
+    return worth(scene.following, reply.from_square) == worth(scene.following, reply.to_square)
 
 
 def _squares(explained: Explanation) -> tuple[chess.Square, ...]:
@@ -162,28 +217,23 @@ def _size(gain: Gain) -> int:
     return 100 if gain.is_mate else gain.pawns
 
 
-def _needed(gain: Gain) -> int:
-    """By how many centipawns a pass must change things for a threat of this size."""
-    return max(LEAST, PER_PAWN * min(_size(gain), 10))
-
-
 def _is_met(scene: Scene, met: _Threatened) -> bool:
     """Whether a pass loses, idle moves lose too, and the move does not."""
     loses = -_cut(met.threat.evaluation.centipawns)
-    if scene.value - loses < _needed(met.gain):
+    if scene.value - loses < met.needed:
         return False
-    idle = list(islice(_idle(scene, met.threat), IDLE_MOVES))
+    idle = list(islice(_idle(scene, met), IDLE_MOVES))
     if len(idle) < IDLE_LOSE:
         return False
     answers = scene.oracle.evaluate([after(scene.board, move) for move in idle], scene.limit)
-    bound = scene.value - _needed(met.gain) / 2
+    bound = scene.value - met.needed / 2
     return sum(-_cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
 
 
-def _idle(scene: Scene, threat: Threat) -> Iterator[chess.Move]:
+def _idle(scene: Scene, met: _Threatened) -> Iterator[chess.Move]:
     """Moves that have nothing to do with a threat: no capture, no check, away from its line; pawns first."""
-    board = scene.board
-    busy = {square for move in threat.evaluation.line[:5] for square in (move.from_square, move.to_square)}
+    board, line = scene.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
+    busy = {square for move in line for square in (move.from_square, move.to_square)}
     moves = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
     for move in moves:
         if move == scene.move or move.from_square in busy or move.to_square in busy or move.promotion:
@@ -198,7 +248,7 @@ def _is_loose_there(board: chess.Board, move: chess.Move) -> bool:
 
 def _is_made(scene: Scene, made: _Threatened) -> bool:
     """Whether a pass of the opponent gives something, and the same follow-up without the move does not."""
-    if _cut(made.threat.evaluation.centipawns) - scene.value < _needed(made.gain):
+    if _cut(made.threat.evaluation.centipawns) - scene.value < made.needed:
         return False
     follow_up = made.threat.evaluation.line[0]
     if not scene.board.is_legal(follow_up):
@@ -218,30 +268,75 @@ def _takes_back(scene: Scene) -> Purpose | None:
 
 def _improves(scene: Scene) -> Purpose | None:
     """What the move does on the board: why it is preferred to natural rivals, or what it does beside others as good."""
-    board, own = scene.board, winning_chance(scene.value)
+    board = scene.board
+    against, own = find_threats([board, scene.following], scene.oracle, scene.limit)
+    prevents = None if _is_traded(scene) else prevented(board, scene.move, against, scene.value)
+    if prevents is not None:
+        return prevents
     chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
     answers = scene.oracle.evaluate([after(board, move) for move in chosen], scene.limit)
     ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
-    as_good = [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD][:MOST_NAMED]
-    seen = shown(board, scene.move, scene.explanation.evaluation.line)
     rivals = [move for move, _ in ranked]
-    idea = weighed(board, scene.move, seen, rivals, scene.oracle) or (seen[0] if seen and as_good else None)
-    if idea is None and not as_good:
+    seen = shown(board, scene.move, scene.explanation.evaluation.line)
+    if idea := weighed(board, scene.move, seen, rivals, scene.oracle):
+        return _shows(scene, idea)
+    as_good = _as_good(ranked, scene.value)
+    if not as_good:
         return None
-    also = idea.words if idea else ""
+    if seen:
+        return _shows(scene, seen[0])
+    if taken := words.capture(scene.explanation):
+        return Purpose(PurposeKind.TRADES, words.improves(board, scene.move, taken, []))
+    return prepared(board, scene.move, own) or _several(scene, as_good)
+
+
+def find_plan(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+    """The next step that a move prepares."""
+    (own,) = find_threats([explanation.line.boards[1]], oracle, limit)
+    return prepared(explanation.line.start, explanation.move, own)
+
+
+def _shows(scene: Scene, idea: Sighting) -> Purpose:
     # "Trades queens while ahead" says already what is taken.
-    does = also if idea and idea.idea == "trade while ahead" else words.capture(scene.explanation, also) or also
-    kind = PurposeKind.IMPROVES if idea else PurposeKind.TRADES if does else PurposeKind.AS_GOOD
-    said = words.improves(board, scene.move, does, as_good[: 2 if does else MOST_NAMED])
-    return Purpose(kind, said, idea.squares if idea else (), name=idea.idea if idea else "")
+    taken = "" if idea.idea == "trade while ahead" else words.capture(scene.explanation, idea.words)
+    said = words.improves(scene.board, scene.move, taken or idea.words, [])
+    return Purpose(PurposeKind.IMPROVES, said, idea.squares, name=idea.idea)
+
+
+def _as_good(ranked: Sequence[tuple[chess.Move, Evaluation]], value: int) -> list[chess.Move]:
+    """The moves that are hardly worse than one of this value, the best first."""
+    own = winning_chance(value)
+    return [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD]
+
+
+def _several(scene: Scene, as_good: list[chess.Move]) -> Purpose | None:
+    """Others that are as good, named only where a deeper look agrees."""
+    closer = [scene.move, *as_good]
+    answers = scene.oracle.evaluate([after(scene.board, move) for move in closer], scene.limit.deeper(PLIES_CLOSER))
+    ranked = sorted(zip(closer[1:], answers[1:], strict=True), key=lambda pair: pair[1].centipawns)
+    others = _as_good(ranked, _cut(-answers[0].centipawns))[:MOST_NAMED]
+    if not others:
+        return None
+    return Purpose(PurposeKind.AS_GOOD, words.improves(scene.board, scene.move, "", others))
 
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:
     """The moves that leave nothing to be taken where they go, those first that a player looks at first."""
     column = Positions.from_boards([board])
     values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
-    safe = [move for move in legal_moves(board) if values[move] >= 0]
+    safe = [move for move in legal_moves(board) if values[move] >= 0 and not _is_taken_in_passing(board, move)]
     return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+
+
+def is_inviting(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a player would look at a move before most others: in an ending no pawn's move is such a one."""
+    return _naturalness(board, move)[0] >= (2 if phase_of(board) is Phase.ENDGAME else 1)
+
+
+def _is_taken_in_passing(board: chess.Board, move: chess.Move) -> bool:
+    if board.piece_type_at(move.from_square) != chess.PAWN or abs(move.to_square - move.from_square) != 16:
+        return False
+    return after(board, move).has_legal_en_passant()
 
 
 def _naturalness(board: chess.Board, move: chess.Move) -> tuple[int, int]:

@@ -93,7 +93,7 @@ def made(move: str, explained: Explanation, reply: chess.Move | None) -> str:
     The reply is the opponent's quiet best one, if there is one: a man that leaves by it is driven away.
     """
     said = f"{move} makes a threat: {within(explained.sentence)}"
-    if _is_plain(explained) or is_long(said.partition(": ")[2]):
+    if _is_plain(explained) or _takes_one(explained) or is_long(said.partition(": ")[2]):
         start, target = explained.line.start, explained.move.to_square
         if reply is not None and reply.from_square == target:
             won = "wins it" if _takes_one(explained) else _effect_and_line(explained)
@@ -105,7 +105,7 @@ def made(move: str, explained: Explanation, reply: chess.Move | None) -> str:
 def met(how: str, explained: Explanation) -> str:
     """A threat of the opponent's; its cause is left out where that gets too long."""
     said = f"{how}; otherwise {within(explained.sentence)}"
-    if _is_plain(explained) or is_long(said):
+    if _is_plain(explained) or _takes_one(explained) or is_long(said):
         return f"{how}; otherwise {san(explained.line, 0)} {_effect_and_line(explained)}."
     return said
 
@@ -150,6 +150,21 @@ def meets_somehow(move: str) -> str:
     return f"{move} meets a threat"
 
 
+def _backed_up(
+    board: chess.Board, move: chess.Move, following: chess.Board, aims: Sequence[chess.Square]
+) -> Iterator[str]:
+    """The man that moves goes behind another of its side on the line by which that one guards what would be taken."""
+    for aim in aims:
+        between = chess.SquareSet(chess.between(move.to_square, aim) & following.occupied)
+        line = chess.ray(move.to_square, aim)
+        if len(between) != 1 or not line or board.color_at(aim) != board.turn:
+            continue
+        (guard,) = between
+        slides = following.attacks_mask(move.to_square) & chess.BB_SQUARES[guard]
+        if slides and aim in following.attacks(guard) and following.color_at(guard) == board.turn:
+            yield f"backs up {man(following, guard)}, which guards {man(following, aim)}"
+
+
 def _ways(
     board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
 ) -> Iterator[str]:
@@ -163,7 +178,8 @@ def _ways(
             yield f"takes {man(board, aim)} out of danger"
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
         yield f"takes {man(board, first.to_square)} out of danger"
-    if board.piece_type_at(move.from_square) == chess.KING:
+    is_king = board.piece_type_at(move.from_square) == chess.KING
+    if is_king and threat.gain.is_mate:
         yield "takes the king out of danger"
     for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
         if chess.between(slider, aim) & chess.BB_SQUARES[target] and board.piece_at(slider) is not None:
@@ -180,6 +196,9 @@ def _ways(
             yield f"guards {man(board, aim)}"
         elif board.piece_at(aim) == following.piece_at(aim) and guards:
             yield f"lets {man(following, guards.pop())} guard {man(board, aim)}"
+    yield from _backed_up(board, move, following, aims)
+    if is_king:
+        yield "takes the king out of danger"
     king = board.king(board.turn)
     if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
         yield "makes room for the king"

@@ -211,6 +211,8 @@ def _is_lost(punished: Punished) -> bool:
     line, target = punished.line, punished.played.to_square
     if exchange(line.start, line.moves[0]) > worth(punished.board, target):
         return True
+    if punished.board.is_capture(punished.played):
+        return False
     return len(line.moves) < 2 or line.moves[1].to_square != target
 
 

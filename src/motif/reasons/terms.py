@@ -32,12 +32,3 @@ def change_of_terms(oracle: Oracle, end: chess.Board, start: chess.Board, side: 
     changes = {name: round(value - before.get(name, 0)) for name, value in oracle.terms(end, side).items()}
     largest = (item for item in changes.items() if item[0] not in UNTOLD and item[1] >= WORTH_TELLING)
     return tuple(islice(sorted(largest, key=lambda item: -item[1]), MOST_TOLD))
-
-
-def told(terms: Terms) -> str:
-    """Terms in words.
-
-    >>> told((("king safety", 52), ("mobility", 31)))
-    'king safety +0.5, mobility +0.3'
-    """
-    return ", ".join(f"{name} {worth / 100:+.1f}" for name, worth in terms)

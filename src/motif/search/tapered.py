@@ -44,7 +44,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -101,8 +101,7 @@ class TaperedWeights:
     @property
     def term_names(self) -> tuple[str, ...]:
         """The terms that have any weight, and their details; of placement those of each kind of man."""
-        weighed = (name for name, pair in zip(Evaluation.features(), self.values, strict=True) if pair.any())
-        return tuple(dict.fromkeys(name for feature in weighed for name in _names_of(feature)))
+        return _weighed_names(self)
 
     def without(self, terms: Iterable[str]) -> TaperedWeights:
         """The same weights with these terms, or details of terms, counted as nought.
@@ -121,6 +120,13 @@ class TaperedWeights:
     def evaluation(self) -> Evaluation:
         """The evaluation with these weights, for a search."""
         return Evaluation.tapered(self.values)
+
+
+@lru_cache(maxsize=64)
+def _weighed_names(weights: TaperedWeights) -> tuple[str, ...]:
+    # Asked for many times an explanation: whether an oracle has terms is seen by asking for them.
+    weighed = (name for name, pair in zip(Evaluation.features(), weights.values, strict=True) if pair.any())
+    return tuple(dict.fromkeys(name for feature in weighed for name in _names_of(feature)))
 
 
 def _names_of(feature: str) -> tuple[str, str]:

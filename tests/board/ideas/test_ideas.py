@@ -161,6 +161,50 @@ STORIES = {
         ("6k1/5ppp/8/8/8/N7/5PPP/6K1 w - - 0 1", "a3c4", "from the edge"),
         ("6k1/5ppp/8/8/8/N7/5PPP/6K1 w - - 0 1", "a3b1"),
     ),
+    "way to castle": (
+        ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPB1PPP/R2QKB1R w KQkq - 0 1", "d1e2", "makes way for castling"),
+        ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPB1PPP/R2QKB1R w kq - 0 1", "d1e2"),  # the king has moved before
+    ),
+    "pressure": (
+        ("4k3/8/5n2/8/1b6/2N5/8/4K3 b - - 0 1", "f6e4", "attacks the knight on c3, which the bishop on b4 pins"),
+        ("4k3/8/5n2/8/1b6/2N5/3P4/4K3 b - - 0 1", "f6e4"),  # the pawn on d2 shields the king
+    ),
+    "opposition": (
+        ("8/8/4k3/8/8/3K4/4P3/8 w - - 0 1", "d3e4", "takes the opposition against the king on e6"),
+        ("8/8/4k3/8/8/3K4/4P3/7N w - - 0 1", "d3e4"),  # with a knight on the board it means little
+    ),
+    "king to a passed pawn": (
+        ("8/8/8/1p6/8/4k3/8/6K1 w - - 0 1", "g1f1", "nearer to the opponent's passed pawn on b5"),
+        ("8/8/8/1p6/8/4k3/2P5/6K1 w - - 0 1", "g1f1"),  # the pawn on c2 holds it up
+    ),
+    "cut off": (
+        (
+            "8/8/4k3/8/1P6/8/1K6/7R w - - 0 1",
+            "h1d1",
+            "cuts the king on e6 off from the passed pawn on b4 along the d-file",
+        ),
+        ("8/8/2k5/8/1P6/8/1K6/7R w - - 0 1", "h1d1"),  # the king is already there
+    ),
+    "supported passed pawn": (
+        ("3r2k1/5ppp/3P4/8/8/8/3N1PPP/3R2K1 w - - 0 1", "d2b3", "lets the rook on d1 support the passed pawn on d6"),
+        ("3r2k1/2p2ppp/3P4/8/8/8/3N1PPP/3R2K1 w - - 0 1", "d2b3"),  # a pawn can take it
+    ),
+    "watched passed pawn": (
+        ("6k1/8/8/3p4/8/8/8/R5K1 w - - 0 1", "a1a4", "guards d4, in front of the passed pawn on d5"),
+        ("6k1/8/8/3p4/8/4P3/8/R5K1 w - - 0 1", "a1a4"),  # the pawn on e3 does
+    ),
+    "fixed pawn": (
+        ("6k1/8/7p/8/7P/6P1/8/6K1 w - - 0 1", "h4h5", "stops the pawn on h6 where it stands"),
+        ("6k1/8/6pp/8/7P/8/8/6K1 w - - 0 1", "h4h5"),  # it is taken there
+    ),
+    "majority": (
+        (
+            "6k1/1p3ppp/8/8/8/8/PP3PPP/6K1 w - - 0 1",
+            "b2b4",
+            "advances the majority on the queenside, 2 pawns against 1",
+        ),
+        ("6k1/pp3ppp/8/8/8/8/PP3PPP/6K1 w - - 0 1", "b2b4"),
+    ),
 }
 
 
@@ -175,6 +219,15 @@ def test_an_idea_is_seen_where_it_is_and_not_where_one_thing_differs(name: str) 
     seen = [sighting.words for sighting in IDEAS[name].find(scene_of(fen, line))]
     assert words in seen[0]
     assert not list(IDEAS[name].find(scene_of(*twin)))
+
+
+def test_a_passed_pawn_far_from_the_others_draws_the_king_away() -> None:
+    fen = "8/5ppp/4k3/8/1P2K3/8/5PPP/8 w - - 0 1"
+    (outside,) = IDEAS["advanced passed pawn"].find(scene_of(fen, "b4b5"))
+    assert outside.words == "pushes the outside passed pawn, which draws the king on e6 away from the others"
+    # With the pawn on d7 for the one on h7 it is not so far away; with a knight on the board the king need not go.
+    for twin in ("8/3p1pp1/4k3/8/1P2K3/8/5PPP/8 w - - 0 1", "8/5ppp/4k3/8/1P2K3/8/5PPP/7n w - - 0 1"):
+        assert "outside" not in next(IDEAS["advanced passed pawn"].find(scene_of(twin, "b4b5"))).words
 
 
 def test_every_idea_has_its_story() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from motif.board.ideas import guards, kings, pawns, pieces, rooks, trades
+from motif.board.ideas import endings, guards, kings, pawns, pieces, rooks, trades
 from motif.board.ideas.idea import Idea, Scene, Sighting
 
 IDEAS: dict[str, Idea] = {
@@ -13,12 +13,18 @@ IDEAS: dict[str, Idea] = {
         Idea("castling", kings.castling),
         Idea("pin", pieces.pinning),
         Idea("unpinning", pieces.unpinning),
+        Idea("pressure", pieces.pressure),
         Idea("passed pawn", pawns.passed_pawn, ("passed pawn",)),
         Idea("outpost", pieces.outpost, ("outposts", "mobility: knight")),
         Idea("seventh rank", rooks.seventh_rank, ("placement: rook", "rook files")),
         Idea("advanced passed pawn", pawns.advanced_passed_pawn, ("passed pawn", "placement: pawn")),
         Idea("behind a passed pawn", rooks.behind_a_passed_pawn, ("passed pawn", "rook files")),
         Idea("blockade", pawns.blockade, ("passed pawn",)),
+        Idea("opposition", endings.opposition),
+        Idea("cut off", endings.cut_off),
+        Idea("king to a passed pawn", endings.king_to_a_passed_pawn),
+        Idea("supported passed pawn", endings.passed_pawn_supported),
+        Idea("watched passed pawn", endings.passed_pawn_watched),
         Idea("open file", rooks.open_file, ("rook files", "mobility: rook")),
         Idea("half-open file", rooks.half_open_file, ("rook files", "mobility: rook")),
         Idea("doubled rooks", rooks.doubled_rooks, ("rook files", "mobility: rook")),
@@ -32,6 +38,7 @@ IDEAS: dict[str, Idea] = {
         Idea("attack", pieces.attack),
         Idea("guard", guards.guard),
         Idea("development", pieces.development, ("placement", "mobility")),
+        Idea("way to castle", kings.way_to_castle),
         Idea("long diagonal", pieces.long_diagonal, ("placement: bishop", "mobility: bishop")),
         Idea("connected rooks", rooks.connected_rooks),
         Idea("active king", kings.active_king, ("placement: king", "passed pawn: own king's distance")),
@@ -39,8 +46,10 @@ IDEAS: dict[str, Idea] = {
         Idea("towards the king", pieces.towards_the_king, ("king safety",)),
         Idea("centre", pawns.centre, ("placement: pawn", "pieces: space", "mobility")),
         Idea("offered trade", pieces.offered_trade),
+        Idea("majority", endings.majority),
         Idea("square taken", pawns.square_taken, ("mobility", "pieces: space")),
         Idea("opened line", pieces.opened_line, ("mobility",)),
+        Idea("fixed pawn", endings.fixed_pawn),
         Idea("space", pawns.space, ("placement: pawn", "pieces: space")),
         Idea("scope", pieces.scope, ("mobility", "placement")),
         Idea("support", guards.support),

@@ -8,6 +8,7 @@ import chess
 
 from motif.board.english import counted
 from motif.board.ideas.idea import Scene, Sighting
+from motif.board.ideas.pieces import is_developed, may_castle_soon
 from motif.board.phases import Phase
 
 MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
@@ -22,6 +23,14 @@ def castling(scene: Scene) -> Iterator[Sighting]:
     pawns = shelter(scene.after, king, scene.side)
     behind = f"behind {counted('pawn', len(pawns))} " if len(pawns) > 1 else ""
     yield Sighting("castling", f"brings the king to safety {behind}and the rook into play", (king, *pawns))
+
+
+def way_to_castle(scene: Scene) -> Iterator[Sighting]:
+    """The last man between king and rook leaves, so that the king may castle."""
+    if scene.kind in (chess.KING, chess.PAWN) or scene.board.is_check() or is_developed(scene):
+        return
+    if may_castle_soon(scene.after, scene.side) and not may_castle_soon(scene.board, scene.side):
+        yield Sighting("way to castle", "makes way for castling", (scene.target,))
 
 
 def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
@@ -54,6 +63,8 @@ def flight(scene: Scene) -> Iterator[Sighting]:
     king = scene.board.king(scene.side)
     if king is None or scene.kind != chess.PAWN or scene.rank(king) != 1 or scene.phase is Phase.OPENING:
         return
+    if chess.square_file(king) in (3, 4):
+        return  # In the middle it is not shut in behind its own pawns.
     if not (scene.theirs(chess.ROOK) or scene.theirs(chess.QUEEN)) or _flights(scene.board, king, scene.side):
         return
     free = _flights(scene.after, king, scene.side)

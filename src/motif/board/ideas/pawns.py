@@ -11,8 +11,12 @@ from motif.board.ideas.idea import Scene, Sighting, file_name, is_passed, neighb
 from motif.board.ideas.pieces import CENTRE, MINOR
 from motif.board.phases import Phase
 
-FAR = 5
-"""From this rank on a passed pawn is felt."""
+FAR = {Phase.OPENING: 5, Phase.MIDDLEGAME: 5, Phase.ENDGAME: 4}
+"""From this rank on a passed pawn is felt: the fewer men, the sooner."""
+
+
+OUTSIDE = 3
+"""So many files from the nearest other pawn a passed pawn is an outside one."""
 
 
 def passed_pawn(scene: Scene) -> Iterator[Sighting]:
@@ -27,12 +31,28 @@ def passed_pawn(scene: Scene) -> Iterator[Sighting]:
 
 def advanced_passed_pawn(scene: Scene) -> Iterator[Sighting]:
     """A passed pawn goes on, and is near enough to be felt."""
-    if scene.kind != chess.PAWN or scene.is_capture or scene.rank(scene.target) < FAR or scene.move.promotion:
+    if scene.kind != chess.PAWN or scene.is_capture or scene.move.promotion:
         return
-    if is_passed(scene.board, scene.origin, scene.side):
+    if scene.rank(scene.target) >= FAR[scene.phase] and is_passed(scene.board, scene.origin, scene.side):
         left = 8 - scene.rank(scene.target)
         steps = "one step" if left == 1 else f"{left} steps"
-        yield Sighting("advanced passed pawn", f"pushes the passed pawn, which has {steps} to go", (scene.target,))
+        words = f"pushes the passed pawn, which has {steps} to go"
+        if _is_outside(scene):
+            king = scene.after.king(not scene.side)
+            assert king is not None
+            words = f"pushes the outside passed pawn, which draws {man(scene.after, king)} away from the others"
+        yield Sighting("advanced passed pawn", words, (scene.target,))
+
+
+def _is_outside(scene: Scene) -> bool:
+    """Whether, with kings and pawns alone, the pawn that moves is far from all others, and the enemy king near it."""
+    others = [chess.square_file(pawn) for pawn in chess.SquareSet(scene.after.pawns) if pawn != scene.target]
+    file, king = chess.square_file(scene.target), scene.after.king(not scene.side)
+    if scene.after.occupied != scene.after.kings | scene.after.pawns or king is None or not others:
+        return False
+    goal = chess.square(file, 7 if scene.side else 0)
+    is_caught = chess.square_distance(king, goal) <= 8 - scene.rank(scene.target)
+    return is_caught and min(abs(file - other) for other in others) >= OUTSIDE
 
 
 def blockade(scene: Scene) -> Iterator[Sighting]:

@@ -16,6 +16,8 @@ CENTRE = chess.SquareSet([chess.D4, chess.E4, chess.D5, chess.E5])
 EDGE = chess.SquareSet(chess.BB_FILE_A | chess.BB_FILE_H | chess.BB_RANK_1 | chess.BB_RANK_8)
 LONG_DIAGONALS = {chess.B2: "a1 to h8", chess.G7: "a1 to h8", chess.G2: "h1 to a8", chess.B7: "h1 to a8"}
 
+HOME = chess.Board()
+
 MORE_SQUARES = 3
 """A man that reaches so many squares more has become better."""
 
@@ -34,12 +36,20 @@ def outpost(scene: Scene) -> Iterator[Sighting]:
         yield Sighting("outpost", words, (target, min(guards)))
 
 
+def is_developed(scene: Scene) -> bool:
+    """Whether a knight or bishop leaves its first square for good, before the ending."""
+    if scene.phase is Phase.ENDGAME or scene.kind not in MINOR or scene.is_capture:
+        return False
+    return HOME.piece_at(scene.origin) == chess.Piece(scene.kind, scene.side) and scene.rank(scene.target) > 1
+
+
 def development(scene: Scene) -> Iterator[Sighting]:
-    """In the opening a knight or bishop leaves its first square."""
-    if scene.phase is not Phase.OPENING or scene.kind not in MINOR or scene.is_capture:
+    """A knight or bishop leaves its first square, in the opening or later."""
+    if not is_developed(scene):
         return
-    home = chess.Board().piece_at(scene.origin)
-    if home != chess.Piece(scene.kind, scene.side) or scene.rank(scene.target) == 1:
+    if scene.phase is Phase.MIDDLEGAME:
+        words = f"brings the {chess.piece_name(scene.kind)} on {chess.square_name(scene.origin)} into play"
+        yield Sighting("development", words, (scene.target,))
         return
     seen = scene.after.attacks(scene.target) & CENTRE
     words = f"develops the {chess.piece_name(scene.kind)}"
@@ -142,16 +152,31 @@ def pinning(scene: Scene) -> Iterator[Sighting]:
 
 
 def unpinning(scene: Scene) -> Iterator[Sighting]:
-    """A man of the mover's side was pinned to its king, and is no longer."""
-    king_before, king_after = scene.board.king(scene.side), scene.after.king(scene.side)
-    if king_before is None or king_after is None:
+    """A piece was pinned to its own king or queen, and is no longer; of pawns only where the king goes away."""
+    for kind in (chess.KING, chess.QUEEN):
+        still = {pin.pinned for square in scene.own(kind, scene.after) for pin in pins_to(scene.after, square)}
+        for pin in (pin for square in scene.own(kind) for pin in pins_to(scene.board, square)):
+            is_felt = scene.kind == chess.KING or scene.board.piece_type_at(pin.pinned) != chess.PAWN
+            stands = pin.pinned != scene.origin and scene.after.color_at(pin.pinned) == scene.side
+            if stands and is_felt and pin.pinned not in still and scene.target != pin.pinner:
+                words = f"frees {man(scene.after, pin.pinned)} from the pin by {man(scene.board, pin.pinner)}"
+                yield Sighting("unpinning", words, (pin.pinned, pin.pinner))
+
+
+def pressure(scene: Scene) -> Iterator[Sighting]:
+    """A man attacks a piece that is pinned to its king and cannot go away."""
+    king = scene.after.king(not scene.side)
+    # The pinned piece itself does not take.
+    takers = scene.after.generate_legal_captures(to_mask=chess.BB_SQUARES[scene.target])
+    if scene.is_capture or king is None or scene.after.is_check():
         return
-    still = {pin.pinned for pin in pins_to(scene.after, king_after)}
-    for pin in pins_to(scene.board, king_before):
-        stands = pin.pinned != scene.origin and scene.after.color_at(pin.pinned) == scene.side
-        if stands and pin.pinned not in still:
-            words = f"frees {man(scene.after, pin.pinned)} from the pin by {man(scene.board, pin.pinner)}"
-            yield Sighting("unpinning", words, (pin.pinned, pin.pinner))
+    if any(takers) and is_en_prise(scene.after, scene.target):
+        return
+    new = scene.after.attacks(scene.target) & ~scene.board.attacks(scene.origin)
+    for pin in pins_to(scene.after, king):
+        if pin.pinned in new and pin.pinner != scene.target and scene.after.piece_type_at(pin.pinned) != chess.PAWN:
+            words = f"attacks {man(scene.after, pin.pinned)}, which {man(scene.after, pin.pinner)} pins"
+            yield Sighting("pressure", words, (scene.target, pin.pinned))
 
 
 def attack(scene: Scene) -> Iterator[Sighting]:

@@ -14,7 +14,7 @@ from enum import Enum
 import chess
 
 from motif.board.material import TARGET_VALUES
-from motif.tactics.board.captures import is_hanging
+from motif.tactics.board.captures import is_hanging, is_held, keeps
 from motif.tactics.board.witnesses import Scene
 
 
@@ -94,7 +94,10 @@ def _take_back(scene: Scene) -> Beyond | None:
 
 
 def _rescue(scene: Scene) -> Beyond | None:
-    """A man of the mover's side that hung, and does so no longer; a check only puts that off."""
+    """A man of the mover's side that hung, and does so no longer; a check, or an attack elsewhere, only puts that off.
+
+    How long a guard holds is not asked: where the man that moves has become one, that is all that is said.
+    """
     if scene.after.is_check():
         return None
     board, after = scene.board, scene.after
@@ -102,9 +105,13 @@ def _rescue(scene: Scene) -> Beyond | None:
     saved = chess.SquareSet(
         square
         for square in chess.SquareSet(men & ~board.kings)
-        if board.is_attacked_by(not board.turn, square) and is_hanging(board, square) and not is_hanging(after, square)
+        if board.is_attacked_by(not board.turn, square) and is_hanging(board, square) and is_held(after, square)
     )
-    return _said(Place.DEED, "saves {}", dearest(board, saved))
+    dear = dearest(board, saved)
+    if dear is not None and scene.move.to_square in after.attackers(board.turn, dear):
+        return Beyond(Place.DEED, "guards {}", dear)
+    # Its guard may be taken first: saved is who stands where no captures at all win anything.
+    return _said(Place.DEED, "saves {}", dear) if keeps(after, 0, 0) else None
 
 
 def _check(scene: Scene) -> Beyond | None:

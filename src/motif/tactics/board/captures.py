@@ -65,6 +65,13 @@ def is_hanging(board: chess.Board, square: chess.Square, taker: chess.Square | N
     return any(is_winning(asked, move) for move in takes)
 
 
+def is_held(board: chess.Board, square: chess.Square) -> bool:
+    """Whether the side to move wins nothing by taking the man on a square, whatever hangs elsewhere in return."""
+    column = Positions.from_boards([board])
+    values = zip(column.legal_moves()[0], column.exchange_values(), strict=True)
+    return all(value <= 0 for move, value in values if move.to_square == square)
+
+
 def is_threat(board: chess.Board, attacker: chess.Square, victim: chess.Square) -> bool:
     """Whether one man takes another with a gain, at once or after a pass."""
     return is_hanging(board, victim, attacker)

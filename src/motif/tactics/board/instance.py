@@ -27,6 +27,7 @@ from motif.tactics.language.rule import Rule
 from motif.tactics.language.wording import ADJECTIVES, FACTS, STATES, WAYS, WHEREABOUTS
 
 _UNDEFENDED = "undefended"
+_DEFENDED = "defended"
 _ATTACKED = "attacked"
 _CHECKING = ("attacks", "new_attack")
 """What is done to a king by giving check."""
@@ -289,9 +290,17 @@ class _Telling:
     def _one(self, name: str, is_after: bool) -> str:
         if is_after and self._is_mover(name):
             return f"the {chess.piece_name(self._mover)}"
-        adjectives = self._adjectives.get(name, [])
-        # Who is attacked now is not called unattacked.
-        return self._man(self.squares[name], [_SO_FAR.get(word, word) if is_after else word for word in adjectives])
+        square, adjectives = self.squares[name], self._adjectives.get(name, [])
+        if is_after:
+            # Who is attacked now is not called unattacked, and who has lost the last guard is not called defended.
+            adjectives = [
+                _SO_FAR.get(word, word) for word in adjectives if word != _DEFENDED or self._is_guarded(square)
+            ]
+        return self._man(square, adjectives)
+
+    def _is_guarded(self, square: chess.Square) -> bool:
+        after = self.scene.after
+        return bool(after.attackers(bool(after.color_at(square)), square))
 
     def _filled(self, words: str) -> str:
         filling = {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}

@@ -102,6 +102,9 @@ def _is_so(witness: Witness, scene: Scene) -> bool:
     """Whether captures counted to the end agree with a name that promises a gain."""
     if witness.motif in ("hanging piece", "winning capture"):
         return is_winning(scene.board, scene.move)
+    if witness.motif == "capture of the defender":
+        # A man that takes back for its guard is not the one that is left alone.
+        return scene.move.to_square not in scene.after.attacks(witness.against[1])
     if witness.motif == "trapped piece":
         return has_no_safe_square(scene.after, witness.against[0])
     return witness.motif != "threat" or is_hanging(scene.after, witness.against[0])
