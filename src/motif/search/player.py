@@ -149,7 +149,7 @@ class SearchOracle:
         """One evaluation for each board of a game, the last one first, all with one table.
 
         So what is found out about a position helps those before it, and a move that was played is seen as deeply as
-        the position after it: of the mistakes that Stockfish sees as many are found with two fifths of the work.
+        the position after it.
         """
         limit = self._limit or limit
         if not again:

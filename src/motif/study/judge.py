@@ -1,8 +1,7 @@
 """Who judges the games of a study, and how far: a first look at every position, a second wherever a move seems to lose.
 
-The first only has to point at the moves worth a second. The built-in search looks
-at a game from its end to its beginning with one table, which finds more of the mistakes that Stockfish sees, with half
-the work, than a search of each position alone (experiments/judge).
+The first only has to point at the moves worth a second. The built-in search looks at a game from its end to its
+beginning with one table, so that a move that was played is seen as deeply as the position after it (experiments/judge).
 """
 
 from __future__ import annotations
