@@ -125,3 +125,15 @@ def test_the_figures_of_the_patterns_paper_are_drawn(tmp_path: Path, monkeypatch
     monkeypatch.setattr(curves, "HERE", tmp_path)
     curves.draw()
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["figure15.svg", "figure16.svg", "figure17.svg"]
+
+
+def test_the_judge_of_a_study_is_held_against_an_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = "--games 1 --depth 2 --engine search"
+    out = tmp_path / "result.json"
+    monkeypatch.setattr(sys, "argv", ["judge", str(few_games(tmp_path, 1)), *size.split(), "--json", str(out)])
+    script("judge/judge.py").main()
+    result = json.loads(out.read_text())
+    assert result["engine"] == "search, depth 2"
+    alone, together = result["each position alone"], result["the judge of a study"]
+    assert alone["moves"] == together["moves"] > 0
+    assert all(low <= share <= high for share, low, high in (together["recall"], together["precision"]))
