@@ -156,7 +156,7 @@ def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves:
     rate, usual = tally.counted.rate, _rate(own, rest)
     said = rule.sentence().rstrip(".")
     words = (
-        f"A habit that costs you: {said[:1].lower()}{said[1:]}. In the second half of your games {share(rate)} "
+        f"A habit that costs you: you {said[:1].lower()}{said[1:]}. In the second half of your games {share(rate)} "
         f"of such moves were mistakes, {percent(usual.value)} of your other moves, "
         f"and {percent(others.value)} of such moves of your opponents."
     )
