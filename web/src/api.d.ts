@@ -13,8 +13,9 @@ export interface paths {
         };
         /**
          * Position
-         * @description A position: every legal move with the board after it, check, and how the game ended if it did.
+         * @description A position and its legal moves.
          *
+         *     Each has the board after it; check is told, and how the game ended if it did.
          *     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
          */
         get: operations["position_api_position_get"];
@@ -57,9 +58,9 @@ export interface paths {
         put?: never;
         /**
          * Explain
-         * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`. Without a move, the best one.
+         * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
          *
-         *     A mistake has `played`, any other move has a `line`.
+         *     Without a move, the best one. A mistake has `played`, any other move has a `line`.
          */
         post: operations["explain_api_explain_post"];
         delete?: never;
@@ -157,13 +158,17 @@ export interface paths {
         };
         /**
          * Studies
-         * @description All finished studies, the newest first; what cannot be read is left out.
+         * @description All finished studies, the newest first.
+         *
+         *     What cannot be read is left out.
          */
         get: operations["studies_api_studies_get"];
         put?: never;
         /**
          * Upload
-         * @description Study the games of the body, which is PGN text. The job's `study` is the id of what is made.
+         * @description Study the games of the body, which is PGN text.
+         *
+         *     The job's `study` is the id of what is made.
          */
         post: operations["upload_api_studies_post"];
         delete?: never;
@@ -269,7 +274,9 @@ export interface paths {
         };
         /**
          * Game
-         * @description One game, as study.json has it: its moves as they were judged, and every mistake with its reasons.
+         * @description One game, as study.json has it.
+         *
+         *     Its moves as they were judged, and every mistake with its reasons.
          */
         get: operations["game_api_studies__study__games__number__get"];
         put?: never;
@@ -292,6 +299,66 @@ export interface paths {
          * @description A file of the study to keep: report.html, annotated.pgn, puzzles.pdf …
          */
         get: operations["file_api_studies__study__files__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oversights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Oversights
+         * @description What a blunder may overlook, in words.
+         */
+        get: operations["oversights_api_oversights_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Positions
+         * @description The positions that a number counts.
+         */
+        get: operations["positions_api_studies__study__positions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tree
+         * @description What the player's games went on with after some moves, transpositions together.
+         */
+        get: operations["tree_api_studies__study__tree_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -353,7 +420,9 @@ export interface paths {
         };
         /**
          * Events
-         * @description Server-sent events: how the job stands now, then every change, until it is over. Whoever comes back joins in.
+         * @description Server-sent events of a job.
+         *
+         *     How it stands now, then every change, until it is over. Whoever comes back joins in.
          */
         get: operations["events_api_jobs__job__events_get"];
         put?: never;
@@ -373,14 +442,17 @@ export interface paths {
         };
         /**
          * Training
-         * @description How the deck stands: what is due, and how the answers went over time.
+         * @description How the deck stands.
+         *
+         *     What is due, and how the answers went over time.
          */
         get: operations["training_api_training_get"];
         put?: never;
         /**
          * Begin
-         * @description Make exercises of a study and put them into the deck, as a job; its `added` says how many are new.
+         * @description Make exercises of a study, as a job.
          *
+         *     They go into the deck; `added` says how many are new.
          *     All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
          *     once. A study whose exercises are being made is not begun a second time.
          */
@@ -411,6 +483,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/training/mistake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One Mistake
+         * @description Put one mistake of a study into the deck, if it is not there.
+         */
+        post: operations["one_mistake_api_training_mistake_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/training/{puzzle}/answer": {
         parameters: {
             query?: never;
@@ -422,9 +514,9 @@ export interface paths {
         put?: never;
         /**
          * Answer
-         * @description Answer with a move: right and the opponent's reply, or wrong and the line that punishes it.
+         * @description Answer with a move.
          *
-         *     An empty move shows the answer.
+         *     It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
          */
         post: operations["answer_api_training__puzzle__answer_post"];
         delete?: never;
@@ -548,7 +640,7 @@ export interface paths {
         put?: never;
         /**
          * Takeback
-         * @description Take the last move of yours back, and a resignation with it.
+         * @description Take your last move back, and a resignation with it.
          */
         post: operations["takeback_api_games__game__takeback_post"];
         delete?: never;
@@ -586,7 +678,9 @@ export interface paths {
         };
         /**
          * Why
-         * @description Why the last move was played: the opponent's own reason, or what yours is good for.
+         * @description Why the last move was played.
+         *
+         *     The opponent's own reason, or what yours is good for.
          */
         get: operations["why_api_games__game__why_get"];
         put?: never;
@@ -606,7 +700,9 @@ export interface paths {
         };
         /**
          * Hint
-         * @description A hint by steps, 1 to 4: the side of the board, the man, the square, the move with its reason.
+         * @description A hint by steps, 1 to 4.
+         *
+         *     The side of the board, the man, the square, the move with its reason.
          */
         get: operations["hint_api_games__game__hint_get"];
         put?: never;
@@ -872,6 +968,56 @@ export interface components {
             times: number;
             /** Rule */
             rule?: string | null;
+        };
+        /**
+         * BranchShape
+         * @description A move of the player's games: how often, what it scored and gave away, and what the judge says.
+         *
+         *     `advantage` is White's after it, in centipawns; `better` what the judge would play where this move is played again
+         *     and again and gives something away. Where `game` is set, only that game went this way.
+         */
+        BranchShape: {
+            step: components["schemas"]["Step"];
+            /** Games */
+            games: number;
+            /** Score */
+            score: number | null;
+            /** Advantage */
+            advantage: number;
+            /** Lost */
+            lost: number;
+            /** Better */
+            better: string | null;
+            /** Opening */
+            opening: string | null;
+            /** Game */
+            game: number | null;
+        };
+        /**
+         * CaseShape
+         * @description A position behind a number: where it is, the board to look at, the move that was played, and why it counts.
+         */
+        CaseShape: {
+            /** Game */
+            game: number;
+            /** Ply */
+            ply: number;
+            /** Move */
+            move: string;
+            /** Glyph */
+            glyph: string;
+            /** Opponent */
+            opponent: string;
+            /** Is White */
+            is_white: boolean;
+            /** Fen */
+            fen: string;
+            /** Last */
+            last: string | null;
+            /** Arrows */
+            arrows: string[];
+            /** Sentence */
+            sentence: string;
         };
         /**
          * Certainty
@@ -1336,6 +1482,28 @@ export interface components {
             tables: ("win" | "draw" | "loss") | null;
         };
         /**
+         * MistakeRequest
+         * @description One mistake of a study, by its game and ply.
+         */
+        MistakeRequest: {
+            /** Study */
+            study: string;
+            /** Game */
+            game: number;
+            /** Ply */
+            ply: number;
+        };
+        /**
+         * MistakeShape
+         * @description The exercise that a mistake makes, by its number in the deck; none where `words` say why.
+         */
+        MistakeShape: {
+            /** Puzzle */
+            puzzle: number | null;
+            /** Words */
+            words: string;
+        };
+        /**
          * MotifRecord
          * @description How often a motif was found where it was on, and how often it was allowed, beside peers of the rating.
          */
@@ -1387,6 +1555,16 @@ export interface components {
             question: components["schemas"]["QuestionShape"] | null;
             /** Words */
             words: string;
+        };
+        /**
+         * NumberShape
+         * @description A number in words, and the positions behind it, what cost most first.
+         */
+        NumberShape: {
+            /** Title */
+            title: string;
+            /** Parts */
+            parts: components["schemas"]["PartShape"][];
         };
         /**
          * Occasion
@@ -1471,6 +1649,16 @@ export interface components {
             oversight: components["schemas"]["Oversight"] | null;
             yours: components["schemas"]["Rate"];
             opponents: components["schemas"]["Rate"];
+        };
+        /**
+         * PartShape
+         * @description What a number counts, or the others beside it: the forks that were missed, those that were found.
+         */
+        PartShape: {
+            /** Name */
+            name: string;
+            /** Cases */
+            cases: components["schemas"]["CaseShape"][];
         };
         /**
          * Period
@@ -2070,6 +2258,22 @@ export interface components {
              * @default 60
              */
             seconds: number;
+        };
+        /**
+         * TreeShape
+         * @description The player's games with one colour, after some moves.
+         */
+        TreeShape: {
+            /** Line */
+            line: components["schemas"]["Step"][];
+            /** Opening */
+            opening: string | null;
+            /** Games */
+            games: number;
+            /** Score */
+            score: number | null;
+            /** Branches */
+            branches: components["schemas"]["BranchShape"][];
         };
         /**
          * Trend
@@ -2882,6 +3086,135 @@ export interface operations {
             };
         };
     };
+    oversights_api_oversights_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    positions_api_studies__study__positions_get: {
+        parameters: {
+            query: {
+                /** @description Which number: blunders, missed:fork, leak:0 … */
+                about: string;
+            };
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tree_api_studies__study__tree_get: {
+        parameters: {
+            query?: {
+                side?: "white" | "black";
+                /** @description Moves from the start as UCI, by commas. */
+                moves?: string;
+                /** @description Go where its games part. */
+                opening?: string | null;
+            };
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     jobs_api_jobs_get: {
         parameters: {
             query?: never;
@@ -3127,6 +3460,8 @@ export interface operations {
                 /** @description Numbers of exercises to leave out, by commas. */
                 skip?: string;
                 seed?: number;
+                /** @description This one, whenever it is due. */
+                puzzle?: number | null;
             };
             header?: never;
             path?: never;
@@ -3141,6 +3476,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NextShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_mistake_api_training_mistake_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MistakeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MistakeShape"];
                 };
             };
             /** @description What is wrong, and what to try instead. */

@@ -3,7 +3,7 @@
 import { picture } from '../board';
 import { askedOnce, h, live, replace } from '../dom';
 import { replay } from '../placement';
-import { rates } from '../rates';
+import { rates, scale } from '../rates';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
 import { attempt, empty } from '../trouble';
@@ -11,11 +11,11 @@ import type { Claim, Leak, Profile, Rate, StudiedGame, Study, StudySummary } fro
 import { capital, percent, plural, rateWords, thousands } from '../words';
 import { gamesList } from './study-games';
 import { positionsLink } from './study-positions';
-import { treeLink, trunkOf } from './study-tree';
+import { treeLink } from './study-tree';
 
-export async function profileView(id: string, { signal }: Visit): Promise<HTMLElement> {
-  const [study, summary] = await Promise.all([
-    ask('get', '/api/studies/{study}', { path: { study: id }, signal }), ask('get', '/api/studies/{study}/summary', { path: { study: id }, signal }),
+export async function profileView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
+  const [study, summary, oversights] = await Promise.all([
+    ask('get', '/api/studies/{study}', { path: { study: id }, signal }), ask('get', '/api/studies/{study}/summary', { path: { study: id }, signal }), ask('get', '/api/oversights', { signal }),
   ]);
   const { profile } = study;
   return h(
@@ -24,8 +24,8 @@ export async function profileView(id: string, { signal }: Visit): Promise<HTMLEl
     head(profile, summary),
     isItFixed(profile),
     workOn(id, study),
-    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, study)),
-    gamesList(id, study),
+    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, study, oversights)),
+    gamesList(id, study, query),
     h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
   );
 }
@@ -37,6 +37,7 @@ function head(profile: Profile, { id, title, judge }: StudySummary): HTMLElement
     ['score', percent(profile.score)],
     ['accuracy', `${Math.round(profile.accuracy)} %`],
     ['blunders', { words: rateWords(profile.blunders), to: positionsLink(id, 'blunders') }],
+    ['openings', { words: 'your tree', to: treeLink(id, 'white') }],
   ];
   if (profile.rating) facts.splice(2, 0, ['rating', String(profile.rating)]);
   return h(
@@ -97,11 +98,13 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
   const leaks = profile.leaks ?? [];
   const shown = new Set<string>();
   if (leaks.length > 0) {
+    // One axis for all of them, or what costs twice as much would look alike.
+    const reach = Math.max(...leaks.map(leak => Math.max(leak.interval?.[1] ?? leak.points, leak.opponents ?? 0)));
     return h(
       'section',
       { class: 'stack' },
       h('h2', {}, 'What costs you most'),
-      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index), exampleOf(leak, games, shown)))),
+      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index, reach), exampleOf(leak, games, shown)))),
     );
   }
   if (profile.work_on.length === 0) {
@@ -141,24 +144,28 @@ function claimCard(id: string, claim: Claim, index: number): HTMLElement[] {
   return [
     h('div', {}, h('p', { class: 'quiet' }, ABOUT[claim.kind] ?? ''), h('h3', {}, capital(claim.subject))),
     h('p', {}, claim.words),
-    rates(claim.yours, claim.peers),
-    exampleLinks(id, claim, `claim:${index}`),
+    rates(claim.yours, claim.peers, ['you', claim.beside ?? 'peers']),
+    exampleLinks(id, claim, `claim:${index}`, claim.yours.hits),
   ];
 }
 
-function leakCard(id: string, leak: Leak, index: number): HTMLElement[] {
+function leakCard(id: string, leak: Leak, index: number, reach: number): HTMLElement[] {
+  const { points, interval, opponents } = leak;
+  const rows = [{ name: 'you', value: points, reach: interval, words: points.toFixed(1) }];
+  if (opponents !== null) rows.push({ name: 'opponents', value: opponents, reach: null, words: opponents.toFixed(1) });
   return [
     h('div', {}, h('p', { class: 'quiet' }, leak.standing), h('h3', {}, leak.title)),
     h('p', {}, leak.words),
-    exampleLinks(id, leak, `leak:${index}`),
+    h('div', {}, h('p', { class: 'quiet' }, 'Points lost in a hundred games'), scale(rows, String, reach)),
+    exampleLinks(id, leak, `leak:${index}`, leak.cases),
   ];
 }
 
-function exampleLinks(id: string, claim: Claim | Leak, about: string): HTMLElement {
+function exampleLinks(id: string, claim: Claim | Leak, about: string, cases: number): HTMLElement {
   return h('p', { class: 'row' },
     ...claim.examples.slice(0, 4).map((each, index) =>
       h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`)),
-    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, claim.examples.length === 1 ? 'Its position' : `All ${claim.examples.length} positions`));
+    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, cases === 1 ? 'Its position' : 'All positions'));
 }
 
 function share(rate: Rate | null | undefined): string {
@@ -179,20 +186,27 @@ function table(title: string, columns: readonly string[], rows: readonly (readon
   );
 }
 
-function tables(id: string, { profile, games }: Study): HTMLElement[] {
+function tables(id: string, { profile }: Study, oversights: Readonly<Record<string, string>>): HTMLElement[] {
   const opens = (words: string, about: string): Cell => (words === '–' ? words : { words, to: positionsLink(id, about) });
+  /** Where only what happened has positions, and not all that might have. */
+  const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));
   const all: HTMLElement[] = [];
   const add = (title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void => {
     if (rows.length) all.push(table(title, columns, rows));
   };
-  add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `motif:${each.motif}:missed`), share(each.peers_found), opens(share(each.allowed), `motif:${each.motif}:allowed`), share(each.peers_allowed)]));
-  add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, share(each.found), share(each.peers_found)]));
-  add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, opens(share(each.mistakes), `phase:${each.phase}`), share(each.peers)]));
-  add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => [{ words: `${each.eco} ${each.name}`, to: treeLink(id, each.is_white ? 'white' : 'black', trunkOf(games.filter(game => game.opening === each.name && game.is_white === each.is_white))) }, each.is_white ? 'white' : 'black', opens(String(each.games), `opening:${each.name}:${each.is_white ? 'white' : 'black'}`), percent(each.score), share(each.left_first)]));
-  add('Endings', ['ending', 'games', 'held', ''], profile.endgames.map(each => [each.name, String(each.games), share(each.held), each.words]));
-  add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, share(each.mistakes)]));
-  const unsaid = profile.claims.filter(claim => !claim.said);
-  add('Tested, and not more than chance', ['about', 'you', 'peers'], unsaid.map(claim => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, share(claim.yours), share(claim.peers)]));
+  add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `missed:${each.motif}`), share(each.peers_found), hits(each.allowed, `allowed:${each.motif}`), share(each.peers_allowed)]));
+  add('What your blunders overlooked', ['the move', 'you', 'your opponents'], (profile.oversights ?? []).filter(each => each.yours.hits).map(each => [oversights[each.oversight ?? ''] ?? 'nobody could say', hits(each.yours, `oversight:${each.oversight ?? 'unexplained'}`), share(each.opponents)]));
+  add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, opens(share(each.found), `rule:${each.rule}`), share(each.peers_found)]));
+  add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, hits(each.mistakes, `phase:${each.phase}`), share(each.peers)]));
+  add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => {
+    const side = each.is_white ? 'white' : 'black';
+    const games = `opening:${side}:${each.name}`;
+    return [{ words: `${each.eco} ${each.name}`, to: treeLink(id, side, { opening: each.name }) }, side, opens(String(each.games), games), opens(percent(each.score), games), opens(share(each.left_first), `left:${side}:${each.name}`)];
+  }));
+  add('Endings', ['ending', 'games', 'held', ''], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
+  add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, hits(each.mistakes, `clock:${each.name}`)]));
+  const unsaid = profile.claims.flatMap((claim, index) => (claim.said ? [] : [{ claim, index }]));
+  add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
   return all;
 }
 

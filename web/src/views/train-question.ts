@@ -16,7 +16,16 @@ const STEPS = 3;
 
 export async function questionView({ query, signal }: Visit): Promise<HTMLElement> {
   const view = new QuestionView(query.get('theme'), signal);
-  await view.next();
+  const [study, game, ply] = ['study', 'game', 'ply'].map(name => query.get(name));
+  if (!study) {
+    await view.next();
+    return view.element;
+  }
+  // One mistake of a study: it is made an exercise now, if it is none yet.
+  const body = { study, game: Number(game), ply: Number(ply) };
+  const { puzzle, words } = await ask('post', '/api/training/mistake', { body, signal });
+  if (puzzle !== null) await view.next(puzzle);
+  else replace(view.element, h('h1', {}, 'Train'), empty('This makes no exercise', words, h('a', { class: 'button main', href: link(['study', study, 'games', body.game], { ply: body.ply }) }, 'Back to the game')));
   return view.element;
 }
 
@@ -40,8 +49,8 @@ class QuestionView {
     walkByKeys(() => this.walk, signal);
   }
 
-  async next(): Promise<void> {
-    const { question, words } = await ask('get', '/api/training/next', { query: { theme: this.theme, skip: this.skipped.join(',') }, signal: this.signal });
+  async next(puzzle?: number): Promise<void> {
+    const { question, words } = await ask('get', '/api/training/next', { query: { theme: this.theme, skip: this.skipped.join(','), puzzle }, signal: this.signal });
     if (!question) {
       replace(this.element, h('h1', {}, 'Train'), empty('That was all', words, h('a', { class: 'button main', href: link(['train']) }, 'To the deck')));
       return;

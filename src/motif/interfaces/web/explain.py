@@ -101,8 +101,9 @@ def position(
     fen: Annotated[str, Query(max_length=120, description="A position as FEN, or the word start.")] = "start",
     moves: Annotated[str, Query(max_length=4000, description="Moves from there on as UCI, by commas.")] = "",
 ) -> PositionShape:
-    """A position: every legal move with the board after it, check, and how the game ended if it did.
+    """A position and its legal moves.
 
+    Each has the board after it; check is told, and how the game ended if it did.
     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
     """
     start = read_board(fen)
@@ -130,9 +131,9 @@ def game(asked: GameRequest) -> ReadGame:
 
 @router.post("/explain")
 async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Told | ToldMistake:
-    """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`. Without a move, the best one.
+    """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
 
-    A mistake has `played`, any other move has a `line`.
+    Without a move, the best one. A mistake has `played`, any other move has a `line`.
     """
     judge = await run_in_threadpool(lambda: judges.own)
     if asked.study is not None:

@@ -330,7 +330,7 @@ async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> Gam
 
 @router.post("/games/{game}/takeback")
 async def takeback(game: str, games: Games) -> GameShape:
-    """Take the last move of yours back, and a resignation with it."""
+    """Take your last move back, and a resignation with it."""
     played = games.find(game)
     async with played.lock:
         before = played.game.taken_back()
@@ -356,7 +356,10 @@ async def resign(game: str, games: Games) -> GameShape:
 
 @router.get("/games/{game}/why")
 async def why(game: str, server: Here, games: Games) -> WhyShape:
-    """Why the last move was played: the opponent's own reason, or what yours is good for."""
+    """Why the last move was played.
+
+    The opponent's own reason, or what yours is good for.
+    """
     played = games.find(game)
     ply = len(played.game.moves) - 1
     if ply < 0:
@@ -382,7 +385,10 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
 
 @router.get("/games/{game}/hint")
 async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint:
-    """A hint by steps, 1 to 4: the side of the board, the man, the square, the move with its reason."""
+    """A hint by steps, 1 to 4.
+
+    The side of the board, the man, the square, the move with its reason.
+    """
     played = games.find(game)
     played.check_yours()
     step = max(1, min(STEPS, step))

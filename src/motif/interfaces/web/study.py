@@ -192,7 +192,10 @@ async def upload(
     player: Annotated[str | None, Query(max_length=200, description="Whose games; else whoever has most.")] = None,
     newest: Annotated[int | None, Query(ge=1, description="Only so many games, the latest by date.")] = None,
 ) -> JobShape:
-    """Study the games of the body, which is PGN text. The job's `study` is the id of what is made."""
+    """Study the games of the body, which is PGN text.
+
+    The job's `study` is the id of what is made.
+    """
     queue.check_room()
     bounds = server.settings.bounds
     file = await _received(request, server.settings.uploads, bounds.upload_bytes)
@@ -257,7 +260,10 @@ def clear_uploads(settings: Settings, orders: Sequence[str]) -> None:
 
 @router.get("")
 def studies(folder: StudyFolder) -> list[StudySummary]:
-    """All finished studies, the newest first; what cannot be read is left out."""
+    """All finished studies, the newest first.
+
+    What cannot be read is left out.
+    """
     summaries = []
     for name in folder.names():
         try:
@@ -304,7 +310,10 @@ def outline(study: str, folder: StudyFolder) -> Outline:
 
 @router.get("/{study}/games/{number}")
 def game(study: str, number: int, folder: StudyFolder) -> StudiedGame:
-    """One game, as study.json has it: its moves as they were judged, and every mistake with its reasons."""
+    """One game, as study.json has it.
+
+    Its moves as they were judged, and every mistake with its reasons.
+    """
     studied = next((game for game in folder.load(study).games if game.number == number), None)
     if studied is None:
         raise NothingFound(f"the study has no game {number}")
