@@ -1219,11 +1219,13 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game by its number, and the plies of the player's mistakes in it.
+         * @description A game by its number, who judged it in words, and the plies of the player's mistakes in it.
          */
         GameOutline: {
             /** Number */
             number: number;
+            /** Judge */
+            judge: string;
             /** Faults */
             faults: number[];
         };
@@ -1355,13 +1357,13 @@ export interface components {
         JobState: "waiting" | "running" | "finished" | "failed" | "cancelled";
         /**
          * JudgeShape
-         * @description Who judges here; `is_of_study` is false where the judge of the study cannot be asked on this machine.
+         * @description Who judges here, by name and in a sentence for the page.
          */
         JudgeShape: {
             /** Name */
             name: string;
-            /** Is Of Study */
-            is_of_study: boolean;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * Judgement
@@ -1467,7 +1469,7 @@ export interface components {
         };
         /**
          * LinesShape
-         * @description What is known of a position: up to three lines of the judge, best first.
+         * @description What is known of a position: who judges, in words, and up to three of its lines, best first.
          */
         LinesShape: {
             /** Judge */
@@ -2175,7 +2177,7 @@ export interface components {
          * StudySummary
          * @description A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
          *
-         *     `title` is the name that it was given, or else the player's; `judge` who judged its games.
+         *     `title` is the name that it was given, or else the player's; `judge` says in words who judged its games.
          */
         StudySummary: {
             /** Id */

@@ -11,7 +11,7 @@ from command_line import caller
 from interfaces.web.served import GAMES, Served
 from motif.interfaces.web.explain import summary
 from motif.interfaces.web.judges import Judges
-from motif.interfaces.web.study import judge_of
+from motif.study.judged import judge_of, judged_by
 from motif.study.study import Study
 from trained import STUDY
 
@@ -126,24 +126,34 @@ def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Se
 
 def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) -> None:
     (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
-    assert summary["judge"] == "search"
-    assert served.get("/api/judge", params={"study": study}).json() == {"name": "search", "is_of_study": True}
-    assert served.get("/api/judge").json()["name"] == "search"
+    assert summary["judge"] == "Motif's own search"
+    here = served.get("/api/judge", params={"study": study}).json()
+    assert here == {"name": "search", "sentence": "Judged by Motif's own search, as in the study."}
+    assert served.get("/api/judge").json()["sentence"] == "Judged by Motif's own search."
     assert served.get("/api/judge", params={"study": "none"}).status_code == 404
     assert served.post("/api/explain", json={"fen": FORK, "study": "none"}).status_code == 404
 
 
 @pytest.mark.parametrize(
-    ("told", "judge"),
+    ("told", "judge", "words"),
     [
-        ("stockfish, depth=10", "stockfish"),
-        ("evaluations in the file; stockfish", "stockfish"),
-        ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered"),
+        ("stockfish, depth=10", "stockfish", "Stockfish"),
+        ("evaluations in the file; stockfish", "stockfish", "the evaluations in the file, explained by Stockfish"),
+        ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered", "search,weights=tapered"),
     ],
 )
-def test_a_study_says_who_judged_it(told: str, judge: str) -> None:
-    judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=told),))
-    assert judge_of(judged) == judge
+def test_a_study_says_who_judged_it(told: str, judge: str, words: str) -> None:
+    judged = (replace(STUDY.games[0], judge=told),)
+    assert (judge_of(judged), judged_by(judged)) == (judge, words)
+    half = (*judged, replace(judged[0], judge="evaluations in the file; stockfish"))
+    assert "evaluations in the file" in judged_by(half)
+
+
+def test_where_the_file_judged_that_is_said_and_who_judges_other_moves(served: Served) -> None:
+    judged = Study(STUDY.profile, (replace(STUDY.games[0], judge="evaluations in the file; search"),))
+    sentence = Judges(served.server.settings).shape(judged).sentence
+    assert sentence.startswith("The study was judged by the evaluations in the file")
+    assert sentence.endswith("here Motif's own search judges.")
 
 
 def test_a_judge_that_is_not_here_or_would_run_a_file_gives_way_to_the_servers(served: Served) -> None:

@@ -10,6 +10,7 @@ import { attempt } from '../trouble';
 import type { Position, Step } from '../types';
 import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
 import { AdvicePanel } from './advice-panel';
+import { judgeLine } from './judge-line';
 import { LinesPanel } from './lines-panel';
 import { ReasonPanel } from './reason-panel';
 import { setupView } from './setup';
@@ -31,7 +32,6 @@ class ExplainView {
   private readonly advice: AdvicePanel;
   private readonly lines: LinesPanel;
   private readonly fenField: HTMLTextAreaElement;
-  private readonly judge = h('p', { class: 'quiet judge' });
   private readonly trouble = live();
   /** What was played here, each move a button. */
   private readonly list = new MoveList(index => this.walk?.go(index));
@@ -54,7 +54,6 @@ class ExplainView {
       event.preventDefault();
       void this.load(this.fenField.value.trim());
     };
-    void this.nameJudge();
     this.element = h(
       'div',
       { class: 'stack' },
@@ -64,7 +63,7 @@ class ExplainView {
         h('div', { class: 'side' },
           this.list.element,
           this.reasons.element,
-          this.judge,
+          judgeLine(study, signal),
           h('div', { class: 'row' },
             button('What is best here?', () => void this.best()),
             button('Take back', () => void this.back(), { class: 'plain' }),
@@ -95,12 +94,6 @@ class ExplainView {
     const game = await attempt(() => ask('post', '/api/game', { body: { text }, signal: this.signal }), trouble => replace(this.trouble, trouble));
     if (game) go(link(['explain'], { fen: game.start === START ? null : game.start, moves: game.moves.map(step => step.uci).join(',') }));
     else this.fenField.setAttribute('aria-invalid', 'true');
-  }
-
-  /** One judge speaks of a study wherever it is spoken of. */
-  private async nameJudge(): Promise<void> {
-    const judge = await attempt(() => ask('get', '/api/judge', { query: { study: this.study }, signal: this.signal }), () => undefined);
-    if (judge) this.judge.textContent = `Judged by ${judge.name}${this.study && judge.is_of_study ? ', as in the study' : ''}.`;
   }
 
   async open(moves: readonly string[], at: string | null): Promise<void> {

@@ -9,12 +9,11 @@ import type { Outline, StudiedGame } from '../types';
 import { LinesPanel } from './lines-panel';
 
 export async function gameView(study: string, number: number, { query, signal }: Visit): Promise<HTMLElement> {
-  const [game, summary, order] = await Promise.all([
+  const [game, outline] = await Promise.all([
     ask('get', '/api/studies/{study}/games/{number}', { path: { study, number }, signal }),
-    ask('get', '/api/studies/{study}/summary', { path: { study }, signal }),
     ask('get', '/api/studies/{study}/outline', { path: { study }, signal }),
   ]);
-  const around = new Around(study, number, summary.judge, order.games);
+  const around = new Around(study, number, outline.games);
   const facts = [game.result, game.opening, game.date, game.event].filter(fact => fact && fact !== '?');
   const lines = new LinesPanel(study, signal);
   const view = new GameView(game, {
@@ -45,7 +44,7 @@ class Around {
   readonly element = h('nav', { class: 'row between', 'aria-label': 'In the study' });
   private here = -1;
 
-  constructor(private readonly study: string, private readonly number: number, private readonly judge: string, private readonly games: Outline['games']) {}
+  constructor(private readonly study: string, private readonly number: number, private readonly games: Outline['games']) {}
 
   /** The board has come to this move. */
   at(ply: number): void {
@@ -56,7 +55,7 @@ class Around {
     const game = (each: Outline['games'][number] | undefined): string | null => (each ? link(['study', study, 'games', each.number]) : null);
     replace(
       this.element,
-      h('p', { class: 'row' }, h('a', { href: link(['study', study]) }, 'Back to the study'), h('span', { class: 'quiet' }, `Judged by ${this.judge}.`)),
+      h('p', { class: 'row' }, h('a', { href: link(['study', study]) }, 'Back to the study'), h('span', { class: 'quiet' }, `Judged by ${games[place]?.judge ?? ''}.`)),
       h('p', { class: 'row' }, to('Previous game', game(games[place - 1])), to('Next game', game(games[place + 1])), to('Previous mistake', this.mistake(-1)), to('Next mistake', this.mistake(1))),
     );
   }

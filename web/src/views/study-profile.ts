@@ -46,7 +46,7 @@ function head(profile: Profile, { id, title, judge }: StudySummary): HTMLElement
     h('p', {}, h('a', { href: link(['study']) }, 'All studies')),
     h('h1', {}, title),
     h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))])),
-    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, profile.peers && `Beside ${profile.peers}`, `Judged by ${judge}.`].filter(Boolean).join('. ')),
+    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, profile.peers && `Beside ${profile.peers}`, `Your games were judged by ${judge}.`].filter(Boolean).join('. ')),
     h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'), ...keeping(id, title)),
   );
 }

@@ -10,6 +10,7 @@ import { attempt, empty } from '../trouble';
 import type { Answer, Question, Step } from '../types';
 import { capital, plural, untilWords } from '../words';
 import { MoveList, Walk, walkByKeys } from '../walk';
+import { judgeLine } from './judge-line';
 
 const PAUSE = 650;
 const STEPS = 3;
@@ -71,7 +72,7 @@ class QuestionView {
       h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: link(['train']) }, 'Leave')),
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
-        h('div', { class: 'side' }, this.left, this.verdict, this.actions),
+        h('div', { class: 'side' }, this.left, this.verdict, this.actions, judgeLine(null, this.signal)),
       ),
     );
   }

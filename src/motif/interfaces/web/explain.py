@@ -151,8 +151,7 @@ def judge(
     study: Annotated[str | None, Query(max_length=100, description="The judge of this study.")] = None,
 ) -> JudgeShape:
     """Who judges here."""
-    wanted = None if study is None else judges.of(folder.load(study))
-    return JudgeShape(name=(wanted or judges.own).name, is_of_study=study is None or wanted is not None)
+    return judges.shape(None if study is None else folder.load(study))
 
 
 def said_in(study: Study, asked: ExplainRequest) -> ToldMistake | None:

@@ -31,6 +31,7 @@ from motif.progress import Progress
 from motif.store import cannot_write
 from motif.study.download.account import Account, Site
 from motif.study.games import StudiedGame
+from motif.study.judged import judged_by
 from motif.study.report.folder import FILES, STUDY, folder_name
 from motif.study.study import Study
 
@@ -51,7 +52,7 @@ UPLOAD = {
 class StudySummary(Shape):
     """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
 
-    `title` is the name that it was given, or else the player's; `judge` who judged its games.
+    `title` is the name that it was given, or else the player's; `judge` says in words who judged its games.
     """
 
     id: str
@@ -67,9 +68,10 @@ class StudySummary(Shape):
 
 
 class GameOutline(Shape):
-    """A game by its number, and the plies of the player's mistakes in it."""
+    """A game by its number, who judged it in words, and the plies of the player's mistakes in it."""
 
     number: int
+    judge: str
     faults: list[int]
 
 
@@ -158,7 +160,7 @@ def _summary(folder: Path, made: int) -> StudySummary:
         id=folder.name,
         title=profile.player,
         player=profile.player,
-        judge=judge_of(study),
+        judge=judged_by(study.games),
         games=profile.games,
         accuracy=profile.accuracy,
         rating=profile.rating,
@@ -167,12 +169,6 @@ def _summary(folder: Path, made: int) -> StudySummary:
         or [claim.words for claim in profile.work_on],
         files=_files(folder),
     )
-
-
-def judge_of(study: Study) -> str:
-    """Who judged the games of a study, by name; whoever the file itself had judged them, this judge said why."""
-    told = study.games[0].judge if study.games else ""
-    return told.rpartition("; ")[2].partition(", ")[0]
 
 
 @lru_cache(MOST_IN_MEMORY)
@@ -304,7 +300,10 @@ def outline(study: str, folder: StudyFolder) -> Outline:
     """Its games, with the plies of mistakes."""
     games = folder.load(study).games
     return Outline(
-        games=[GameOutline(number=game.number, faults=[fault.ply for fault in game.faults]) for game in games]
+        games=[
+            GameOutline(number=game.number, judge=judged_by([game]), faults=[fault.ply for fault in game.faults])
+            for game in games
+        ]
     )
 
 
