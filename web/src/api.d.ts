@@ -1080,6 +1080,31 @@ export interface components {
             mistakes: components["schemas"]["Rate"];
         };
         /**
+         * ClockRequest
+         * @description Minutes for each side, and the seconds that a move adds.
+         */
+        ClockRequest: {
+            /** Minutes */
+            minutes: number;
+            /**
+             * Increment
+             * @default 0
+             */
+            increment: number;
+        };
+        /**
+         * ClockShape
+         * @description Seconds that each side has left now; that of the side to move runs while `is_running`.
+         */
+        ClockShape: {
+            /** White */
+            white: number;
+            /** Black */
+            black: number;
+            /** Is Running */
+            is_running: boolean;
+        };
+        /**
          * Counted
          * @description What was counted, game by game: so many of so many in each.
          */
@@ -1261,6 +1286,9 @@ export interface components {
             /** Yours */
             yours: boolean;
             over: components["schemas"]["Over"] | null;
+            /** Takebacks */
+            takebacks: boolean;
+            clock: components["schemas"]["ClockShape"] | null;
         };
         /**
          * GameSummary
@@ -1548,6 +1576,12 @@ export interface components {
             fen?: string | null;
             /** Seed */
             seed?: number | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
+            /**
+             * Takebacks
+             * @default true
+             */
+            takebacks: boolean;
         };
         /**
          * NextShape
@@ -1612,11 +1646,13 @@ export interface components {
         Outcome: "found" | "missed" | "allowed";
         /**
          * Outline
-         * @description The games of a study in their order.
+         * @description The games of a study in their order; `level` is that of people who play as the player does, where it is known.
          */
         Outline: {
             /** Games */
             games: components["schemas"]["GameOutline"][];
+            /** Level */
+            level: number | null;
         };
         /**
          * Over

@@ -165,7 +165,9 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     guest.open("#/play")
     page = guest.page
     guest.hand.choose(page.locator(".choice", has_text="Greedy"))
+    page.get_by_label("Clock").select_option("30+0")
     guest.press("Begin")
+    page.wait_for_selector(".clocks .runs:has-text('You')")
     page.wait_for_selector(".status:has-text('Your move.')")
     guest.hand.move("e2e4")
     guest.sees("Greedy played")

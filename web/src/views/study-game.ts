@@ -24,7 +24,7 @@ export async function gameView(study: string, number: number, { query, signal }:
       { class: 'row' },
       h('a', { href: link(['explain'], { study, fen: game.start === START ? null : game.start, moves: game.moves.slice(0, ply + 1).map(move => move.move).join(',') || null }) }, 'Explain this position'),
       game.faults.some(fault => fault.ply === ply) && h('a', { href: link(['train', 'question'], { study, game: number, ply }) }, 'Train it'),
-      h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black' }) }, 'Play it from here'),
+      h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black', level: outline.level }) }, outline.level === null ? 'Play it from here' : 'Play it from here, against your level'),
     ),
     arrived: (ply, fen) => {
       mark(link(['study', study, 'games', number], { ply }));

@@ -19,6 +19,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, Response
 from pydantic import Field, TypeAdapter
 
+from motif.arena.people import level_of
 from motif.errors import BadGameFile, MotifError, NothingFound
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
@@ -76,9 +77,10 @@ class GameOutline(Shape):
 
 
 class Outline(Shape):
-    """The games of a study in their order."""
+    """The games of a study in their order; `level` is that of people who play as the player does, where it is known."""
 
     games: list[GameOutline]
+    level: int | None
 
 
 class AccountRequest(Shape):
@@ -298,12 +300,14 @@ def summary(study: str, folder: StudyFolder) -> StudySummary:
 @router.get("/{study}/outline")
 def outline(study: str, folder: StudyFolder) -> Outline:
     """Its games, with the plies of mistakes."""
-    games = folder.load(study).games
+    loaded = folder.load(study)
+    games, rating = loaded.games, loaded.profile.rating
     return Outline(
+        level=None if rating is None else level_of(rating).number,
         games=[
             GameOutline(number=game.number, judge=judged_by([game]), faults=[fault.ply for fault in game.faults])
             for game in games
-        ]
+        ],
     )
 
 
