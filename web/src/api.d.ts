@@ -160,7 +160,7 @@ export interface paths {
          * Studies
          * @description All finished studies, the newest first.
          *
-         *     What cannot be read is left out.
+         *     What cannot be read is left out, and what belongs to a class.
          */
         get: operations["studies_api_studies_get"];
         put?: never;
@@ -302,6 +302,54 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Classes
+         * @description All classes, the newest first.
+         */
+        get: operations["classes_api_classes_get"];
+        put?: never;
+        /**
+         * Upload
+         * @description Study everybody with ten games or more.
+         */
+        post: operations["upload_api_classes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{group}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One Class
+         * @description A class, its pupils and what they share.
+         */
+        get: operations["one_class_api_classes__group__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete
+         * @description Delete a class and the studies in it.
+         */
+        delete: operations["delete_api_classes__group__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1071,6 +1119,32 @@ export interface components {
             beside: string;
         };
         /**
+         * ClassShape
+         * @description A class: its pupils, and what several of them lose by.
+         */
+        ClassShape: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Pupils */
+            pupils: components["schemas"]["PupilShape"][];
+            /** Shared */
+            shared: components["schemas"]["SharedShape"][];
+        };
+        /**
+         * ClassSummary
+         * @description A class in the list.
+         */
+        ClassSummary: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Pupils */
+            pupils: number;
+        };
+        /**
          * ClockRecord
          * @description Mistakes by the time a move took or the time that was left.
          */
@@ -1114,6 +1188,12 @@ export interface components {
             /** Counts */
             counts: number[];
         };
+        /**
+         * Course
+         * @description How a pupil's newer games compare with the older ones.
+         * @enum {string}
+         */
+        Course: "better" | "worse" | "cannot be said";
         /**
          * DefenceRequest
          * @description A wrong try: the position, the move, and the goal from there on, `mate in 2` or `win in 1`.
@@ -1341,7 +1421,7 @@ export interface components {
          * @description What a job makes.
          * @enum {string}
          */
-        JobKind: "study" | "training" | "puzzles";
+        JobKind: "study" | "class" | "training" | "puzzles";
         /**
          * JobShape
          * @description A job with all that is known of it; every event of the stream carries the whole of it.
@@ -1872,6 +1952,32 @@ export interface components {
             power: components["schemas"]["PowerRecord"][];
         };
         /**
+         * PupilShape
+         * @description A pupil: the study, how the games went, mistakes in the older half of them and in the newer one.
+         */
+        PupilShape: {
+            /** Study */
+            study: string;
+            /** Player */
+            player: string;
+            /** Games */
+            games: number;
+            /** Rating */
+            rating: number | null;
+            /** Score */
+            score: number;
+            /** Accuracy */
+            accuracy: number;
+            blunders: components["schemas"]["Rate"];
+            before: components["schemas"]["Rate"];
+            now: components["schemas"]["Rate"];
+            course: components["schemas"]["Course"];
+            /** Work On */
+            work_on: string[];
+            /** Sheet */
+            sheet: string | null;
+        };
+        /**
          * PuzzleChoices
          * @description All that can be ordered by name.
          */
@@ -2034,6 +2140,29 @@ export interface components {
              * @default
              */
             because: string;
+        };
+        /**
+         * SharedShape
+         * @description What stands on the first screens of several pupils, and its points in a hundred games, on average.
+         */
+        SharedShape: {
+            /** Title */
+            title: string;
+            /** Points */
+            points: number;
+            /** Pupils */
+            pupils: components["schemas"]["SharerShape"][];
+        };
+        /**
+         * SharerShape
+         * @description One of those who share a leak, and how sure it is.
+         */
+        SharerShape: {
+            /** Study */
+            study: string;
+            /** Player */
+            player: string;
+            standing: components["schemas"]["Certainty"];
         };
         /**
          * Shelf
@@ -2239,6 +2368,8 @@ export interface components {
             work_on: string[];
             /** Files */
             files: string[];
+            /** Group */
+            group?: string | null;
         };
         /**
          * Told
@@ -3099,6 +3230,170 @@ export interface operations {
         responses: {
             /** @description Successful Response */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    classes_api_classes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassSummary"][];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_api_classes_post: {
+        parameters: {
+            query?: {
+                /** @description What the class is called. */
+                title?: string;
+                /** @description Only so many games of each, the latest. */
+                newest?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The games, as PGN text, plain or compressed by gzip or Zstandard. */
+        requestBody: {
+            content: {
+                "application/x-chess-pgn": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_class_api_classes__group__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_api_classes__group__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,7 +30,7 @@ export async function profileView(id: string, { query, signal }: Visit): Promise
   );
 }
 
-function head(profile: Profile, { id, title, judge }: StudySummary): HTMLElement {
+function head(profile: Profile, { id, title, judge, group }: StudySummary): HTMLElement {
   const facts: [string, Cell][] = [
     ['games', thousands(profile.games)],
     ['moves', thousands(profile.moves)],
@@ -43,7 +43,7 @@ function head(profile: Profile, { id, title, judge }: StudySummary): HTMLElement
   return h(
     'div',
     { class: 'stack' },
-    h('p', {}, h('a', { href: link(['study']) }, 'All studies')),
+    h('p', { class: 'row' }, h('a', { href: link(['study']) }, 'All studies'), group && h('a', { href: link(['study', group]) }, 'The class')),
     h('h1', {}, title),
     h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))])),
     h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, profile.peers && `Beside ${profile.peers}`, `Your games were judged by ${judge}.`].filter(Boolean).join('. ')),

@@ -95,6 +95,7 @@ class JobKind(StrEnum):
     """What a job makes."""
 
     STUDY = "study"
+    CLASS = "class"
     TRAINING = "training"
     PUZZLES = "puzzles"
 
