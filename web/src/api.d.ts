@@ -47,6 +47,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Linked Game
+         * @description The moves of a game on Lichess.
+         */
+        post: operations["linked_game_api_game_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/explain": {
         parameters: {
             query?: never;
@@ -1592,6 +1612,19 @@ export interface components {
             tables: ("win" | "draw" | "loss") | null;
         };
         /**
+         * LinkRequest
+         * @description A link to a game on Lichess; `may_ask` says that the site may be asked now, and must be said each time.
+         */
+        LinkRequest: {
+            /** Link */
+            link: string;
+            /**
+             * May Ask
+             * @constant
+             */
+            may_ask: true;
+        };
+        /**
          * MistakeRequest
          * @description One mistake of a study, by its game and ply.
          */
@@ -2608,6 +2641,48 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GameRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadGame"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    linked_game_api_game_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
             };
         };
         responses: {

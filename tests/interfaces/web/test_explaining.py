@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+import httpx
 import pytest
 
 from command_line import caller
@@ -13,6 +16,7 @@ from motif.interfaces.web.explain import summary
 from motif.interfaces.web.judges import Judges
 from motif.study.judged import judge_of, judged_by
 from motif.study.study import Study
+from study.download.site_server import Behaviour, games, serving
 from trained import STUDY
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
@@ -170,6 +174,42 @@ def test_summaries_say_nothing_of_the_command_line() -> None:
     )
 
 
+@pytest.fixture
+def lichess(monkeypatch: pytest.MonkeyPatch) -> Iterator[Behaviour]:
+    site = Behaviour(games(3))
+    with serving(site) as address:
+        monkeypatch.setenv("LICHESS_URL", address)
+        yield site
+
+
+def linked(served: Served, link: str, **more: Any) -> httpx.Response:
+    return served.post("/api/game/link", json={"link": link, "may_ask": True} | more)
+
+
+def test_a_link_to_a_game_is_followed_when_that_is_allowed(served: Served, lichess: Behaviour) -> None:
+    game = linked(served, "https://lichess.org/game0002/black#12").json()
+    assert (game["white"], [step["san"] for step in game["moves"]]) == ("Anna", ["f3", "e5", "g4", "Qh4#"])
+    assert [path.partition("?")[0] for path in lichess.asked] == ["/game/export/game0002"]
+
+
+def test_nothing_goes_out_that_was_not_allowed_or_is_no_game_of_lichess(served: Served, lichess: Behaviour) -> None:
+    refused = [
+        linked(served, "https://lichess.org/game0002", may_ask=False),
+        linked(served, "https://www.chess.com/game/live/123"),
+        linked(served, "https://lichess.org.evil.example/game0002"),
+        linked(served, "https://lichess.org/@/Anna"),
+        linked(served, "lichess.org/../../etc/passwd"),
+    ]
+    assert [answer.status_code for answer in refused] == [422] * len(refused)
+    assert lichess.asked == []
+
+
+def test_a_game_that_is_not_there_and_a_site_that_asks_for_a_pause_are_told(served: Served, lichess: Behaviour) -> None:
+    assert linked(served, "lichess.org/game0009").json()["error"] == "lichess.org knows no game game0009"
+    lichess.faults.append("429")
+    assert linked(served, "lichess.org/game0001").json()["error"] == "lichess.org asks for a pause"
+
+
 def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
     game = served.post("/api/game", json={"text": GAMES}).json()
     assert (game["white"], game["black"], game["moves"][0]["san"], game["moves"][-1]["san"]) == (
@@ -178,5 +218,7 @@ def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
     )
     bare = served.post("/api/game", json={"text": "1. f3 e5 2. g4 Qh4#"}).json()
     assert [step["uci"] for step in bare["moves"]] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    elsewhere = served.post("/api/game", json={"text": "https://www.chess.com/game/live/123"}).json()
+    assert elsewhere["hint"] == "export the game as PGN and paste that"
     for text in ("", "no game at all", "1. e5", '[White "A"]'):
         assert served.post("/api/game", json={"text": text}).status_code == 422, text

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import chess
 from fastapi import APIRouter, Query
@@ -28,6 +28,7 @@ from motif.interfaces.web.study import StudyFolder
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import Role, entries, find_adviser
 from motif.reasons.told import Step, Told, ToldMistake, steps_of
+from motif.study.download.link import at_once, download_game
 from motif.study.judge import Judge
 from motif.study.study import Study
 
@@ -37,6 +38,8 @@ JUDGE = "search"
 """Who says what a move in a game against the house is good for."""
 
 MOST_MOVES_OF_A_LINE = 600
+MOST_TEXT = 60_000
+"""Letters of one game."""
 
 
 class ExplainRequest(Shape):
@@ -53,7 +56,14 @@ class ExplainRequest(Shape):
 class GameRequest(Shape):
     """A game as PGN, of which the first is read."""
 
-    text: str = Field(max_length=60_000)
+    text: str = Field(max_length=MOST_TEXT)
+
+
+class LinkRequest(Shape):
+    """A link to a game on Lichess; `may_ask` says that the site may be asked now, and must be said each time."""
+
+    link: str = Field(max_length=200)
+    may_ask: Literal[True]
 
 
 class ReadGame(Shape):
@@ -119,6 +129,10 @@ def position(
 @router.post("/game")
 def game(asked: GameRequest) -> ReadGame:
     """A pasted game's moves."""
+    if re.match(r"https?://\S+$", asked.text.strip()):
+        raise BadGameFile(
+            "of links, only those to games on lichess.org can be followed", hint="export the game as PGN and paste that"
+        )
     # A second game begins with its tags after an empty line.
     text = re.split(r"\n\s*\n(?=\[)", asked.text.strip())[0]
     read = Game.parse(text if text.startswith("[") else f'[Result "*"]\n\n{text}\n')
@@ -127,6 +141,12 @@ def game(asked: GameRequest) -> ReadGame:
     white, black = read.players
     start = read_board(read.start_fen)
     return ReadGame(white=white, black=black, start=start.fen(), moves=list(steps_of(start, read.moves)))
+
+
+@router.post("/game/link")
+def linked_game(asked: LinkRequest) -> ReadGame:
+    """The moves of a game on Lichess."""
+    return game(GameRequest(text=download_game(asked.link, at_once())[:MOST_TEXT]))
 
 
 @router.post("/explain")
