@@ -65,11 +65,11 @@ export class Curve {
     return Math.round((10 * WIDTH * (index + 1)) / last) / 10;
   }
 
-  /** Every tenth move, or every fifth of a short game, where White made it. */
+  /** Every tenth move, in a short game more of them, where White made it. */
   private marks(): [number, number][] {
     const { chances, first: [number, isWhite] } = this.course;
     const plies = chances.length - 1;
-    const every = plies > 120 ? 20 : plies > 40 ? 10 : 5;
+    const every = plies > 120 ? 20 : plies > 40 ? 10 : plies > 16 ? 5 : 1;
     const marks: [number, number][] = [];
     for (let ply = 0; ply < plies; ply += 1) {
       const half = ply + (isWhite ? 0 : 1);
