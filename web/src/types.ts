@@ -20,6 +20,7 @@ export type KnowledgePage = Schemas['KnowledgePage'];
 export type Mistake = Schemas['ToldMistake'];
 export type Outline = Schemas['Outline'];
 export type Over = Schemas['Over'];
+export type Part = Schemas['PartShape'];
 export type Piece = Schemas['PieceShape'];
 export type Player = Schemas['PlayerShape'];
 export type Position = Schemas['PositionShape'];

@@ -1,6 +1,6 @@
 /** One game of a study, with links to the study and to Explain. */
 
-import { h, replace } from '../dom';
+import { h } from '../dom';
 import { GameView } from '../game-view';
 import { START, replay } from '../placement';
 import { type Visit, go, link, mark } from '../router';
@@ -41,23 +41,31 @@ export async function gameView(study: string, number: number, { query, signal }:
 
 /** Where else to go: the study, the games beside this one, the mistakes before and after, in whichever game. */
 class Around {
-  readonly element = h('nav', { class: 'row between', 'aria-label': 'In the study' });
+  readonly element: HTMLElement;
+  private readonly back = h('a', {}, 'Previous mistake');
+  private readonly on = h('a', {}, 'Next mistake');
   private here = -1;
 
-  constructor(private readonly study: string, private readonly number: number, private readonly games: Outline['games']) {}
+  constructor(private readonly study: string, private readonly number: number, private readonly games: Outline['games']) {
+    const place = games.findIndex(game => game.number === number);
+    const beside = (words: string, game: Outline['games'][number] | undefined): HTMLElement | undefined =>
+      game && h('a', { href: link(['study', study, 'games', game.number]) }, words);
+    this.element = h(
+      'nav',
+      { class: 'row between', 'aria-label': 'In the study' },
+      h('p', { class: 'row' }, h('a', { href: link(['study', study]) }, 'Back to the study'), h('span', { class: 'quiet' }, `Judged by ${games[place]?.judge ?? ''}.`)),
+      h('p', { class: 'row' }, beside('Previous game', games[place - 1]), beside('Next game', games[place + 1]), this.back, this.on),
+    );
+  }
 
-  /** The board has come to this move. */
+  /** The board has come to this move. The links stay the same ones: somebody may have the focus there. */
   at(ply: number): void {
     this.here = ply;
-    const { study, games, number } = this;
-    const place = games.findIndex(game => game.number === number);
-    const to = (words: string, href: string | null): HTMLElement | null => (href === null ? null : h('a', { href }, words));
-    const game = (each: Outline['games'][number] | undefined): string | null => (each ? link(['study', study, 'games', each.number]) : null);
-    replace(
-      this.element,
-      h('p', { class: 'row' }, h('a', { href: link(['study', study]) }, 'Back to the study'), h('span', { class: 'quiet' }, `Judged by ${games[place]?.judge ?? ''}.`)),
-      h('p', { class: 'row' }, to('Previous game', game(games[place - 1])), to('Next game', game(games[place + 1])), to('Previous mistake', this.mistake(-1)), to('Next mistake', this.mistake(1))),
-    );
+    for (const [anchor, by] of [[this.back, -1], [this.on, 1]] as const) {
+      const to = this.mistake(by);
+      anchor.hidden = to === null;
+      if (to) anchor.href = to;
+    }
   }
 
   /** The next mistake, or the one before, in whichever game. */

@@ -6,10 +6,13 @@ import { filters } from '../filters';
 import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { empty } from '../trouble';
-import type { Case } from '../types';
+import type { Case, Part } from '../types';
 import { capital, plural } from '../words';
 
 const AT_ONCE = 24;
+
+/** How many of a part were shown, for whoever comes back. */
+const reached = new Map<string, number>();
 
 /** What a number is about, as it stands in a link: `blunders`, `missed:fork`, `phase:endgame`, `leak:0` … */
 export function positionsLink(study: string, about: string): string {
@@ -17,26 +20,29 @@ export function positionsLink(study: string, about: string): string {
 }
 
 export async function positionsView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
-  const number = await ask('get', '/api/studies/{study}/positions', { path: { study: id }, query: { about: query.get('about') ?? 'mistakes' }, signal });
+  const about = query.get('about') ?? 'mistakes';
+  const number = await ask('get', '/api/studies/{study}/positions', { path: { study: id }, query: { about }, signal });
   const parts = number.parts.filter(part => part.cases.length > 0);
   const list = h('ul', { class: 'cards puzzles positions' });
   const more = h('div', { class: 'row' });
   const count = h('p', { class: 'quiet', role: 'status' });
-  const show = (cases: readonly Case[], shown = 0): void => {
+  const show = ({ name, cases }: Part, shown = 0): void => {
+    const key = `${id} ${about} ${name}`;
     if (shown === 0) replace(list);
-    const until = Math.min(cases.length, shown + AT_ONCE);
+    const until = Math.min(cases.length, Math.max(shown + AT_ONCE, reached.get(key) ?? 0));
+    reached.set(key, until);
     for (const each of cases.slice(shown, until)) list.append(h('li', {}, card(id, each)));
     count.textContent = `${plural(cases.length, 'position')}.`;
-    replace(more, until < cases.length && button(`Show ${Math.min(AT_ONCE, cases.length - until)} more`, () => show(cases, until)));
+    replace(more, until < cases.length && button(`Show ${Math.min(AT_ONCE, cases.length - until)} more`, () => show({ name, cases }, until)));
   };
-  if (parts[0]) show(parts[0].cases);
+  if (parts[0]) show(parts[0]);
   const names = parts.map(part => `${capital(part.name)} (${part.cases.length})`);
   return h(
     'div',
     { class: 'stack' },
     h('p', {}, h('a', { href: link(['study', id]) }, 'Back to the study')),
     h('h1', {}, capital(number.title)),
-    parts.length > 1 && filters(names, name => show(parts[names.indexOf(name)]?.cases ?? [])),
+    parts.length > 1 && filters(names, name => { const part = parts[names.indexOf(name)]; if (part) show(part); }),
     parts.length > 0 ? count : empty('There is no such position', 'Not one was counted in these games.'),
     list,
     more,

@@ -172,10 +172,14 @@ function share(rate: Rate | null | undefined): string {
   return rate && rate.count ? rateWords(rate) : '–';
 }
 
-function table(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+/** Which tables of which study stand open, for whoever comes back. */
+const opened = new Set<string>();
+
+function table(id: string, title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+  const key = `${id} ${title}`;
   return h(
     'details',
-    { class: 'card figures' },
+    { class: 'card figures', open: opened.has(key), ontoggle: (event: Event) => { if ((event.currentTarget as HTMLDetailsElement).open) opened.add(key); else opened.delete(key); } },
     h('summary', {}, h('h3', {}, title)),
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title },
       h('table', {},
@@ -192,7 +196,7 @@ function tables(id: string, { profile }: Study, oversights: Readonly<Record<stri
   const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));
   const all: HTMLElement[] = [];
   const add = (title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void => {
-    if (rows.length) all.push(table(title, columns, rows));
+    if (rows.length) all.push(table(id, title, columns, rows));
   };
   add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `missed:${each.motif}`), share(each.peers_found), hits(each.allowed, `allowed:${each.motif}`), share(each.peers_allowed)]));
   add('What your blunders overlooked', ['the move', 'you', 'your opponents'], (profile.oversights ?? []).filter(each => each.yours.hits).map(each => [oversights[each.oversight ?? ''] ?? 'nobody could say', hits(each.yours, `oversight:${each.oversight ?? 'unexplained'}`), share(each.opponents)]));

@@ -16,8 +16,9 @@ const PAUSE = 650;
 const STEPS = 3;
 
 export async function questionView({ query, signal }: Visit): Promise<HTMLElement> {
-  const view = new QuestionView(query.get('theme'), signal);
   const [study, game, ply] = ['study', 'game', 'ply'].map(name => query.get(name));
+  const from = study ? link(['study', study, 'games', game ?? ''], { ply }) : link(['train']);
+  const view = new QuestionView(query.get('theme'), from, signal);
   if (!study) {
     await view.next();
     return view.element;
@@ -26,7 +27,7 @@ export async function questionView({ query, signal }: Visit): Promise<HTMLElemen
   const body = { study, game: Number(game), ply: Number(ply) };
   const { puzzle, words } = await ask('post', '/api/training/mistake', { body, signal });
   if (puzzle !== null) await view.next(puzzle);
-  else replace(view.element, h('h1', {}, 'Train'), empty('This makes no exercise', words, h('a', { class: 'button main', href: link(['study', study, 'games', body.game], { ply: body.ply }) }, 'Back to the game')));
+  else replace(view.element, h('h1', {}, 'Train'), empty('This makes no exercise', words, h('a', { class: 'button main', href: from }, 'Back to the game')));
   return view.element;
 }
 
@@ -45,7 +46,8 @@ class QuestionView {
   private walk: Walk | null = null;
   private playing = 0;
 
-  constructor(private readonly theme: string | null, private readonly signal: AbortSignal) {
+  /** `from` is where whoever trains came from. */
+  constructor(private readonly theme: string | null, private readonly from: string, private readonly signal: AbortSignal) {
     this.field = new MoveField(step => void this.answer(step));
     walkByKeys(() => this.walk, signal);
   }
@@ -69,7 +71,7 @@ class QuestionView {
   private frame(): void {
     replace(
       this.element,
-      h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: link(['train']) }, 'Leave')),
+      h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game')),
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
         h('div', { class: 'side' }, this.left, this.verdict, this.actions, judgeLine(null, this.signal)),
