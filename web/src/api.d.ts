@@ -375,7 +375,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/oversights": {
+    "/api/studies/{study}/overview": {
         parameters: {
             query?: never;
             header?: never;
@@ -383,10 +383,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Oversights
-         * @description What a blunder may overlook, in words.
+         * Overview
+         * @description The first screen of a study.
          */
-        get: operations["oversights_api_oversights_get"];
+        get: operations["overview_api_studies__study__overview_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1078,6 +1078,8 @@ export interface components {
             opponent: string;
             /** Is White */
             is_white: boolean;
+            /** Is Before */
+            is_before: boolean;
             /** Fen */
             fen: string;
             /** Last */
@@ -1344,15 +1346,33 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game by its number, who judged it in words, and the plies of the player's mistakes in it.
+         * @description A game in the list: who played, how it went, who judged it in words, the player's mistakes by ply and motif.
          */
         GameOutline: {
             /** Number */
             number: number;
+            /** White */
+            white: string;
+            /** Black */
+            black: string;
+            /** Is White */
+            is_white: boolean;
+            /** Result */
+            result: string;
+            /** Date */
+            date: string;
+            /** Event */
+            event: string;
+            /** Eco */
+            eco: string;
+            /** Opening */
+            opening: string;
             /** Judge */
             judge: string;
             /** Faults */
             faults: number[];
+            /** Motifs */
+            motifs: string[];
         };
         /**
          * GameRequest
@@ -1800,6 +1820,24 @@ export interface components {
             oversight: components["schemas"]["Oversight"] | null;
             yours: components["schemas"]["Rate"];
             opponents: components["schemas"]["Rate"];
+        };
+        /**
+         * OverviewShape
+         * @description All that the first screen of a study shows; `oversights` says in words what blunders overlook.
+         *
+         *     `examples` are those of each leak, or of each claim to work on where there is no leak.
+         */
+        OverviewShape: {
+            summary: components["schemas"]["StudySummary"];
+            profile: components["schemas"]["Profile"];
+            /** Oversights */
+            oversights: {
+                [key: string]: string;
+            };
+            /** Examples */
+            examples: components["schemas"]["CaseShape"][][];
+            /** Games */
+            games: components["schemas"]["GameOutline"][];
         };
         /**
          * PartShape
@@ -3494,11 +3532,13 @@ export interface operations {
             };
         };
     };
-    oversights_api_oversights_get: {
+    overview_api_studies__study__overview_get: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                study: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -3509,9 +3549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: string;
-                    };
+                    "application/json": components["schemas"]["OverviewShape"];
                 };
             };
             /** @description What is wrong, and what to try instead. */

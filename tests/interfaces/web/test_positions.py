@@ -78,3 +78,15 @@ def test_openings_are_a_tree_of_the_players_games(served: Served, study: str) ->
     assert (branch["step"]["san"], branch["games"], branch["game"]) == ("g4", 1, FOOLS_GAME.number)
     assert branch["lost"] == 0.5
     assert served.get(f"/api/studies/{study}/tree", params={"side": "black"}).json()["branches"] == []
+
+
+def test_the_first_screen_comes_at_once_without_the_moves_of_all_games(served: Served, study: str) -> None:
+    told = served.get(f"/api/studies/{study}/overview").json()
+    assert told["summary"]["id"] == study
+    assert told["profile"]["work_on"][0]["subject"] == "fork"
+    assert [[case["fen"] for case in some] for some in told["examples"]] == [[FORK]]
+    assert [(game["number"], game["faults"], game["motifs"]) for game in told["games"][:2]] == [
+        (MISSED_FORK.number, [0], ["fork"]),
+        (FOOLS_GAME.number, [2], ["mate in 1"]),
+    ]
+    assert "threat" in told["oversights"]

@@ -3,10 +3,10 @@
 import { h, live, replace, field, select } from '../dom';
 import { filters } from '../filters';
 import { link, mark } from '../router';
-import type { StudiedGame, Study } from '../types';
+import type { GameOutline } from '../types';
 import { capital, plural } from '../words';
 
-const ORDERS: Readonly<Record<string, (one: StudiedGame, other: StudiedGame) => number>> = {
+const ORDERS: Readonly<Record<string, (one: GameOutline, other: GameOutline) => number>> = {
   'As they came': (one, other) => one.number - other.number,
   'Newest first': (one, other) => other.date.localeCompare(one.date) || other.number - one.number,
   'Most mistakes first': (one, other) => other.faults.length - one.faults.length || one.number - other.number,
@@ -17,7 +17,7 @@ const ORDERS: Readonly<Record<string, (one: StudiedGame, other: StudiedGame) => 
 const KINDS = ['All', 'Lost', 'With mistakes'];
 
 /** The list as the address wants it; what is chosen is marked there, so that whoever comes back finds it again. */
-export function gamesList(id: string, study: Study, query: URLSearchParams): HTMLElement {
+export function gamesList(id: string, games: readonly GameOutline[], query: URLSearchParams): HTMLElement {
   const list = h('ul', { class: 'games' });
   const count = live({ class: 'quiet' });
   let kind = KINDS.find(each => each === query.get('kind')) ?? 'All';
@@ -30,21 +30,21 @@ export function gamesList(id: string, study: Study, query: URLSearchParams): HTM
   const search = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, value: query.get('search'), oninput: chosen });
   const orders = Object.keys(ORDERS);
   const order = select(orders.map(words => ({ value: words, words })), query.get('order') ?? orders[0] ?? '', chosen);
-  const opening = oneOf('opening', study.games.map(row => row.opening).filter(Boolean));
-  const motif = oneOf('motif', study.games.flatMap(motifsOf));
+  const opening = oneOf('opening', games.map(row => row.opening).filter(Boolean));
+  const motif = oneOf('motif', games.flatMap(row => row.motifs));
 
   function show(): void {
     const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const isWanted = (row: StudiedGame): boolean => {
+    const isWanted = (row: GameOutline): boolean => {
       if (kind === 'Lost' && !isLost(row)) return false;
       if (kind === 'With mistakes' && row.faults.length === 0) return false;
       if (opening.value && row.opening !== opening.value) return false;
-      if (motif.value && !motifsOf(row).includes(motif.value)) return false;
+      if (motif.value && !row.motifs.includes(motif.value)) return false;
       const text = [row.white, row.black, row.opening, row.eco, row.event, row.date].join(' ').toLowerCase();
       return words.every(word => text.includes(word));
     };
-    const kept = study.games.filter(isWanted).sort(ORDERS[order.value]);
-    count.textContent = kept.length === study.games.length ? '' : `${plural(kept.length, 'game')} of ${study.games.length}.`;
+    const kept = games.filter(isWanted).sort(ORDERS[order.value]);
+    count.textContent = kept.length === games.length ? '' : `${plural(kept.length, 'game')} of ${games.length}.`;
     replace(list, ...kept.map(row => h('li', {}, gameLink(id, row))));
     if (kept.length === 0) list.append(h('li', { class: 'quiet' }, 'There are none.'));
   }
@@ -60,19 +60,15 @@ export function gamesList(id: string, study: Study, query: URLSearchParams): HTM
   );
 }
 
-function isLost(row: StudiedGame): boolean {
+function isLost(row: GameOutline): boolean {
   return row.result === (row.is_white ? '0-1' : '1-0');
 }
 
-function opponentOf(row: StudiedGame): string {
+function opponentOf(row: GameOutline): string {
   return row.is_white ? row.black : row.white;
 }
 
-function motifsOf(row: StudiedGame): string[] {
-  return row.faults.flatMap(fault => [fault.missed?.motif, fault.allowed?.motif].filter(motif => typeof motif === 'string'));
-}
-
-function gameLink(id: string, row: StudiedGame): HTMLElement {
+function gameLink(id: string, row: GameOutline): HTMLElement {
   return h(
     'a',
     { class: 'game-row', href: link(['study', id, 'games', row.number]) },

@@ -19,6 +19,11 @@ export function positionsLink(study: string, about: string): string {
   return link(['study', study, 'positions'], { about });
 }
 
+/** The board of a case: what was missed there, or how the move was punished. */
+export function caseBoard({ fen, last, arrows, glyph, is_before, is_white }: Case, label: string): HTMLElement {
+  return picture({ fen, last, arrows, glyph: (!is_before && glyph) || undefined }, { orientation: is_white ? 'white' : 'black', label });
+}
+
 export async function positionsView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
   const about = query.get('about') ?? 'mistakes';
   const number = await ask('get', '/api/studies/{study}/positions', { path: { study: id }, query: { about }, signal });
@@ -49,12 +54,12 @@ export async function positionsView(id: string, { query, signal }: Visit): Promi
   );
 }
 
-function card(id: string, { game, ply, move, glyph, opponent, is_white, fen, last, arrows, sentence }: Case): HTMLElement {
-  const isAfter = arrows.length === 0;
+function card(id: string, each: Case): HTMLElement {
+  const { game, ply, move, glyph, opponent, sentence } = each;
   return h(
     'a',
     { class: 'card link stack', href: link(['study', id, 'games', game], { ply }) },
-    picture({ fen, last, arrows, glyph: (isAfter && glyph) || undefined }, { orientation: is_white ? 'white' : 'black', label: `${move} against ${opponent}` }),
+    caseBoard(each, `${move} against ${opponent}`),
     h('b', {}, `${move}${glyph}`),
     h('span', { class: 'quiet' }, `against ${opponent}`),
     sentence && h('span', { class: 'why' }, sentence),

@@ -1,31 +1,27 @@
 /** What a study says about the player: things to work on, rates beside peers, the games. */
 
-import { picture } from '../board';
 import { askedOnce, h, live, replace } from '../dom';
-import { replay } from '../placement';
 import { rates, scale } from '../rates';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
 import { attempt, empty } from '../trouble';
-import type { Claim, Leak, Profile, Rate, StudiedGame, Study, StudySummary } from '../types';
+import type { Case, Claim, Leak, Overview, Profile, Rate, StudySummary } from '../types';
 import { capital, percent, plural, rateWords, thousands } from '../words';
 import { gamesList } from './study-games';
-import { positionsLink } from './study-positions';
+import { caseBoard, positionsLink } from './study-positions';
 import { treeLink } from './study-tree';
 
 export async function profileView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
-  const [study, summary, oversights] = await Promise.all([
-    ask('get', '/api/studies/{study}', { path: { study: id }, signal }), ask('get', '/api/studies/{study}/summary', { path: { study: id }, signal }), ask('get', '/api/oversights', { signal }),
-  ]);
-  const { profile } = study;
+  const overview = await ask('get', '/api/studies/{study}/overview', { path: { study: id }, signal });
+  const { profile, summary } = overview;
   return h(
     'div',
     { class: 'stack wide-gap' },
     head(profile, summary),
     isItFixed(profile),
-    workOn(id, study),
-    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, study, oversights)),
-    gamesList(id, study, query),
+    workOn(id, overview),
+    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, overview)),
+    gamesList(id, overview.games, query),
     h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
   );
 }
@@ -94,7 +90,7 @@ function isItFixed({ progress }: Profile): HTMLElement | null {
 }
 
 /** The first screen: what costs most, each with how sure that is; older studies have only claims. */
-function workOn(id: string, { profile, games }: Study): HTMLElement {
+function workOn(id: string, { profile, examples }: Overview): HTMLElement {
   const leaks = profile.leaks ?? [];
   const shown = new Set<string>();
   if (leaks.length > 0) {
@@ -104,7 +100,7 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
       'section',
       { class: 'stack' },
       h('h2', {}, 'What costs you most'),
-      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index, reach), exampleOf(leak, games, shown)))),
+      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index, reach), exampleOf(examples[index], shown)))),
     );
   }
   if (profile.work_on.length === 0) {
@@ -115,7 +111,7 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
     'section',
     { class: 'stack' },
     h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(claim, games, shown)))),
+    h('ol', { class: 'cards claims' }, ...profile.work_on.map((claim, index) => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(examples[index], shown)))),
   );
 }
 
@@ -124,20 +120,13 @@ const ABOUT: Readonly<Record<string, string>> = {
   stage: 'Late in the game', clock: 'Time', opening: 'Opening', endgame: 'Ending', results: 'Results', strength: 'Strength',
 };
 
-/** The board of a claim's first example that no other claim shows: what was missed there, or how the move was punished. */
-function exampleOf(claim: Claim | Leak, games: readonly StudiedGame[], shown: Set<string>): HTMLElement | null {
-  const place = (each: { game: number; ply: number }): string => `${each.game} ${each.ply}`;
-  const example = claim.examples.find(each => !shown.has(place(each)));
-  const game = games.find(each => each.number === example?.game);
-  if (!example || !game) return null;
+/** The board of a claim's first example that no other claim shows. */
+function exampleOf(examples: readonly Case[] | undefined, shown: Set<string>): HTMLElement | null {
+  const place = (each: Case): string => `${each.game} ${each.ply}`;
+  const example = examples?.find(each => !shown.has(place(each)));
+  if (!example) return null;
   shown.add(place(example));
-  const fault = game.faults.find(each => each.ply === example.ply);
-  const missed = claim.kind === 'missed' ? fault?.missed : null;
-  const step = replay(game.start, game.moves.slice(0, missed ? example.ply : example.ply + 1)).at(-1);
-  return picture(
-    { fen: step?.fen ?? game.start, last: step?.uci, arrows: (missed ?? fault?.allowed)?.arrows ?? [] },
-    { orientation: game.is_white ? 'white' : 'black', label: `Example: game ${game.number}` },
-  );
+  return caseBoard(example, `Example: game ${example.game}`);
 }
 
 function claimCard(id: string, claim: Claim, index: number): HTMLElement[] {
@@ -190,7 +179,7 @@ function table(id: string, title: string, columns: readonly string[], rows: read
   );
 }
 
-function tables(id: string, { profile }: Study, oversights: Readonly<Record<string, string>>): HTMLElement[] {
+function tables(id: string, { profile, oversights }: Overview): HTMLElement[] {
   const opens = (words: string, about: string): Cell => (words === '–' ? words : { words, to: positionsLink(id, about) });
   /** Where only what happened has positions, and not all that might have. */
   const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));

@@ -11,12 +11,12 @@ from fastapi import APIRouter, Query
 from motif.errors import IllegalMove
 from motif.interfaces.reading import read_move
 from motif.interfaces.web.boards import Shape
-from motif.interfaces.web.study import StudyFolder
+from motif.interfaces.web.study import GameOutline, StudyFolder, StudySummary
 from motif.openings import shipped_openings
 from motif.reasons.told import Step, steps_of
 from motif.study.games import Oversight, StudiedGame
-from motif.study.profile import Example
-from motif.study.subjects.cases import Cases, number_of
+from motif.study.profile import Example, Kind, Profile
+from motif.study.subjects.cases import number_of
 from motif.study.subjects.openings import family, trunk
 from motif.study.subjects.oversights import WORDS
 from motif.study.subjects.repertoire import Played, Repertoire
@@ -33,6 +33,8 @@ class CaseShape(Shape):
     glyph: str
     opponent: str
     is_white: bool
+    is_before: bool
+    """Whether the board is the one before the move."""
     fen: str
     last: str | None
     """The move that led to the board, as UCI."""
@@ -53,6 +55,19 @@ class NumberShape(Shape):
 
     title: str
     parts: list[PartShape]
+
+
+class OverviewShape(Shape):
+    """All that the first screen of a study shows; `oversights` says in words what blunders overlook.
+
+    `examples` are those of each leak, or of each claim to work on where there is no leak.
+    """
+
+    summary: StudySummary
+    profile: Profile
+    oversights: dict[Oversight, str]
+    examples: list[list[CaseShape]]
+    games: list[GameOutline]
 
 
 class BranchShape(Shape):
@@ -82,10 +97,22 @@ class TreeShape(Shape):
     branches: list[BranchShape]
 
 
-@router.get("/oversights")
-def oversights() -> dict[Oversight, str]:
-    """What a blunder may overlook, in words."""
-    return {kind: words.short for kind, words in WORDS.items()}
+@router.get("/studies/{study}/overview")
+def overview(study: str, folder: StudyFolder) -> OverviewShape:
+    """The first screen of a study."""
+    loaded = folder.load(study)
+    profile = loaded.profile
+    games = {game.number: game for game in loaded.games}
+    return OverviewShape(
+        summary=folder.summary(study),
+        profile=profile,
+        oversights={kind: words.short for kind, words in WORDS.items()},
+        examples=[
+            [_case(games[each.game], each, is_missed=said.kind is Kind.MISSED) for each in said.examples]
+            for said in (profile.leaks or profile.work_on)
+        ],
+        games=list(map(GameOutline.of, loaded.games)),
+    )
 
 
 @router.get("/studies/{study}/positions")
@@ -98,12 +125,12 @@ def positions(
     loaded = folder.load(study)
     number = number_of(loaded, about)
     games = {game.number: game for game in loaded.games}
-    boards = {game: games[game].boards() for part in number.parts for game in {each.game for each in part.examples}}
     return NumberShape(
         title=number.title,
         parts=[
             PartShape(
-                name=part.name, cases=[_case(games[each.game], boards[each.game], each, part) for each in part.examples]
+                name=part.name,
+                cases=[_case(games[each.game], each, is_missed=part.is_missed) for each in part.examples],
             )
             for part in number.parts
         ],
@@ -142,11 +169,16 @@ def tree(
     )
 
 
-def _case(game: StudiedGame, boards: list[chess.Board], place: Example, part: Cases) -> CaseShape:
+def _case(game: StudiedGame, place: Example, *, is_missed: bool) -> CaseShape:
+    """A position with what was missed there, or else with what the move allowed."""
     ply, studied = place.ply, game.moves[place.ply]
     fault = game.fault_at(ply)
-    missed = fault.missed if fault and part.is_missed else None
+    missed = fault.missed if fault and is_missed else None
+    told = missed or (fault.allowed if fault else None)
     shown = ply if missed else ply + 1
+    board = chess.Board(game.start)
+    for each in game.moves[:shown]:
+        board.push(each.move)
     return CaseShape(
         game=game.number,
         ply=ply,
@@ -154,9 +186,10 @@ def _case(game: StudiedGame, boards: list[chess.Board], place: Example, part: Ca
         glyph=studied.judgement.symbol,
         opponent=game.opponent,
         is_white=game.is_white,
-        fen=boards[shown].fen(),
+        is_before=missed is not None,
+        fen=board.fen(),
         last=game.moves[shown - 1].move.uci() if shown else None,
-        arrows=list(map(str, missed.arrows)) if missed else [],
+        arrows=list(map(str, told.arrows)) if told else [],
         sentence=missed.sentence if missed else fault.sentence if fault else "",
     )
 

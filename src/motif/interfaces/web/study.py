@@ -75,11 +75,39 @@ class StudySummary(Shape):
 
 
 class GameOutline(Shape):
-    """A game by its number, who judged it in words, and the plies of the player's mistakes in it."""
+    """A game in the list: who played, how it went, who judged it in words, the player's mistakes by ply and motif."""
 
     number: int
+    white: str
+    black: str
+    is_white: bool
+    result: str
+    date: str
+    event: str
+    eco: str
+    opening: str
     judge: str
     faults: list[int]
+    motifs: list[str]
+
+    @classmethod
+    def of(cls, game: StudiedGame) -> GameOutline:
+        """The outline of a studied game."""
+        sides = [side for fault in game.faults for side in (fault.missed, fault.allowed)]
+        return cls(
+            number=game.number,
+            white=game.white,
+            black=game.black,
+            is_white=game.is_white,
+            result=game.result,
+            date=game.date,
+            event=game.event,
+            eco=game.eco,
+            opening=game.opening,
+            judge=judged_by([game]),
+            faults=[fault.ply for fault in game.faults],
+            motifs=list(dict.fromkeys(side.motif for side in sides if side and side.motif)),
+        )
 
 
 class Outline(Shape):
@@ -316,13 +344,10 @@ def summary(study: str, folder: StudyFolder) -> StudySummary:
 def outline(study: str, folder: StudyFolder) -> Outline:
     """Its games, with the plies of mistakes."""
     loaded = folder.load(study)
-    games, rating = loaded.games, loaded.profile.rating
+    rating = loaded.profile.rating
     return Outline(
         level=None if rating is None else level_of(rating).number,
-        games=[
-            GameOutline(number=game.number, judge=judged_by([game]), faults=[fault.ply for fault in game.faults])
-            for game in games
-        ],
+        games=list(map(GameOutline.of, loaded.games)),
     )
 
 
