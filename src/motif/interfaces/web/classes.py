@@ -200,8 +200,12 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     from motif.study.make import StudyOptions
     from motif.study.subjects.claims import FEWEST_GAMES
 
-    with reading(tell, order, bounds):
-        pupils, notes = gather_everyone([str(order.upload)], (), order.newest, FEWEST_GAMES)
+    try:
+        with reading(tell, order, bounds):
+            pupils, notes = gather_everyone([str(order.upload)], (), order.newest, FEWEST_GAMES)
+    except NothingFound as error:
+        # The hint of the command line names an option that the page does not have.
+        raise NothingFound(str(error), hint="whoever has fewer games can be studied alone") from None
     tell({"notes": [note.partition("; --players")[0] for note in unnamed(order, notes)]})
     folders = pupils_folders(order.folder, [pupil.player for pupil in pupils])
     how = StudyOptions(Judge.find(order.judge), Workers(1, order.cluster))
