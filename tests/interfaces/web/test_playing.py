@@ -168,6 +168,9 @@ def test_out_of_time_against_a_bare_king_is_a_draw(served: Served, monkeypatch: 
     bare = begun(served, clock={"minutes": 1}, fen="4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")
     moment[0] = 61
     assert served.get(f"/api/games/{bare['id']}").json()["over"]["result"] == "1/2-1/2"
+    # That it is over outlives the server.
+    kept = dict(served.server.journal.games())[bare["id"]]
+    assert WebGame.from_json(bare["id"], kept).flagged is True
 
 
 def test_a_game_without_takebacks_keeps_what_was_played(served: Served) -> None:

@@ -233,7 +233,10 @@ def pgn(game: str, games: Games) -> PlainTextResponse:
 
 async def _reply(server: Server, games: WebGames, game: WebGame) -> None:
     """The opponent's move, if it is its turn; whoever it is, the clock is looked at."""
+    was_over = game.ending is not None
     game.look_at_clock(games.now())
+    if game.flagged is not None and not was_over:
+        games.keep(game)
     if game.ending is None and not game.is_yours:
         answer = await server.pool.ask(reply, game.game)
         game.look_at_clock(games.now())
