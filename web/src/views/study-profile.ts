@@ -196,7 +196,7 @@ function tables(id: string, { profile, oversights }: Overview): HTMLElement[] {
     const games = `opening:${side}:${each.name}`;
     return [{ words: `${each.eco} ${each.name}`, to: treeLink(id, side, { opening: each.name }) }, side, opens(String(each.games), games), opens(percent(each.score), games), opens(share(each.left_first), `left:${side}:${each.name}`)];
   }));
-  add('Endings', ['ending', 'games', 'held', ''], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
+  add('Endings', ['ending', 'games', 'held', 'what became of them'], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
   add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, hits(each.mistakes, `clock:${each.name}`)]));
   const unsaid = profile.claims.flatMap((claim, index) => (claim.said ? [] : [{ claim, index }]));
   add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
