@@ -37,7 +37,7 @@ export async function positionsView(id: string, { query, signal }: Visit): Promi
     const until = Math.min(cases.length, Math.max(shown + AT_ONCE, reached.get(key) ?? 0));
     reached.set(key, until);
     for (const each of cases.slice(shown, until)) list.append(h('li', {}, card(id, each)));
-    count.textContent = `${plural(cases.length, 'position')}.`;
+    count.textContent = `${plural(cases.length, name === 'examples' ? 'example' : 'position')}.`;
     replace(more, until < cases.length && button(`Show ${Math.min(AT_ONCE, cases.length - until)} more`, () => show({ name, cases }, until)));
   };
   if (parts[0]) show(parts[0]);

@@ -154,7 +154,7 @@ function exampleLinks(id: string, claim: Claim | Leak, about: string, cases: num
   return h('p', { class: 'row' },
     ...claim.examples.slice(0, 4).map((each, index) =>
       h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`)),
-    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, cases === 1 ? 'Its position' : 'All positions'));
+    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, cases === 1 ? 'Its position' : 'The positions'));
 }
 
 function share(rate: Rate | null | undefined): string {

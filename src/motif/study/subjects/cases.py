@@ -24,6 +24,9 @@ from motif.study.subjects.oversights import WORDS
 from motif.study.subjects.questions import ask
 from motif.study.subjects.small_tables import SmallTables
 
+EXAMPLES = "examples"
+"""What a part is called that has not all the cases of its number: a study keeps no more of what a program learned."""
+
 UNEXPLAINED = "unexplained"
 """The blunders of which nobody could say what they overlooked."""
 
@@ -155,7 +158,7 @@ def _leak(study: Study, index: str) -> Number:
     if not index.isdecimal() or int(index) >= len(leaks):
         raise NothingFound("the study has no such leak")
     leak = leaks[int(index)]
-    return Number(leak.title, (Cases("", _asked(study, leak, leak.cases), leak.kind is Kind.MISSED),))
+    return Number(leak.title, (_said(study, leak, leak.cases),))
 
 
 def _claim(study: Study, index: str) -> Number:
@@ -163,7 +166,12 @@ def _claim(study: Study, index: str) -> Number:
     if not index.isdecimal() or int(index) >= len(claims):
         raise NothingFound("the study has no such claim")
     claim = claims[int(index)]
-    return Number(claim.subject, (Cases("", _asked(study, claim, claim.yours.hits), claim.kind is Kind.MISSED),))
+    return Number(claim.subject, (_said(study, claim, claim.yours.hits),))
+
+
+def _said(study: Study, said: Claim | Leak, count: int) -> Cases:
+    cases = _asked(study, said, count)
+    return Cases("" if len(cases) == count else EXAMPLES, cases, said.kind is Kind.MISSED)
 
 
 def _asked(study: Study, said: Claim | Leak, cases: int) -> tuple[Example, ...]:
