@@ -13,8 +13,9 @@ export interface paths {
         };
         /**
          * Position
-         * @description A position: every legal move with the board after it, check, and how the game ended if it did.
+         * @description A position and its legal moves.
          *
+         *     Each has the board after it; check is told, and how the game ended if it did.
          *     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
          */
         get: operations["position_api_position_get"];
@@ -46,6 +47,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Linked Game
+         * @description The moves of a game on Lichess.
+         */
+        post: operations["linked_game_api_game_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/explain": {
         parameters: {
             query?: never;
@@ -57,9 +78,9 @@ export interface paths {
         put?: never;
         /**
          * Explain
-         * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`. Without a move, the best one.
+         * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
          *
-         *     A mistake has `played`, any other move has a `line`.
+         *     Without a move, the best one. A mistake has `played`, any other move has a `line`.
          */
         post: operations["explain_api_explain_post"];
         delete?: never;
@@ -157,13 +178,17 @@ export interface paths {
         };
         /**
          * Studies
-         * @description All finished studies, the newest first; what cannot be read is left out.
+         * @description All finished studies, the newest first.
+         *
+         *     What cannot be read is left out, and what belongs to a class.
          */
         get: operations["studies_api_studies_get"];
         put?: never;
         /**
          * Upload
-         * @description Study the games of the body, which is PGN text. The job's `study` is the id of what is made.
+         * @description Study the games of the body, which is PGN text.
+         *
+         *     The job's `study` is the id of what is made.
          */
         post: operations["upload_api_studies_post"];
         delete?: never;
@@ -269,7 +294,9 @@ export interface paths {
         };
         /**
          * Game
-         * @description One game, as study.json has it: its moves as they were judged, and every mistake with its reasons.
+         * @description One game, as study.json has it.
+         *
+         *     Its moves as they were judged, and every mistake with its reasons.
          */
         get: operations["game_api_studies__study__games__number__get"];
         put?: never;
@@ -292,6 +319,114 @@ export interface paths {
          * @description A file of the study to keep: report.html, annotated.pgn, puzzles.pdf …
          */
         get: operations["file_api_studies__study__files__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Classes
+         * @description All classes, the newest first.
+         */
+        get: operations["classes_api_classes_get"];
+        put?: never;
+        /**
+         * Upload
+         * @description Study everybody with ten games or more.
+         */
+        post: operations["upload_api_classes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/classes/{group}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One Class
+         * @description A class, its pupils and what they share.
+         */
+        get: operations["one_class_api_classes__group__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete
+         * @description Delete a class and the studies in it.
+         */
+        delete: operations["delete_api_classes__group__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview
+         * @description The first screen of a study.
+         */
+        get: operations["overview_api_studies__study__overview_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Positions
+         * @description The positions that a number counts.
+         */
+        get: operations["positions_api_studies__study__positions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tree
+         * @description What the player's games went on with after some moves, transpositions together.
+         */
+        get: operations["tree_api_studies__study__tree_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -353,7 +488,9 @@ export interface paths {
         };
         /**
          * Events
-         * @description Server-sent events: how the job stands now, then every change, until it is over. Whoever comes back joins in.
+         * @description Server-sent events of a job.
+         *
+         *     How it stands now, then every change, until it is over. Whoever comes back joins in.
          */
         get: operations["events_api_jobs__job__events_get"];
         put?: never;
@@ -373,14 +510,17 @@ export interface paths {
         };
         /**
          * Training
-         * @description How the deck stands: what is due, and how the answers went over time.
+         * @description How the deck stands.
+         *
+         *     What is due, and how the answers went over time.
          */
         get: operations["training_api_training_get"];
         put?: never;
         /**
          * Begin
-         * @description Make exercises of a study and put them into the deck, as a job; its `added` says how many are new.
+         * @description Make exercises of a study, as a job.
          *
+         *     They go into the deck; `added` says how many are new.
          *     All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
          *     once. A study whose exercises are being made is not begun a second time.
          */
@@ -411,6 +551,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/training/mistake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One Mistake
+         * @description Put one mistake of a study into the deck, if it is not there.
+         */
+        post: operations["one_mistake_api_training_mistake_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/training/{puzzle}/answer": {
         parameters: {
             query?: never;
@@ -422,9 +582,9 @@ export interface paths {
         put?: never;
         /**
          * Answer
-         * @description Answer with a move: right and the opponent's reply, or wrong and the line that punishes it.
+         * @description Answer with a move.
          *
-         *     An empty move shows the answer.
+         *     It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
          */
         post: operations["answer_api_training__puzzle__answer_post"];
         delete?: never;
@@ -548,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Takeback
-         * @description Take the last move of yours back, and a resignation with it.
+         * @description Take your last move back, and a resignation with it.
          */
         post: operations["takeback_api_games__game__takeback_post"];
         delete?: never;
@@ -586,7 +746,9 @@ export interface paths {
         };
         /**
          * Why
-         * @description Why the last move was played: the opponent's own reason, or what yours is good for.
+         * @description Why the last move was played.
+         *
+         *     The opponent's own reason, or what yours is good for.
          */
         get: operations["why_api_games__game__why_get"];
         put?: never;
@@ -606,7 +768,9 @@ export interface paths {
         };
         /**
          * Hint
-         * @description A hint by steps, 1 to 4: the side of the board, the man, the square, the move with its reason.
+         * @description A hint by steps, 1 to 4.
+         *
+         *     The side of the board, the man, the square, the move with its reason.
          */
         get: operations["hint_api_games__game__hint_get"];
         put?: never;
@@ -874,6 +1038,58 @@ export interface components {
             rule?: string | null;
         };
         /**
+         * BranchShape
+         * @description A move of the player's games: how often, what it scored and gave away, and what the judge says.
+         *
+         *     `advantage` is White's after it, in centipawns; `better` what the judge would play where this move is played again
+         *     and again and gives something away. Where `game` is set, only that game went this way.
+         */
+        BranchShape: {
+            step: components["schemas"]["Step"];
+            /** Games */
+            games: number;
+            /** Score */
+            score: number | null;
+            /** Advantage */
+            advantage: number;
+            /** Lost */
+            lost: number;
+            /** Better */
+            better: string | null;
+            /** Opening */
+            opening: string | null;
+            /** Game */
+            game: number | null;
+        };
+        /**
+         * CaseShape
+         * @description A position behind a number: where it is, the board to look at, the move that was played, and why it counts.
+         */
+        CaseShape: {
+            /** Game */
+            game: number;
+            /** Ply */
+            ply: number;
+            /** Move */
+            move: string;
+            /** Glyph */
+            glyph: string;
+            /** Opponent */
+            opponent: string;
+            /** Is White */
+            is_white: boolean;
+            /** Is Before */
+            is_before: boolean;
+            /** Fen */
+            fen: string;
+            /** Last */
+            last: string | null;
+            /** Arrows */
+            arrows: string[];
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * Certainty
          * @description How sure it is that something costs the player more than others.
          * @enum {string}
@@ -925,6 +1141,32 @@ export interface components {
             beside: string;
         };
         /**
+         * ClassShape
+         * @description A class: its pupils, and what several of them lose by.
+         */
+        ClassShape: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Pupils */
+            pupils: components["schemas"]["PupilShape"][];
+            /** Shared */
+            shared: components["schemas"]["SharedShape"][];
+        };
+        /**
+         * ClassSummary
+         * @description A class in the list.
+         */
+        ClassSummary: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Pupils */
+            pupils: number;
+        };
+        /**
          * ClockRecord
          * @description Mistakes by the time a move took or the time that was left.
          */
@@ -932,6 +1174,31 @@ export interface components {
             /** Name */
             name: string;
             mistakes: components["schemas"]["Rate"];
+        };
+        /**
+         * ClockRequest
+         * @description Minutes for each side, and the seconds that a move adds.
+         */
+        ClockRequest: {
+            /** Minutes */
+            minutes: number;
+            /**
+             * Increment
+             * @default 0
+             */
+            increment: number;
+        };
+        /**
+         * ClockShape
+         * @description Seconds that each side has left now; that of the side to move runs while `is_running`.
+         */
+        ClockShape: {
+            /** White */
+            white: number;
+            /** Black */
+            black: number;
+            /** Is Running */
+            is_running: boolean;
         };
         /**
          * Counted
@@ -943,6 +1210,12 @@ export interface components {
             /** Counts */
             counts: number[];
         };
+        /**
+         * Course
+         * @description How a pupil's newer games compare with the older ones.
+         * @enum {string}
+         */
+        Course: "better" | "worse" | "cannot be said";
         /**
          * DefenceRequest
          * @description A wrong try: the position, the move, and the goal from there on, `mate in 2` or `win in 1`.
@@ -1073,13 +1346,33 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game by its number, and the plies of the player's mistakes in it.
+         * @description A game in the list: who played, how it went, who judged it in words, the player's mistakes by ply and motif.
          */
         GameOutline: {
             /** Number */
             number: number;
+            /** White */
+            white: string;
+            /** Black */
+            black: string;
+            /** Is White */
+            is_white: boolean;
+            /** Result */
+            result: string;
+            /** Date */
+            date: string;
+            /** Event */
+            event: string;
+            /** Eco */
+            eco: string;
+            /** Opening */
+            opening: string;
+            /** Judge */
+            judge: string;
             /** Faults */
             faults: number[];
+            /** Motifs */
+            motifs: string[];
         };
         /**
          * GameRequest
@@ -1113,6 +1406,9 @@ export interface components {
             /** Yours */
             yours: boolean;
             over: components["schemas"]["Over"] | null;
+            /** Takebacks */
+            takebacks: boolean;
+            clock: components["schemas"]["ClockShape"] | null;
         };
         /**
          * GameSummary
@@ -1165,7 +1461,7 @@ export interface components {
          * @description What a job makes.
          * @enum {string}
          */
-        JobKind: "study" | "training" | "puzzles";
+        JobKind: "study" | "class" | "training" | "puzzles";
         /**
          * JobShape
          * @description A job with all that is known of it; every event of the stream carries the whole of it.
@@ -1209,13 +1505,13 @@ export interface components {
         JobState: "waiting" | "running" | "finished" | "failed" | "cancelled";
         /**
          * JudgeShape
-         * @description Who judges here; `is_of_study` is false where the judge of the study cannot be asked on this machine.
+         * @description Who judges here, by name and in a sentence for the page.
          */
         JudgeShape: {
             /** Name */
             name: string;
-            /** Is Of Study */
-            is_of_study: boolean;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * Judgement
@@ -1321,7 +1617,7 @@ export interface components {
         };
         /**
          * LinesShape
-         * @description What is known of a position: up to three lines of the judge, best first.
+         * @description What is known of a position: who judges, in words, and up to three of its lines, best first.
          */
         LinesShape: {
             /** Judge */
@@ -1334,6 +1630,41 @@ export interface components {
             theory: string[];
             /** Tables */
             tables: ("win" | "draw" | "loss") | null;
+        };
+        /**
+         * LinkRequest
+         * @description A link to a game on Lichess; `may_ask` says that the site may be asked now, and must be said each time.
+         */
+        LinkRequest: {
+            /** Link */
+            link: string;
+            /**
+             * May Ask
+             * @constant
+             */
+            may_ask: true;
+        };
+        /**
+         * MistakeRequest
+         * @description One mistake of a study, by its game and ply.
+         */
+        MistakeRequest: {
+            /** Study */
+            study: string;
+            /** Game */
+            game: number;
+            /** Ply */
+            ply: number;
+        };
+        /**
+         * MistakeShape
+         * @description The exercise that a mistake makes, by its number in the deck; none where `words` say why.
+         */
+        MistakeShape: {
+            /** Puzzle */
+            puzzle: number | null;
+            /** Words */
+            words: string;
         };
         /**
          * MotifRecord
@@ -1378,6 +1709,12 @@ export interface components {
             fen?: string | null;
             /** Seed */
             seed?: number | null;
+            clock?: components["schemas"]["ClockRequest"] | null;
+            /**
+             * Takebacks
+             * @default true
+             */
+            takebacks: boolean;
         };
         /**
          * NextShape
@@ -1387,6 +1724,16 @@ export interface components {
             question: components["schemas"]["QuestionShape"] | null;
             /** Words */
             words: string;
+        };
+        /**
+         * NumberShape
+         * @description A number in words, and the positions behind it, what cost most first.
+         */
+        NumberShape: {
+            /** Title */
+            title: string;
+            /** Parts */
+            parts: components["schemas"]["PartShape"][];
         };
         /**
          * Occasion
@@ -1432,11 +1779,13 @@ export interface components {
         Outcome: "found" | "missed" | "allowed";
         /**
          * Outline
-         * @description The games of a study in their order.
+         * @description The games of a study in their order; `level` is that of people who play as the player does, where it is known.
          */
         Outline: {
             /** Games */
             games: components["schemas"]["GameOutline"][];
+            /** Level */
+            level: number | null;
         };
         /**
          * Over
@@ -1471,6 +1820,34 @@ export interface components {
             oversight: components["schemas"]["Oversight"] | null;
             yours: components["schemas"]["Rate"];
             opponents: components["schemas"]["Rate"];
+        };
+        /**
+         * OverviewShape
+         * @description All that the first screen of a study shows; `oversights` says in words what blunders overlook.
+         *
+         *     `examples` are those of each leak, or of each claim to work on where there is no leak.
+         */
+        OverviewShape: {
+            summary: components["schemas"]["StudySummary"];
+            profile: components["schemas"]["Profile"];
+            /** Oversights */
+            oversights: {
+                [key: string]: string;
+            };
+            /** Examples */
+            examples: components["schemas"]["CaseShape"][][];
+            /** Games */
+            games: components["schemas"]["GameOutline"][];
+        };
+        /**
+         * PartShape
+         * @description What a number counts, or the others beside it: the forks that were missed, those that were found.
+         */
+        PartShape: {
+            /** Name */
+            name: string;
+            /** Cases */
+            cases: components["schemas"]["CaseShape"][];
         };
         /**
          * Period
@@ -1646,6 +2023,32 @@ export interface components {
             power: components["schemas"]["PowerRecord"][];
         };
         /**
+         * PupilShape
+         * @description A pupil: the study, how the games went, mistakes in the older half of them and in the newer one.
+         */
+        PupilShape: {
+            /** Study */
+            study: string;
+            /** Player */
+            player: string;
+            /** Games */
+            games: number;
+            /** Rating */
+            rating: number | null;
+            /** Score */
+            score: number;
+            /** Accuracy */
+            accuracy: number;
+            blunders: components["schemas"]["Rate"];
+            before: components["schemas"]["Rate"];
+            now: components["schemas"]["Rate"];
+            course: components["schemas"]["Course"];
+            /** Work On */
+            work_on: string[];
+            /** Sheet */
+            sheet: string | null;
+        };
+        /**
          * PuzzleChoices
          * @description All that can be ordered by name.
          */
@@ -1808,6 +2211,29 @@ export interface components {
              * @default
              */
             because: string;
+        };
+        /**
+         * SharedShape
+         * @description What stands on the first screens of several pupils, and its points in a hundred games, on average.
+         */
+        SharedShape: {
+            /** Title */
+            title: string;
+            /** Points */
+            points: number;
+            /** Pupils */
+            pupils: components["schemas"]["SharerShape"][];
+        };
+        /**
+         * SharerShape
+         * @description One of those who share a leak, and how sure it is.
+         */
+        SharerShape: {
+            /** Study */
+            study: string;
+            /** Player */
+            player: string;
+            standing: components["schemas"]["Certainty"];
         };
         /**
          * Shelf
@@ -1987,7 +2413,7 @@ export interface components {
          * StudySummary
          * @description A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
          *
-         *     `title` is the name that it was given, or else the player's; `judge` who judged its games.
+         *     `title` is the name that it was given, or else the player's; `judge` says in words who judged its games.
          */
         StudySummary: {
             /** Id */
@@ -2013,6 +2439,8 @@ export interface components {
             work_on: string[];
             /** Files */
             files: string[];
+            /** Group */
+            group?: string | null;
         };
         /**
          * Told
@@ -2070,6 +2498,22 @@ export interface components {
              * @default 60
              */
             seconds: number;
+        };
+        /**
+         * TreeShape
+         * @description The player's games with one colour, after some moves.
+         */
+        TreeShape: {
+            /** Line */
+            line: components["schemas"]["Step"][];
+            /** Opening */
+            opening: string | null;
+            /** Games */
+            games: number;
+            /** Score */
+            score: number | null;
+            /** Branches */
+            branches: components["schemas"]["BranchShape"][];
         };
         /**
          * Trend
@@ -2235,6 +2679,48 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GameRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadGame"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    linked_game_api_game_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
             };
         };
         responses: {
@@ -2882,6 +3368,299 @@ export interface operations {
             };
         };
     };
+    classes_api_classes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassSummary"][];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_api_classes_post: {
+        parameters: {
+            query?: {
+                /** @description What the class is called. */
+                title?: string;
+                /** @description Only so many games of each, the latest. */
+                newest?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The games, as PGN text, plain or compressed by gzip or Zstandard. */
+        requestBody: {
+            content: {
+                "application/x-chess-pgn": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_class_api_classes__group__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_api_classes__group__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    overview_api_studies__study__overview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    positions_api_studies__study__positions_get: {
+        parameters: {
+            query: {
+                /** @description Which number: blunders, missed:fork, leak:0 … */
+                about: string;
+            };
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tree_api_studies__study__tree_get: {
+        parameters: {
+            query?: {
+                side?: "white" | "black";
+                /** @description Moves from the start as UCI, by commas. */
+                moves?: string;
+                /** @description Go where its games part. */
+                opening?: string | null;
+            };
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     jobs_api_jobs_get: {
         parameters: {
             query?: never;
@@ -3127,6 +3906,8 @@ export interface operations {
                 /** @description Numbers of exercises to leave out, by commas. */
                 skip?: string;
                 seed?: number;
+                /** @description This one, whenever it is due. */
+                puzzle?: number | null;
             };
             header?: never;
             path?: never;
@@ -3141,6 +3922,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NextShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_mistake_api_training_mistake_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MistakeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MistakeShape"];
                 };
             };
             /** @description What is wrong, and what to try instead. */

@@ -1,14 +1,17 @@
-/** The winning chance through a game, as a small drawing: a click goes there, dots are mistakes. */
+/** The winning chance through a game, as a small drawing with its axes: a click goes there, dots are mistakes. */
 
 import { h, s } from './dom';
 import { percent, plural } from './words';
 
 const [WIDTH, HEIGHT] = [600, 96];
+const LEVELS = [1, 0.5, 0];
 
 export interface Course {
   /** `chances[0]` is before the first move. */
   readonly chances: readonly number[];
   readonly dots: readonly { readonly index: number; readonly kind: string }[];
+  /** The number of the first move, and whether White made it. */
+  readonly first: readonly [number, boolean];
 }
 
 export class Curve {
@@ -20,11 +23,13 @@ export class Curve {
     const { chances, dots } = course;
     const points = chances.map((chance, index) => `${this.x(index - 1)},${y(chance)}`);
     const words = `Your winning chance through the game, from ${percent(chances[0] ?? 0.5)} to ${percent(chances.at(-1) ?? 0.5)}, with ${plural(dots.length, 'mistake')}.`;
+    const marks = this.marks();
     this.drawing = s(
       'svg',
       { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words },
       s('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}` }),
       s('line', { class: 'even', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      ...marks.map(([, x]) => s('line', { class: 'tick', x1: x, x2: x, y1: HEIGHT - 6, y2: HEIGHT })),
       s('polyline', { class: 'chance', points: points.join(' ') }),
       ...dots.map(({ index, kind }) =>
         // A line of no length with round ends stays round when the drawing is stretched.
@@ -37,7 +42,17 @@ export class Curve {
       const share = (event.clientX - box.left) / box.width;
       go(Math.round(share * (chances.length - 1)) - 1);
     });
-    this.element = h('figure', { class: 'curve-frame' }, this.drawing, h('figcaption', {}, 'Your winning chance: 100 % at the top, 50 % at the broken line, 0 % at the bottom'));
+    // What is read stands beside the drawing, which is stretched.
+    this.element = h('figure', { class: 'curve-frame' },
+      h('figcaption', {}, 'Your winning chance, move by move'),
+      h('div', { class: 'levels', 'aria-hidden': 'true' }, ...LEVELS.map(level => h('span', {}, percent(level)))),
+      this.drawing,
+      h('div', { class: 'numbers', 'aria-hidden': 'true' }, ...marks.map(([number, x]) => {
+        const mark = h('span', {}, number);
+        // An attribute would be a style of the page's text, which the server forbids.
+        mark.style.left = `${(100 * x) / WIDTH}%`;
+        return mark;
+      })));
   }
 
   at(index: number): void {
@@ -48,6 +63,19 @@ export class Curve {
   private x(index: number): number {
     const last = Math.max(1, this.course.chances.length - 1);
     return Math.round((10 * WIDTH * (index + 1)) / last) / 10;
+  }
+
+  /** Every tenth move, in a short game more of them, where White made it. */
+  private marks(): [number, number][] {
+    const { chances, first: [number, isWhite] } = this.course;
+    const plies = chances.length - 1;
+    const every = plies > 120 ? 20 : plies > 40 ? 10 : plies > 16 ? 5 : 1;
+    const marks: [number, number][] = [];
+    for (let ply = 0; ply < plies; ply += 1) {
+      const half = ply + (isWhite ? 0 : 1);
+      if (half % 2 === 0 && (number + half / 2) % every === 0) marks.push([number + half / 2, this.x(ply)]);
+    }
+    return marks;
   }
 }
 

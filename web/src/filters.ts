@@ -2,12 +2,12 @@
 
 import { button, h } from './dom';
 
-export function filters(names: readonly string[], chosen: (name: string) => void): HTMLElement {
-  const buttons = names.map((name, index) =>
+export function filters(names: readonly string[], chosen: (name: string) => void, first = names[0]): HTMLElement {
+  const buttons = names.map(name =>
     button(name, () => {
       buttons.forEach(each => each.setAttribute('aria-pressed', String(each.textContent === name)));
       chosen(name);
-    }, { 'aria-pressed': index === 0 ? 'true' : 'false' }),
+    }, { 'aria-pressed': String(name === first) }),
   );
   return h('div', { class: 'row', role: 'group', 'aria-label': 'Show' }, ...buttons);
 }

@@ -1,7 +1,7 @@
 /** A studied game: board, moves and curve; a mistake opens its reason, its lines and the check. The page and the report show it alike. */
 
 import { Board } from './board';
-import { Curve } from './curve';
+import { type Course, Curve } from './curve';
 import { button, h, live, replace } from './dom';
 import { moveName, replay } from './placement';
 import { ReasonView, SIGNS } from './reason';
@@ -24,6 +24,8 @@ export interface GameOptions {
   readonly arrived?: (ply: number, fen: string) => void;
   /** What stands below the reason. */
   readonly below?: HTMLElement;
+  /** Where to go from the first mistake back, and from the last one on. */
+  readonly beyond?: (by: 1 | -1) => void;
   /** Keys count that are pressed in here. */
   readonly keysIn?: HTMLElement;
 }
@@ -117,14 +119,17 @@ export class GameView {
   private toMistake(by: 1 | -1): void {
     const plies = this.game.faults.map(fault => fault.ply);
     const next = by > 0 ? plies.find(ply => ply > this.main.index) : plies.findLast(ply => ply < this.main.index);
-    if (next !== undefined) this.main.go(next);
+    if (next === undefined) this.options.beyond?.(by);
+    else this.main.go(next);
   }
 }
 
 /** The course of a game: the player's winning chance before the first move and after each, and where the mistakes are. */
-export function courseOf(game: ShownGame): { chances: number[]; dots: { index: number; kind: string }[] } {
+export function courseOf(game: ShownGame): Course {
   const advantages = [game.advantage, ...game.moves.map(move => move.advantage)];
+  const [, turn, , , , number] = game.start.split(' ');
   return {
+    first: [Number(number ?? 1), turn !== 'b'],
     chances: advantages.map(advantage => chanceOf(game, advantage)),
     dots: game.faults.map(({ ply }) => ({ index: ply, kind: game.moves[ply]?.judgement ?? '' })),
   };

@@ -64,6 +64,18 @@ function lost(why: HTMLElement): HTMLElement {
   return h('div', { class: 'stack' }, h('h1', {}, 'Nothing to show here'), why);
 }
 
+/** How far each step of the history was scrolled: whoever comes back stands where they were. */
+const steps = new Map<number, number>();
+let entry = 0;
+history.scrollRestoration = 'manual';
+
+function enter(): void {
+  steps.set(entry, scrollY);
+  const known = (history.state as { entry?: number } | null)?.entry;
+  entry = known ?? Math.max(0, ...steps.keys()) + 1;
+  if (known === undefined) history.replaceState({ entry }, '');
+}
+
 async function show(place: Place): Promise<void> {
   leaving.abort();
   leaving = new AbortController();
@@ -94,13 +106,16 @@ async function show(place: Place): Promise<void> {
   main.removeAttribute('aria-busy');
   const title = main.querySelector('h1')?.textContent;
   document.title = title ? `${title} · Motif` : 'Motif';
-  scrollTo(0, 0);
+  scrollTo(0, steps.get(entry) ?? 0);
   // Whoever followed a link hears the new view; whoever opened the page begins at its top.
   if (!isFirst) main.focus({ preventScroll: true });
   isFirst = false;
 }
 
-onPlace(place => void show(place));
+onPlace(place => {
+  enter();
+  void show(place);
+});
 
 // Only a page of this machine, or one that comes encrypted, may be installed; the others work all the same.
 if ('serviceWorker' in navigator) addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));

@@ -39,7 +39,7 @@ export function go(to: string): void {
 
 /** Say in the address where the view stands now, without a new step in the history. */
 export function mark(to: string): void {
-  history.replaceState(null, '', to);
+  history.replaceState(history.state, '', to);
 }
 
 export function onPlace(show: (place: Place) => void): void {

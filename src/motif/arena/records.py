@@ -41,6 +41,7 @@ class Termination(StrEnum):
     FIFTY_MOVES = "fifty moves without a capture or a pawn move"
     INSUFFICIENT_MATERIAL = "nobody has enough material to mate"
     RESIGNATION = "resignation"
+    TIME = "out of time"
     MOVE_CAP = "drawn at the move limit"
     ADJUDICATED = "adjudicated by the judge"
     ILLEGAL_MOVE = "forfeit by an illegal move"
@@ -52,6 +53,8 @@ class Termination(StrEnum):
         match self:
             case Termination.MOVE_CAP | Termination.ADJUDICATED:
                 return "adjudication"
+            case Termination.TIME:
+                return "time forfeit"
             case Termination.ILLEGAL_MOVE | Termination.FAILURE:
                 return "rules infraction"
             case _:

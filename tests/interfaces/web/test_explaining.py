@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+import httpx
 import pytest
 
 from command_line import caller
 from interfaces.web.served import GAMES, Served
 from motif.interfaces.web.explain import summary
 from motif.interfaces.web.judges import Judges
-from motif.interfaces.web.study import judge_of
+from motif.study.judged import judge_of, judged_by
 from motif.study.study import Study
+from study.download.site_server import Behaviour, games, serving
 from trained import STUDY
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
@@ -126,24 +130,34 @@ def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Se
 
 def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) -> None:
     (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
-    assert summary["judge"] == "search"
-    assert served.get("/api/judge", params={"study": study}).json() == {"name": "search", "is_of_study": True}
-    assert served.get("/api/judge").json()["name"] == "search"
+    assert summary["judge"] == "Motif's own search"
+    here = served.get("/api/judge", params={"study": study}).json()
+    assert here == {"name": "search", "sentence": "Judged by Motif's own search, as in the study."}
+    assert served.get("/api/judge").json()["sentence"] == "Judged by Motif's own search."
     assert served.get("/api/judge", params={"study": "none"}).status_code == 404
     assert served.post("/api/explain", json={"fen": FORK, "study": "none"}).status_code == 404
 
 
 @pytest.mark.parametrize(
-    ("told", "judge"),
+    ("told", "judge", "words"),
     [
-        ("stockfish, depth=10", "stockfish"),
-        ("evaluations in the file; stockfish", "stockfish"),
-        ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered"),
+        ("stockfish, depth=10", "stockfish", "Stockfish"),
+        ("evaluations in the file; stockfish", "stockfish", "the evaluations in the file, explained by Stockfish"),
+        ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered", "search,weights=tapered"),
     ],
 )
-def test_a_study_says_who_judged_it(told: str, judge: str) -> None:
-    judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=told),))
-    assert judge_of(judged) == judge
+def test_a_study_says_who_judged_it(told: str, judge: str, words: str) -> None:
+    judged = (replace(STUDY.games[0], judge=told),)
+    assert (judge_of(judged), judged_by(judged)) == (judge, words)
+    half = (*judged, replace(judged[0], judge="evaluations in the file; stockfish"))
+    assert "evaluations in the file" in judged_by(half)
+
+
+def test_where_the_file_judged_that_is_said_and_who_judges_other_moves(served: Served) -> None:
+    judged = Study(STUDY.profile, (replace(STUDY.games[0], judge="evaluations in the file; search"),))
+    sentence = Judges(served.server.settings).shape(judged).sentence
+    assert sentence.startswith("The study was judged by the evaluations in the file")
+    assert sentence.endswith("here Motif's own search judges.")
 
 
 def test_a_judge_that_is_not_here_or_would_run_a_file_gives_way_to_the_servers(served: Served) -> None:
@@ -160,6 +174,42 @@ def test_summaries_say_nothing_of_the_command_line() -> None:
     )
 
 
+@pytest.fixture
+def lichess(monkeypatch: pytest.MonkeyPatch) -> Iterator[Behaviour]:
+    site = Behaviour(games(3))
+    with serving(site) as address:
+        monkeypatch.setenv("LICHESS_URL", address)
+        yield site
+
+
+def linked(served: Served, link: str, **more: Any) -> httpx.Response:
+    return served.post("/api/game/link", json={"link": link, "may_ask": True} | more)
+
+
+def test_a_link_to_a_game_is_followed_when_that_is_allowed(served: Served, lichess: Behaviour) -> None:
+    game = linked(served, "https://lichess.org/game0002/black#12").json()
+    assert (game["white"], [step["san"] for step in game["moves"]]) == ("Anna", ["f3", "e5", "g4", "Qh4#"])
+    assert [path.partition("?")[0] for path in lichess.asked] == ["/game/export/game0002"]
+
+
+def test_nothing_goes_out_that_was_not_allowed_or_is_no_game_of_lichess(served: Served, lichess: Behaviour) -> None:
+    refused = [
+        linked(served, "https://lichess.org/game0002", may_ask=False),
+        linked(served, "https://www.chess.com/game/live/123"),
+        linked(served, "https://lichess.org.evil.example/game0002"),
+        linked(served, "https://lichess.org/@/Anna"),
+        linked(served, "lichess.org/../../etc/passwd"),
+    ]
+    assert [answer.status_code for answer in refused] == [422] * len(refused)
+    assert lichess.asked == []
+
+
+def test_a_game_that_is_not_there_and_a_site_that_asks_for_a_pause_are_told(served: Served, lichess: Behaviour) -> None:
+    assert linked(served, "lichess.org/game0009").json()["error"] == "lichess.org knows no game game0009"
+    lichess.faults.append("429")
+    assert linked(served, "lichess.org/game0001").json()["error"] == "lichess.org asks for a pause"
+
+
 def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
     game = served.post("/api/game", json={"text": GAMES}).json()
     assert (game["white"], game["black"], game["moves"][0]["san"], game["moves"][-1]["san"]) == (
@@ -168,5 +218,7 @@ def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
     )
     bare = served.post("/api/game", json={"text": "1. f3 e5 2. g4 Qh4#"}).json()
     assert [step["uci"] for step in bare["moves"]] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    elsewhere = served.post("/api/game", json={"text": "https://www.chess.com/game/live/123"}).json()
+    assert elsewhere["hint"] == "export the game as PGN and paste that"
     for text in ("", "no game at all", "1. e5", '[White "A"]'):
         assert served.post("/api/game", json={"text": text}).status_code == 422, text

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from interfaces.web.served import Served
+from motif.interfaces.web.clock import ClockShape
+from motif.interfaces.web.games import WebGame, WebGames
 
 
 def begun(served: Served, **wanted: Any) -> dict[str, Any]:
@@ -124,3 +126,55 @@ def test_no_card_tells_how_the_command_line_calls_a_player(served: Served) -> No
     assert {"human", "tactics"} <= {each["name"] for each in told}
     assert [each["summary"] for each in told if "=" in each["summary"] or ":m" in each["summary"]] == []
     assert "people of a rating: it misses what they miss" in [each["summary"] for each in told]
+
+
+def test_a_clock_runs_for_whoever_is_to_move_and_a_move_adds_to_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = served.server.part(WebGames)
+    moment = [0.0]
+    monkeypatch.setattr(games, "now", lambda: moment[0])
+    game = begun(served, clock={"minutes": 1, "increment": 2})
+    where = f"/api/games/{game['id']}"
+    assert game["clock"] == {"white": 60, "black": 60, "is_running": True}
+    moment[0] = 10
+    assert served.get(where).json()["clock"]["white"] == 50
+    after = served.post(f"{where}/move", json={"move": "e4"}).json()
+    assert (after["clock"]["white"], after["clock"]["black"]) == (52, 62)
+    # Who takes back does not get the time back.
+    moment[0] = 20
+    assert served.post(f"{where}/takeback").json()["clock"]["white"] == 42
+    moment[0] = 70
+    late = served.post(f"{where}/move", json={"move": "d4"}).json()
+    assert (late["moves"], late["over"]) == ([], {"result": "0-1", "words": "out of time"})
+    assert served.post(f"{where}/takeback").status_code == 422
+    again = WebGame.from_json(game["id"], games.find(game["id"]).to_json())
+    assert again.ending == games.find(game["id"]).ending
+
+
+def test_after_a_restart_the_clock_stands_as_it_was(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = served.server.part(WebGames)
+    monkeypatch.setattr(games, "now", lambda: 0.0)
+    game = begun(served, clock={"minutes": 3})
+    again = WebGame.from_json(game["id"], games.find(game["id"]).to_json())
+    assert again.shape(1_000_000).clock == ClockShape(white=180, black=180, is_running=False)
+    again.look_at_clock(1_000_000)
+    assert again.shape(1_000_005).clock == ClockShape(white=175, black=180, is_running=True)
+
+
+def test_out_of_time_against_a_bare_king_is_a_draw(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = [0.0]
+    monkeypatch.setattr(served.server.part(WebGames), "now", lambda: moment[0])
+    bare = begun(served, clock={"minutes": 1}, fen="4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")
+    moment[0] = 61
+    assert served.get(f"/api/games/{bare['id']}").json()["over"]["result"] == "1/2-1/2"
+    # That it is over outlives the server.
+    kept = dict(served.server.journal.games())[bare["id"]]
+    assert WebGame.from_json(bare["id"], kept).flagged is True
+
+
+def test_a_game_without_takebacks_keeps_what_was_played(served: Served) -> None:
+    game = begun(served, takebacks=False)
+    served.post(f"/api/games/{game['id']}/move", json={"move": "e4"})
+    refused = served.post(f"/api/games/{game['id']}/takeback")
+    assert (refused.status_code, refused.json()["error"]) == (422, "this game is played without takebacks")

@@ -21,6 +21,7 @@ from motif.interfaces.web import compose, study
 from motif.interfaces.web.jobs import JobKind, Jobs
 from motif.interfaces.web.journal import Journal
 from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.taking_up import RESUME
 
 SERVING = """
 import sys
@@ -173,3 +174,7 @@ def test_a_job_of_another_version_is_left_out_and_one_that_cannot_be_read_fails_
     with serving(settings) as served:
         (job,) = served.get("/api/jobs").json()
         assert (job["id"], job["state"]) == (name, "failed")
+
+
+def test_every_kind_of_work_is_taken_up_again() -> None:
+    assert set(RESUME) == set(JobKind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from gzip import compress
 from pathlib import Path
 from struct import unpack
 from typing import TYPE_CHECKING
@@ -14,6 +15,9 @@ from motif.interfaces.web.settings import PAGE
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+
+MOST_SENT = 56_000
+"""Bytes, as the server compresses them; 60 kB with what a view asks first."""
 
 KEPT = """caches.open('motif-page').then(cache => cache.keys())
     .then(keys => keys.map(key => new URL(key.url).pathname))"""
@@ -30,6 +34,11 @@ def test_the_manifest_names_icons_of_their_sizes(served: Served) -> None:
             assert f"{width}x{height}" == icon["sizes"]
     assert 'rel="manifest"' in (PAGE / "index.html").read_text()
     assert json.loads((PAGE / "manifest.json").read_text())["start_url"] == "/#/train"
+
+
+def test_a_first_visit_takes_little() -> None:
+    files = [PAGE / "index.html", *(PAGE / "assets").iterdir()]
+    assert sum(len(compress(file.read_bytes())) for file in files) <= MOST_SENT
 
 
 def test_the_files_are_kept_and_no_data(browser: Browser, served: Served) -> None:

@@ -58,7 +58,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     # Few games prove nothing, and still the first screen says what to watch.
     page.wait_for_selector(".claims .card:has-text('watch')")
     # A number opens the positions that it counts.
-    guest.hand.press(page.locator(".facts a"))
+    guest.hand.press(page.locator(".facts a").first)
     page.wait_for_selector("h1:text-is('Blunders')")
     guest.shows(".positions .board piece")
     page.go_back()
@@ -79,6 +79,11 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     guest.stands("white queen f7")
     # The place can be bookmarked: who opens it anew stands at the same mistake.
     page.reload()
+    page.wait_for_selector(".status:has-text('3… Nf6??')")
+    # One step further the mistake is trained.
+    guest.follow("Train it")
+    page.wait_for_selector("h1:text-is('Your move')")
+    page.go_back()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     # What is explained elsewhere is what the study said, in the eyes of its judge.
     guest.follow("Explain this position")
@@ -160,7 +165,9 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     guest.open("#/play")
     page = guest.page
     guest.hand.choose(page.locator(".choice", has_text="Greedy"))
+    page.get_by_label("Clock").select_option("30+0")
     guest.press("Begin")
+    page.wait_for_selector(".clocks .runs:has-text('You')")
     page.wait_for_selector(".status:has-text('Your move.')")
     guest.hand.move("e2e4")
     guest.sees("Greedy played")

@@ -75,8 +75,17 @@ def _handler(site: Behaviour) -> type[BaseHTTPRequestHandler]:
                 self._whole(b"<html>Please log in to the station's network</html>")
             elif self.path.startswith("/api/games/user/"):
                 self._lichess(fault)
+            elif self.path.startswith("/game/export/"):
+                self._game(self.path.removeprefix("/game/export/").partition("?")[0])
             else:
                 self._chesscom(fault)
+
+        def _game(self, name: str) -> None:
+            found = [game for game in site.games if f"game{game.number:04}" == name]
+            if found:
+                self._whole(found[0].pgn.encode())
+            else:
+                self._status("404")
 
         def _status(self, fault: str) -> None:
             self.send_response(int(fault[:3]))

@@ -2,14 +2,16 @@
 
 import { Board, type Drawn } from '../board';
 import { button, field, h, live, replace } from '../dom';
+import { mayAsk } from '../going-out';
 import { MoveField } from '../move-field';
 import { START, moveName, turnOf } from '../placement';
 import { type Visit, go, link, mark } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
-import type { Position, Step } from '../types';
+import type { Position, ReadGame, Step } from '../types';
 import { MoveList, Walk, walkButtons, walkByKeys } from '../walk';
 import { AdvicePanel } from './advice-panel';
+import { judgeLine } from './judge-line';
 import { LinesPanel } from './lines-panel';
 import { ReasonPanel } from './reason-panel';
 import { setupView } from './setup';
@@ -31,7 +33,6 @@ class ExplainView {
   private readonly advice: AdvicePanel;
   private readonly lines: LinesPanel;
   private readonly fenField: HTMLTextAreaElement;
-  private readonly judge = h('p', { class: 'quiet judge' });
   private readonly trouble = live();
   /** What was played here, each move a button. */
   private readonly list = new MoveList(index => this.walk?.go(index));
@@ -54,7 +55,6 @@ class ExplainView {
       event.preventDefault();
       void this.load(this.fenField.value.trim());
     };
-    void this.nameJudge();
     this.element = h(
       'div',
       { class: 'stack' },
@@ -64,7 +64,7 @@ class ExplainView {
         h('div', { class: 'side' },
           this.list.element,
           this.reasons.element,
-          this.judge,
+          judgeLine(study, signal),
           h('div', { class: 'row' },
             button('What is best here?', () => void this.best()),
             button('Take back', () => void this.back(), { class: 'plain' }),
@@ -73,7 +73,7 @@ class ExplainView {
           this.advice.element,
           h('section', { class: 'card stack' },
             h('h2', {}, 'The position'),
-            h('form', { class: 'inline', onsubmit: load }, field('FEN or a game', this.fenField, 'A position as FEN, or the moves of a game as PGN.'), h('button', { type: 'submit' }, 'Show')),
+            h('form', { class: 'inline', onsubmit: load }, field('FEN or a game', this.fenField, 'A position as FEN, a game as PGN, or the link of a game on Lichess.'), h('button', { type: 'submit' }, 'Show')),
             this.trouble,
             h('div', { class: 'row' },
               h('a', { class: 'button', href: '#/explain/setup' }, 'Set up by hand'),
@@ -86,21 +86,22 @@ class ExplainView {
     );
   }
 
-  /** What was pasted: a game as PGN, or a position. */
+  /** What was pasted: a position, a link to a game, or a game as PGN. */
   private async load(text: string): Promise<void> {
     if (/^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}/.test(text)) {
       go(link(['explain'], { fen: text }));
       return;
     }
-    const game = await attempt(() => ask('post', '/api/game', { body: { text }, signal: this.signal }), trouble => replace(this.trouble, trouble));
-    if (game) go(link(['explain'], { fen: game.start === START ? null : game.start, moves: game.moves.map(step => step.uci).join(',') }));
-    else this.fenField.setAttribute('aria-invalid', 'true');
+    const { signal } = this;
+    if (/^(https?:\/\/)?(www\.)?lichess\.org\/\S+$/.test(text)) mayAsk(this.trouble, 'lichess.org', 'this game', () => void this.walkThrough(() => ask('post', '/api/game/link', { body: { link: text, may_ask: true }, signal })));
+    else await this.walkThrough(() => ask('post', '/api/game', { body: { text }, signal }));
   }
 
-  /** One judge speaks of a study wherever it is spoken of. */
-  private async nameJudge(): Promise<void> {
-    const judge = await attempt(() => ask('get', '/api/judge', { query: { study: this.study }, signal: this.signal }), () => undefined);
-    if (judge) this.judge.textContent = `Judged by ${judge.name}${this.study && judge.is_of_study ? ', as in the study' : ''}.`;
+  /** Show a game from its first move to its last. */
+  private async walkThrough(read: () => Promise<ReadGame>): Promise<void> {
+    const game = await attempt(read, trouble => replace(this.trouble, trouble));
+    if (game) go(link(['explain'], { fen: game.start === START ? null : game.start, moves: game.moves.map(step => step.uci).join(',') }));
+    else this.fenField.setAttribute('aria-invalid', 'true');
   }
 
   async open(moves: readonly string[], at: string | null): Promise<void> {

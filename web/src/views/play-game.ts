@@ -1,11 +1,13 @@
 /** A game against a player of the house: its reason after each move, hints, takeback, the game as PGN. */
 
 import { Board, type Drawn } from '../board';
+import { Clocks } from '../clock';
 import { askedOnce, button, h, live, replace } from '../dom';
 import { MoveField } from '../move-field';
 import { moveName } from '../placement';
 import { type Visit, link } from '../router';
 import { Problem, address, ask } from '../server';
+import { knock, soundSwitch } from '../sound';
 import { attempt } from '../trouble';
 import type { Game, Step } from '../types';
 import { capital } from '../words';
@@ -25,12 +27,14 @@ class GameTable {
   private readonly why = live({ class: 'reason card stack' });
   private readonly actions = h('div', { class: 'row' });
   private readonly sayWhy: HTMLInputElement;
+  private readonly clocks: Clocks;
   private walk!: Walk;
   private hints = 0;
 
   constructor(private game: Game, private readonly signal: AbortSignal) {
     this.board = new Board({ orientation: game.side, label: 'The game' });
     this.field = new MoveField(step => void this.move(step));
+    this.clocks = new Clocks(() => void this.outOfTime(), signal);
     this.sayWhy = h('input', { type: 'checkbox', checked: true });
     const current = (): Walk => this.walk;
     walkByKeys(current, signal);
@@ -40,11 +44,11 @@ class GameTable {
       { class: 'stack' },
       h('h1', { class: 'small' }, `You against ${capital(game.player)}${level}`),
       h('div', { class: 'table' },
-        h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
+        h('div', { class: 'board-column' }, this.clocks.element, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
         h('div', { class: 'side' },
           h('section', { class: 'stack' }, h('h2', {}, 'Moves'), this.list.element),
           this.why,
-          h('label', { class: 'check' }, this.sayWhy, 'Say why after each move'),
+          h('div', { class: 'row' }, h('label', { class: 'check' }, this.sayWhy, 'Say why after each move'), soundSwitch()),
           this.actions,
         ),
       ),
@@ -59,12 +63,13 @@ class GameTable {
     this.walk = new Walk(stretch, (index, step) => this.arrive(index, step), game.moves.length - 1);
     this.list.show(stretch);
     this.hints = 0;
+    this.clocks.show(game);
     this.now(arrows);
     replace(
       this.actions,
       !game.over && button('Hint', () => void this.hint()),
       button('Why?', () => void this.tellWhy(true)),
-      game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
+      game.takebacks && game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
       !game.over && askedOnce('Resign', 'Yes, resign', () => void this.change('resign')),
       h('a', { class: 'button plain', href: address('/api/games/{game}/pgn', { game: game.id }), download: 'motif-game.pgn' }, 'PGN'),
       h('a', { class: `button ${game.over ? 'main' : 'plain'}`, href: link(['play'], { player: game.player }) }, 'New game'),
@@ -99,6 +104,8 @@ class GameTable {
 
   private async move(step: Step): Promise<void> {
     this.board.show({ fen: step.fen, last: step.uci });
+    knock();
+    this.clocks.press();
     this.field.offer(null);
     this.status.textContent = `${capital(this.game.player)} thinks.`;
     replace(this.why, h('p', { class: 'quiet thinking' }, `After ${step.san}`));
@@ -113,8 +120,19 @@ class GameTable {
       }
     });
     if (game) this.game = game;
+    knock(this.game.over !== null);
     this.show();
     if (game) await this.tellWhy();
+  }
+
+  /** The server says how the game ended; a move that is on its way says so itself. */
+  private async outOfTime(): Promise<void> {
+    if (!this.game.yours) return;
+    const game = await this.try(() => this.current());
+    if (!game) return;
+    this.game = game;
+    knock(true);
+    this.show();
   }
 
   private current(): Promise<Game> {

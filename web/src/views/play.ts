@@ -23,6 +23,14 @@ export async function play(visit: Visit): Promise<HTMLElement> {
 
 const MOST_SHOWN = 12;
 
+/** Minutes for each side, and the seconds that a move adds. */
+const CLOCKS: readonly (readonly [string, string])[] = [['', 'Without'], ['3+2', '3 minutes, 2 seconds a move'], ['5+3', '5 minutes, 3 seconds a move'], ['10+5', '10 minutes, 5 seconds a move'], ['15+10', '15 minutes, 10 seconds a move'], ['30+0', '30 minutes']];
+
+function clockOf(value: string): { minutes: number; increment: number } | null {
+  const [minutes, increment] = value.split('+').map(Number);
+  return minutes ? { minutes, increment: increment ?? 0 } : null;
+}
+
 function gameCard(game: GameSummary): HTMLElement {
   return h(
     'a',
@@ -41,6 +49,8 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
   const levelField = field('Level', level);
   levelField.append(levelWords);
   const side = select([{ value: 'white', words: 'White' }, { value: 'black', words: 'Black' }, { value: 'random', words: 'By lot' }], query.get('side') ?? 'white');
+  const minutes = select(CLOCKS.map(([value, words]) => ({ value, words })), '');
+  const takebacks = h('input', { type: 'checkbox', checked: true });
   const status = live();
 
   function tellLevel(): void {
@@ -52,7 +62,7 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
     chosen = player;
     levelField.hidden = player.levels.length === 0;
     level.max = String(Math.max(1, player.levels.length));
-    level.value = String(player.default_level ?? 1);
+    level.value = String((player.name === 'human' && query.get('level')) || (player.default_level ?? 1));
     tellLevel();
   }
 
@@ -65,17 +75,19 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
   const start = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!chosen) return;
-    const body = { player: chosen.name, level: chosen.levels.length ? Number(level.value) : null, side: side.value as 'white' | 'black' | 'random', fen };
+    const body = { player: chosen.name, level: chosen.levels.length ? Number(level.value) : null, side: side.value as 'white' | 'black' | 'random', fen, clock: clockOf(minutes.value), takebacks: takebacks.checked };
     const game = await attempt(() => ask('post', '/api/games', { body }), trouble => replace(status, trouble));
     if (game) go(link(['play', game.id]));
   };
+  const against = h('fieldset', {}, h('legend', {}, 'Against'), h('div', { class: 'cards choices' }, ...cards));
   return h(
     'form',
     { class: 'stack wide-gap', onsubmit: (event: SubmitEvent) => void start(event) },
     h('div', { class: 'stack' }, h('h1', {}, 'Play'), h('p', { class: 'lead' }, 'Each of them plays by what it has learned, and can say why it moved.')),
-    fen && h('section', { class: 'stack from-here' }, h('h2', {}, 'From this position'), picture({ fen }, { orientation: query.get('side') === 'black' ? 'black' : 'white', label: 'Where the game begins' })),
-    h('fieldset', {}, h('legend', {}, 'Against'), h('div', { class: 'cards choices' }, ...cards)),
-    h('div', { class: 'fields' }, levelField, field('Your men', side), h('button', { type: 'submit', class: 'main' }, 'Begin')),
+    fen && h('section', { class: 'stack from-here' }, h('h2', {}, query.get('level') ? 'From this position, against your level' : 'From this position'), picture({ fen }, { orientation: query.get('side') === 'black' ? 'black' : 'white', label: 'Where the game begins' })),
+    !fen && against,
+    h('div', { class: 'fields' }, levelField, field('Your men', side), field('Clock', minutes), h('label', { class: 'check' }, takebacks, 'Takebacks allowed'), h('button', { type: 'submit', class: 'main' }, 'Begin')),
     status,
+    fen && h('details', {}, h('summary', {}, 'Against somebody else'), against),
   );
 }

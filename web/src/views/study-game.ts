@@ -3,17 +3,17 @@
 import { h } from '../dom';
 import { GameView } from '../game-view';
 import { START, replay } from '../placement';
-import { type Visit, link, mark } from '../router';
+import { type Visit, go, link, mark } from '../router';
 import { ask } from '../server';
-import type { StudiedGame } from '../types';
+import type { Outline, StudiedGame } from '../types';
 import { LinesPanel } from './lines-panel';
 
 export async function gameView(study: string, number: number, { query, signal }: Visit): Promise<HTMLElement> {
-  const [game, summary, order] = await Promise.all([
+  const [game, outline] = await Promise.all([
     ask('get', '/api/studies/{study}/games/{number}', { path: { study, number }, signal }),
-    ask('get', '/api/studies/{study}/summary', { path: { study }, signal }),
-    outlineOf(study, signal),
+    ask('get', '/api/studies/{study}/outline', { path: { study }, signal }),
   ]);
+  const around = new Around(study, number, outline.games);
   const facts = [game.result, game.opening, game.date, game.event].filter(fact => fact && fact !== '?');
   const lines = new LinesPanel(study, signal);
   const view = new GameView(game, {
@@ -23,45 +23,60 @@ export async function gameView(study: string, number: number, { query, signal }:
       'span',
       { class: 'row' },
       h('a', { href: link(['explain'], { study, fen: game.start === START ? null : game.start, moves: game.moves.slice(0, ply + 1).map(move => move.move).join(',') || null }) }, 'Explain this position'),
-      h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black' }) }, 'Play it from here'),
+      game.faults.some(fault => fault.ply === ply) && h('a', { href: link(['train', 'question'], { study, game: number, ply }) }, 'Train it'),
+      h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black', level: outline.level }) }, outline.level === null ? 'Play it from here' : 'Play it from here, against your level'),
     ),
     arrived: (ply, fen) => {
       mark(link(['study', study, 'games', number], { ply }));
+      around.at(ply);
       lines.at(fen);
     },
+    beyond: by => { const to = around.mistake(by); if (to) go(to); },
     below: lines.element,
   });
   const ply = query.get('ply');
   view.go(ply === null ? null : Number(ply));
-  const here = ply === null ? (game.faults[0]?.ply ?? -1) : Number(ply);
-  return h('div', { class: 'stack' }, around(study, number, here, summary.judge, order), view.element);
-}
-
-type Outline = Awaited<ReturnType<typeof outlineOf>>;
-
-/** Which games and mistakes the study has, in its order. */
-async function outlineOf(study: string, signal: AbortSignal) {
-  return ask('get', '/api/studies/{study}/outline', { path: { study }, signal });
+  return h('div', { class: 'stack' }, around.element, view.element);
 }
 
 /** Where else to go: the study, the games beside this one, the mistakes before and after, in whichever game. */
-function around(study: string, number: number, here: number, judge: string, outline: Outline): HTMLElement {
-  const games = outline.games.map(game => game.number);
-  const at = games.indexOf(number);
-  const mistakes = outline.games.flatMap(game => game.faults.map(ply => ({ game: game.number, ply })));
-  const isBefore = (each: { game: number; ply: number }): boolean => each.game < number || (each.game === number && each.ply < here);
-  const isAfter = (each: { game: number; ply: number }): boolean => each.game > number || (each.game === number && each.ply > here);
-  const [before, after] = [mistakes.findLast(isBefore), mistakes.find(isAfter)];
-  const to = (words: string, game: number | undefined, ply?: number): HTMLElement | false =>
-    game !== undefined && h('a', { href: link(['study', study, 'games', game], { ply }) }, words);
-  return h(
-    'nav',
-    { class: 'row between', 'aria-label': 'In the study' },
-    h('p', { class: 'row' }, h('a', { href: link(['study', study]) }, 'Back to the study'), h('span', { class: 'quiet' }, `Judged by ${judge}.`)),
-    h('p', { class: 'row' },
-      to('Previous game', games[at - 1]), to('Next game', games[at + 1]),
-      to('Previous mistake', before?.game, before?.ply), to('Next mistake', after?.game, after?.ply)),
-  );
+class Around {
+  readonly element: HTMLElement;
+  private readonly back = h('a', {}, 'Previous mistake');
+  private readonly on = h('a', {}, 'Next mistake');
+  private here = -1;
+
+  constructor(private readonly study: string, private readonly number: number, private readonly games: Outline['games']) {
+    const place = games.findIndex(game => game.number === number);
+    const beside = (words: string, game: Outline['games'][number] | undefined): HTMLElement | undefined =>
+      game && h('a', { href: link(['study', study, 'games', game.number]) }, words);
+    this.element = h(
+      'nav',
+      { class: 'row between', 'aria-label': 'In the study' },
+      h('p', { class: 'row' }, h('a', { href: link(['study', study]) }, 'Back to the study'), h('span', { class: 'quiet' }, `Judged by ${games[place]?.judge ?? ''}.`)),
+      h('p', { class: 'row' }, beside('Previous game', games[place - 1]), beside('Next game', games[place + 1]), this.back, this.on),
+    );
+  }
+
+  /** The board has come to this move. The links stay the same ones: somebody may have the focus there. */
+  at(ply: number): void {
+    this.here = ply;
+    for (const [anchor, by] of [[this.back, -1], [this.on, 1]] as const) {
+      const to = this.mistake(by);
+      anchor.hidden = to === null;
+      if (to) anchor.href = to;
+    }
+  }
+
+  /** The next mistake, or the one before, in whichever game. */
+  mistake(by: 1 | -1): string | null {
+    const { number, here } = this;
+    const all = this.games.flatMap(game => game.faults.map(ply => ({ game: game.number, ply })));
+    const found = by > 0
+      ? all.find(each => each.game > number || (each.game === number && each.ply > here))
+      : all.findLast(each => each.game < number || (each.game === number && each.ply < here));
+    return found ? link(['study', this.study, 'games', found.game], { ply: found.ply }) : null;
+  }
 }
 
 /** The board on which a move was made, as the mistakes of a game know it, or else as it is replayed. */

@@ -1,51 +1,48 @@
 /** What a study says about the player: things to work on, rates beside peers, the games. */
 
-import { picture } from '../board';
 import { askedOnce, h, live, replace } from '../dom';
-import { replay } from '../placement';
-import { rates } from '../rates';
+import { rates, scale } from '../rates';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
 import { attempt, empty } from '../trouble';
-import type { Claim, Leak, Profile, Rate, StudiedGame, Study, StudySummary } from '../types';
+import type { Case, Claim, Leak, Overview, Profile, Rate, StudySummary } from '../types';
 import { capital, percent, plural, rateWords, thousands } from '../words';
 import { gamesList } from './study-games';
-import { positionsLink } from './study-positions';
-import { treeLink, trunkOf } from './study-tree';
+import { caseBoard, positionsLink } from './study-positions';
+import { treeLink } from './study-tree';
 
-export async function profileView(id: string, { signal }: Visit): Promise<HTMLElement> {
-  const [study, summary] = await Promise.all([
-    ask('get', '/api/studies/{study}', { path: { study: id }, signal }), ask('get', '/api/studies/{study}/summary', { path: { study: id }, signal }),
-  ]);
-  const { profile } = study;
+export async function profileView(id: string, { query, signal }: Visit): Promise<HTMLElement> {
+  const overview = await ask('get', '/api/studies/{study}/overview', { path: { study: id }, signal });
+  const { profile, summary } = overview;
   return h(
     'div',
     { class: 'stack wide-gap' },
     head(profile, summary),
     isItFixed(profile),
-    workOn(id, study),
-    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, study)),
-    gamesList(id, study),
+    workOn(id, overview),
+    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, overview)),
+    gamesList(id, overview.games, query),
     h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
   );
 }
 
-function head(profile: Profile, { id, title, judge }: StudySummary): HTMLElement {
+function head(profile: Profile, { id, title, judge, group }: StudySummary): HTMLElement {
   const facts: [string, Cell][] = [
     ['games', thousands(profile.games)],
     ['moves', thousands(profile.moves)],
     ['score', percent(profile.score)],
     ['accuracy', `${Math.round(profile.accuracy)} %`],
     ['blunders', { words: rateWords(profile.blunders), to: positionsLink(id, 'blunders') }],
+    ['openings', { words: 'your tree', to: treeLink(id, 'white') }],
   ];
   if (profile.rating) facts.splice(2, 0, ['rating', String(profile.rating)]);
   return h(
     'div',
     { class: 'stack' },
-    h('p', {}, h('a', { href: link(['study']) }, 'All studies')),
+    h('p', { class: 'row' }, h('a', { href: link(['study']) }, 'All studies'), group && h('a', { href: link(['study', group]) }, 'The class')),
     h('h1', {}, title),
     h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))])),
-    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, profile.peers && `Beside ${profile.peers}`, `Judged by ${judge}.`].filter(Boolean).join('. ')),
+    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, profile.peers && `Beside ${profile.peers}`, `Your games were judged by ${judge}.`].filter(Boolean).join('. ')),
     h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'), ...keeping(id, title)),
   );
 }
@@ -93,15 +90,17 @@ function isItFixed({ progress }: Profile): HTMLElement | null {
 }
 
 /** The first screen: what costs most, each with how sure that is; older studies have only claims. */
-function workOn(id: string, { profile, games }: Study): HTMLElement {
+function workOn(id: string, { profile, examples }: Overview): HTMLElement {
   const leaks = profile.leaks ?? [];
   const shown = new Set<string>();
   if (leaks.length > 0) {
+    // One axis for all of them, or what costs twice as much would look alike.
+    const reach = Math.max(...leaks.map(leak => Math.max(leak.interval?.[1] ?? leak.points, leak.opponents ?? 0)));
     return h(
       'section',
       { class: 'stack' },
       h('h2', {}, 'What costs you most'),
-      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index), exampleOf(leak, games, shown)))),
+      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index, reach), exampleOf(examples[index], shown)))),
     );
   }
   if (profile.work_on.length === 0) {
@@ -112,7 +111,7 @@ function workOn(id: string, { profile, games }: Study): HTMLElement {
     'section',
     { class: 'stack' },
     h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map(claim => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(claim, games, shown)))),
+    h('ol', { class: 'cards claims' }, ...profile.work_on.map((claim, index) => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(examples[index], shown)))),
   );
 }
 
@@ -121,54 +120,55 @@ const ABOUT: Readonly<Record<string, string>> = {
   stage: 'Late in the game', clock: 'Time', opening: 'Opening', endgame: 'Ending', results: 'Results', strength: 'Strength',
 };
 
-/** The board of a claim's first example that no other claim shows: what was missed there, or how the move was punished. */
-function exampleOf(claim: Claim | Leak, games: readonly StudiedGame[], shown: Set<string>): HTMLElement | null {
-  const place = (each: { game: number; ply: number }): string => `${each.game} ${each.ply}`;
-  const example = claim.examples.find(each => !shown.has(place(each)));
-  const game = games.find(each => each.number === example?.game);
-  if (!example || !game) return null;
+/** The board of a claim's first example that no other claim shows. */
+function exampleOf(examples: readonly Case[] | undefined, shown: Set<string>): HTMLElement | null {
+  const place = (each: Case): string => `${each.game} ${each.ply}`;
+  const example = examples?.find(each => !shown.has(place(each)));
+  if (!example) return null;
   shown.add(place(example));
-  const fault = game.faults.find(each => each.ply === example.ply);
-  const missed = claim.kind === 'missed' ? fault?.missed : null;
-  const step = replay(game.start, game.moves.slice(0, missed ? example.ply : example.ply + 1)).at(-1);
-  return picture(
-    { fen: step?.fen ?? game.start, last: step?.uci, arrows: (missed ?? fault?.allowed)?.arrows ?? [] },
-    { orientation: game.is_white ? 'white' : 'black', label: `Example: game ${game.number}` },
-  );
+  return caseBoard(example, `Example: game ${example.game}`);
 }
 
 function claimCard(id: string, claim: Claim, index: number): HTMLElement[] {
   return [
     h('div', {}, h('p', { class: 'quiet' }, ABOUT[claim.kind] ?? ''), h('h3', {}, capital(claim.subject))),
     h('p', {}, claim.words),
-    rates(claim.yours, claim.peers),
-    exampleLinks(id, claim, `claim:${index}`),
+    rates(claim.yours, claim.peers, ['you', claim.beside ?? 'peers']),
+    exampleLinks(id, claim, `claim:${index}`, claim.yours.hits),
   ];
 }
 
-function leakCard(id: string, leak: Leak, index: number): HTMLElement[] {
+function leakCard(id: string, leak: Leak, index: number, reach: number): HTMLElement[] {
+  const { points, interval, opponents } = leak;
+  const rows = [{ name: 'you', value: points, reach: interval, words: points.toFixed(1) }];
+  if (opponents !== null) rows.push({ name: 'opponents', value: opponents, reach: null, words: opponents.toFixed(1) });
   return [
     h('div', {}, h('p', { class: 'quiet' }, leak.standing), h('h3', {}, leak.title)),
     h('p', {}, leak.words),
-    exampleLinks(id, leak, `leak:${index}`),
+    h('div', {}, h('p', { class: 'quiet' }, 'Points lost in a hundred games'), scale(rows, String, reach)),
+    exampleLinks(id, leak, `leak:${index}`, leak.cases),
   ];
 }
 
-function exampleLinks(id: string, claim: Claim | Leak, about: string): HTMLElement {
+function exampleLinks(id: string, claim: Claim | Leak, about: string, cases: number): HTMLElement {
   return h('p', { class: 'row' },
     ...claim.examples.slice(0, 4).map((each, index) =>
       h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`)),
-    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, claim.examples.length === 1 ? 'Its position' : `All ${claim.examples.length} positions`));
+    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, cases === 1 ? 'Its position' : 'The positions'));
 }
 
 function share(rate: Rate | null | undefined): string {
   return rate && rate.count ? rateWords(rate) : '–';
 }
 
-function table(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+/** Which tables of which study stand open, for whoever comes back. */
+const opened = new Set<string>();
+
+function table(id: string, title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+  const key = `${id} ${title}`;
   return h(
     'details',
-    { class: 'card figures' },
+    { class: 'card figures', open: opened.has(key), ontoggle: (event: Event) => { if ((event.currentTarget as HTMLDetailsElement).open) opened.add(key); else opened.delete(key); } },
     h('summary', {}, h('h3', {}, title)),
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title },
       h('table', {},
@@ -179,20 +179,27 @@ function table(title: string, columns: readonly string[], rows: readonly (readon
   );
 }
 
-function tables(id: string, { profile, games }: Study): HTMLElement[] {
+function tables(id: string, { profile, oversights }: Overview): HTMLElement[] {
   const opens = (words: string, about: string): Cell => (words === '–' ? words : { words, to: positionsLink(id, about) });
+  /** Where only what happened has positions, and not all that might have. */
+  const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));
   const all: HTMLElement[] = [];
   const add = (title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): void => {
-    if (rows.length) all.push(table(title, columns, rows));
+    if (rows.length) all.push(table(id, title, columns, rows));
   };
-  add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `motif:${each.motif}:missed`), share(each.peers_found), opens(share(each.allowed), `motif:${each.motif}:allowed`), share(each.peers_allowed)]));
-  add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, share(each.found), share(each.peers_found)]));
-  add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, opens(share(each.mistakes), `phase:${each.phase}`), share(each.peers)]));
-  add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => [{ words: `${each.eco} ${each.name}`, to: treeLink(id, each.is_white ? 'white' : 'black', trunkOf(games.filter(game => game.opening === each.name && game.is_white === each.is_white))) }, each.is_white ? 'white' : 'black', opens(String(each.games), `opening:${each.name}:${each.is_white ? 'white' : 'black'}`), percent(each.score), share(each.left_first)]));
-  add('Endings', ['ending', 'games', 'held', ''], profile.endgames.map(each => [each.name, String(each.games), share(each.held), each.words]));
-  add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, share(each.mistakes)]));
-  const unsaid = profile.claims.filter(claim => !claim.said);
-  add('Tested, and not more than chance', ['about', 'you', 'peers'], unsaid.map(claim => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, share(claim.yours), share(claim.peers)]));
+  add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `missed:${each.motif}`), share(each.peers_found), hits(each.allowed, `allowed:${each.motif}`), share(each.peers_allowed)]));
+  add('What your blunders overlooked', ['the move', 'you', 'your opponents'], (profile.oversights ?? []).filter(each => each.yours.hits).map(each => [oversights[each.oversight ?? ''] ?? 'nobody could say', hits(each.yours, `oversight:${each.oversight ?? 'unexplained'}`), share(each.opponents)]));
+  add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, opens(share(each.found), `rule:${each.rule}`), share(each.peers_found)]));
+  add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, hits(each.mistakes, `phase:${each.phase}`), share(each.peers)]));
+  add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => {
+    const side = each.is_white ? 'white' : 'black';
+    const games = `opening:${side}:${each.name}`;
+    return [{ words: `${each.eco} ${each.name}`, to: treeLink(id, side, { opening: each.name }) }, side, opens(String(each.games), games), opens(percent(each.score), games), opens(share(each.left_first), `left:${side}:${each.name}`)];
+  }));
+  add('Endings', ['ending', 'games', 'held', 'what became of them'], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
+  add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, hits(each.mistakes, `clock:${each.name}`)]));
+  const unsaid = profile.claims.flatMap((claim, index) => (claim.said ? [] : [{ claim, index }]));
+  add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
   return all;
 }
 

@@ -1,12 +1,14 @@
 /** Study: drop a file of games, watch it judged, read what is said, open a game. */
 
-import { button, field, h, live, replace, select } from '../dom';
+import { field, h, live, replace, select } from '../dom';
+import { mayAsk } from '../going-out';
 import { isOver, progressOf } from '../jobs';
 import { type Visit, go, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
 import type { Job, StudySummary } from '../types';
 import { day, plural } from '../words';
+import { classView } from './study-class';
 import { gameView } from './study-game';
 import { positionsView } from './study-positions';
 import { profileView } from './study-profile';
@@ -18,13 +20,14 @@ export async function study(visit: Visit): Promise<HTMLElement> {
   if (id && what === 'games' && number) return gameView(id, Number(number), visit);
   if (id && what === 'positions') return positionsView(id, visit);
   if (id && what === 'tree') return treeView(id, visit);
+  if (id?.startsWith('class-') && !id.includes('~')) return classView(id, visit);
   if (id) return profileView(id, visit);
   return shelf(visit);
 }
 
 async function shelf({ signal }: Visit): Promise<HTMLElement> {
-  const [studies, jobs] = await Promise.all([ask('get', '/api/studies', { signal }), ask('get', '/api/jobs', { signal })]);
-  const running = jobs.filter(job => job.kind === 'study' && !isOver(job));
+  const [studies, classes, jobs] = await Promise.all([ask('get', '/api/studies', { signal }), ask('get', '/api/classes', { signal }), ask('get', '/api/jobs', { signal })]);
+  const running = jobs.filter(job => ['study', 'class'].includes(job.kind) && !isOver(job));
   return h(
     'div',
     { class: 'stack wide-gap' },
@@ -35,6 +38,7 @@ async function shelf({ signal }: Visit): Promise<HTMLElement> {
     order(),
     account(),
     running.length > 0 && h('section', { class: 'stack' }, h('h2', {}, 'Under way'), ...running.map(job => h('a', { class: 'card link', href: link(['study', 'jobs', job.id]) }, job.title))),
+    classes.length > 0 && h('section', { class: 'stack' }, h('h2', {}, 'Your classes'), h('ul', { class: 'cards' }, ...classes.map(each => h('li', {}, h('a', { class: 'card link', href: link(['study', each.id]) }, h('h3', {}, each.title), h('p', { class: 'quiet' }, plural(each.pupils, 'pupil'))))))),
     studies.length > 0
       ? h('section', { class: 'stack' }, h('h2', {}, 'Your studies'), h('ul', { class: 'cards' }, ...studies.map(card)))
       : empty('No study yet', 'Export your games from Lichess or chess.com as PGN and drop the file above. Twenty games say something, two hundred a lot.'),
@@ -62,6 +66,7 @@ function order(): HTMLElement {
   const drop = h('label', { class: 'drop', for: 'pgn' }, chosen, h('span', { class: 'quiet' }, 'or press to choose one'));
   const player = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, placeholder: 'whoever played most of them' });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
+  const everyone = h('input', { type: 'checkbox', onchange: () => { player.disabled = everyone.checked; } });
   const status = live({ class: 'stack' });
   let given: Blob | null = null;
   const pasted = h('textarea', { rows: 4, spellcheck: 'false', placeholder: '[White "…"]', oninput: () => {
@@ -93,7 +98,9 @@ function order(): HTMLElement {
     start.disabled = true;
     replace(status);
     const job = await attempt(
-      () => ask('post', '/api/studies', { query: { player: player.value.trim() || null, newest: Number(games.value) || null }, body }),
+      () => everyone.checked
+        ? ask('post', '/api/classes', { query: { title: body instanceof File ? body.name : 'A class', newest: Number(games.value) || null }, body })
+        : ask('post', '/api/studies', { query: { player: player.value.trim() || null, newest: Number(games.value) || null }, body }),
       trouble => replace(status, trouble),
     );
     start.disabled = false;
@@ -106,6 +113,7 @@ function order(): HTMLElement {
     drop,
     h('details', {}, h('summary', {}, 'Or paste the games'), field('Games as PGN', pasted)),
     h('div', { class: 'fields' }, field('Player', player, 'As the file spells the name.'), field('Newest games at most', games), start),
+    h('label', { class: 'check' }, everyone, 'Everybody with ten games or more, as a class'),
     status,
   );
 }
@@ -124,9 +132,7 @@ function account(): HTMLElement {
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     const host = site.value === 'lichess' ? 'lichess.org' : 'chess.com';
-    const yes = button(`Yes, ask ${host}`, () => void fetchThem(), { class: 'main' });
-    replace(status, h('div', { class: 'notice row between' }, h('p', {}, `This asks ${host} for the games of ${name.value.trim() || 'nobody'}. Nothing else is sent.`), h('div', { class: 'row' }, yes, button('No', () => replace(status), { class: 'plain' }))));
-    yes.focus();
+    mayAsk(status, host, `the games of ${name.value.trim() || 'nobody'}`, () => void fetchThem());
   };
   return h(
     'details',

@@ -10,13 +10,24 @@ import { attempt, empty } from '../trouble';
 import type { Answer, Question, Step } from '../types';
 import { capital, plural, untilWords } from '../words';
 import { MoveList, Walk, walkByKeys } from '../walk';
+import { judgeLine } from './judge-line';
 
 const PAUSE = 650;
 const STEPS = 3;
 
 export async function questionView({ query, signal }: Visit): Promise<HTMLElement> {
-  const view = new QuestionView(query.get('theme'), signal);
-  await view.next();
+  const [study, game, ply] = ['study', 'game', 'ply'].map(name => query.get(name));
+  const from = study ? link(['study', study, 'games', game ?? ''], { ply }) : link(['train']);
+  const view = new QuestionView(query.get('theme'), from, signal);
+  if (!study) {
+    await view.next();
+    return view.element;
+  }
+  // One mistake of a study: it is made an exercise now, if it is none yet.
+  const body = { study, game: Number(game), ply: Number(ply) };
+  const { puzzle, words } = await ask('post', '/api/training/mistake', { body, signal });
+  if (puzzle !== null) await view.next(puzzle);
+  else replace(view.element, h('h1', {}, 'Train'), empty('This makes no exercise', words, h('a', { class: 'button main', href: from }, 'Back to the game')));
   return view.element;
 }
 
@@ -35,13 +46,14 @@ class QuestionView {
   private walk: Walk | null = null;
   private playing = 0;
 
-  constructor(private readonly theme: string | null, private readonly signal: AbortSignal) {
+  /** `from` is where whoever trains came from. */
+  constructor(private readonly theme: string | null, private readonly from: string, private readonly signal: AbortSignal) {
     this.field = new MoveField(step => void this.answer(step));
     walkByKeys(() => this.walk, signal);
   }
 
-  async next(): Promise<void> {
-    const { question, words } = await ask('get', '/api/training/next', { query: { theme: this.theme, skip: this.skipped.join(',') }, signal: this.signal });
+  async next(puzzle?: number): Promise<void> {
+    const { question, words } = await ask('get', '/api/training/next', { query: { theme: this.theme, skip: this.skipped.join(','), puzzle }, signal: this.signal });
     if (!question) {
       replace(this.element, h('h1', {}, 'Train'), empty('That was all', words, h('a', { class: 'button main', href: link(['train']) }, 'To the deck')));
       return;
@@ -59,10 +71,10 @@ class QuestionView {
   private frame(): void {
     replace(
       this.element,
-      h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: link(['train']) }, 'Leave')),
+      h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game')),
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
-        h('div', { class: 'side' }, this.left, this.verdict, this.actions),
+        h('div', { class: 'side' }, this.left, this.verdict, this.actions, judgeLine(null, this.signal)),
       ),
     );
   }

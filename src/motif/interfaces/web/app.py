@@ -12,7 +12,20 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
 
 from motif import __version__
-from motif.interfaces.web import compose, explain, jobs, know, lines, play, problems, reference, study, train
+from motif.interfaces.web import (
+    classes,
+    compose,
+    explain,
+    jobs,
+    know,
+    lines,
+    play,
+    positions,
+    problems,
+    reference,
+    study,
+    train,
+)
 from motif.interfaces.web.guard import Guard
 from motif.interfaces.web.judges import Judges
 from motif.interfaces.web.server import Server
@@ -58,7 +71,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         responses=problems.RESPONSES,
     )
     api = APIRouter(prefix="/api")
-    for module in (explain, lines, study, jobs, train, play, compose, know):
+    for module in (explain, lines, study, classes, positions, jobs, train, play, compose, know):
         api.include_router(module.router)
     app.include_router(api)
     app.include_router(reference.router)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import chess
 from fastapi import APIRouter, Query
@@ -28,6 +28,7 @@ from motif.interfaces.web.study import StudyFolder
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import Role, entries, find_adviser
 from motif.reasons.told import Step, Told, ToldMistake, steps_of
+from motif.study.download.link import at_once, download_game
 from motif.study.judge import Judge
 from motif.study.study import Study
 
@@ -37,6 +38,8 @@ JUDGE = "search"
 """Who says what a move in a game against the house is good for."""
 
 MOST_MOVES_OF_A_LINE = 600
+MOST_TEXT = 60_000
+"""Letters of one game."""
 
 
 class ExplainRequest(Shape):
@@ -53,7 +56,14 @@ class ExplainRequest(Shape):
 class GameRequest(Shape):
     """A game as PGN, of which the first is read."""
 
-    text: str = Field(max_length=60_000)
+    text: str = Field(max_length=MOST_TEXT)
+
+
+class LinkRequest(Shape):
+    """A link to a game on Lichess; `may_ask` says that the site may be asked now, and must be said each time."""
+
+    link: str = Field(max_length=200)
+    may_ask: Literal[True]
 
 
 class ReadGame(Shape):
@@ -101,8 +111,9 @@ def position(
     fen: Annotated[str, Query(max_length=120, description="A position as FEN, or the word start.")] = "start",
     moves: Annotated[str, Query(max_length=4000, description="Moves from there on as UCI, by commas.")] = "",
 ) -> PositionShape:
-    """A position: every legal move with the board after it, check, and how the game ended if it did.
+    """A position and its legal moves.
 
+    Each has the board after it; check is told, and how the game ended if it did.
     With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
     """
     start = read_board(fen)
@@ -118,6 +129,10 @@ def position(
 @router.post("/game")
 def game(asked: GameRequest) -> ReadGame:
     """A pasted game's moves."""
+    if re.match(r"https?://\S+$", asked.text.strip()):
+        raise BadGameFile(
+            "of links, only those to games on lichess.org can be followed", hint="export the game as PGN and paste that"
+        )
     # A second game begins with its tags after an empty line.
     text = re.split(r"\n\s*\n(?=\[)", asked.text.strip())[0]
     read = Game.parse(text if text.startswith("[") else f'[Result "*"]\n\n{text}\n')
@@ -128,11 +143,17 @@ def game(asked: GameRequest) -> ReadGame:
     return ReadGame(white=white, black=black, start=start.fen(), moves=list(steps_of(start, read.moves)))
 
 
+@router.post("/game/link")
+def linked_game(asked: LinkRequest) -> ReadGame:
+    """The moves of a game on Lichess."""
+    return game(GameRequest(text=download_game(asked.link, at_once())[:MOST_TEXT]))
+
+
 @router.post("/explain")
 async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Told | ToldMistake:
-    """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`. Without a move, the best one.
+    """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
 
-    A mistake has `played`, any other move has a `line`.
+    Without a move, the best one. A mistake has `played`, any other move has a `line`.
     """
     judge = await run_in_threadpool(lambda: judges.own)
     if asked.study is not None:
@@ -150,8 +171,7 @@ def judge(
     study: Annotated[str | None, Query(max_length=100, description="The judge of this study.")] = None,
 ) -> JudgeShape:
     """Who judges here."""
-    wanted = None if study is None else judges.of(folder.load(study))
-    return JudgeShape(name=(wanted or judges.own).name, is_of_study=study is None or wanted is not None)
+    return judges.shape(None if study is None else folder.load(study))
 
 
 def said_in(study: Study, asked: ExplainRequest) -> ToldMistake | None:

@@ -41,6 +41,10 @@ HEADERS = {
 }
 
 
+UPLOADS = frozenset({"/api/studies", "/api/classes"})
+"""Where games are sent."""
+
+
 class Guard:
     """Stands before the app."""
 
@@ -94,7 +98,7 @@ class Guard:
 
     def _most_bytes(self, scope: Scope) -> int:
         bounds = self._settings.bounds
-        return bounds.upload_bytes if scope["path"] == "/api/studies" else bounds.body_bytes
+        return bounds.upload_bytes if scope["path"] in UPLOADS else bounds.body_bytes
 
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
         """What is sent in pieces, and does not say how long it is, is counted as it comes."""

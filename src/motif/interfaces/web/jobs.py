@@ -95,6 +95,7 @@ class JobKind(StrEnum):
     """What a job makes."""
 
     STUDY = "study"
+    CLASS = "class"
     TRAINING = "training"
     PUZZLES = "puzzles"
 
@@ -367,7 +368,10 @@ async def job(job: str, queue: JobQueue) -> JobShape:
 
 @router.get("/{job}/events", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]  # FastAPI's type is too narrow
 async def events(job: str, queue: JobQueue) -> StreamingResponse:
-    """Server-sent events: how the job stands now, then every change, until it is over. Whoever comes back joins in."""
+    """Server-sent events of a job.
+
+    How it stands now, then every change, until it is over. Whoever comes back joins in.
+    """
     return StreamingResponse(_stream(queue, queue.find(job)), media_type="text/event-stream")
 
 

@@ -8,9 +8,9 @@ from typing import Annotated
 from motif.errors import MotifError
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.server import Part, part_of_server
-from motif.interfaces.web.study import judge_of
 from motif.players import Name
 from motif.study.judge import Judge
+from motif.study.judged import judge_of, judged_by, spoken
 from motif.study.study import Study
 
 WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
@@ -18,10 +18,10 @@ WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
 
 
 class JudgeShape(Shape):
-    """Who judges here; `is_of_study` is false where the judge of the study cannot be asked on this machine."""
+    """Who judges here, by name and in a sentence for the page."""
 
     name: str
-    is_of_study: bool
+    sentence: str
 
 
 class Judges(Part):
@@ -38,7 +38,7 @@ class Judges(Part):
 
     def of(self, study: Study) -> Judge | None:
         """The judge of a study; None where it is not here, or a file would have to be run that nobody named today."""
-        name = judge_of(study)
+        name = judge_of(study.games)
         if name == self.own.name:
             return self.own
         if name not in self._known:
@@ -48,6 +48,21 @@ class Judges(Part):
     def by(self, study: Study) -> Judge:
         """The judge of a study, or else the server's."""
         return self.of(study) or self.own
+
+    def shape(self, study: Study | None) -> JudgeShape:
+        """Who judges here, and how that goes together with what a study says."""
+        judge = self.own if study is None else self.by(study)
+        here = spoken(judge.name)
+        sentence = f"Judged by {here}."
+        if study is not None:
+            studied = judged_by(study.games)
+            if self.of(study) is None:
+                sentence = f"The study was judged by {studied}, which is not here; here {here} judges."
+            elif studied == here:
+                sentence = f"Judged by {here}, as in the study."
+            else:
+                sentence = f"The study was judged by {studied}; here {here} judges."
+        return JudgeShape(name=judge.name, sentence=sentence)
 
 
 def _found(name: str) -> Judge | None:

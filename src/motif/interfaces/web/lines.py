@@ -22,6 +22,7 @@ from motif.openings import shipped_openings, theory, theory_of
 from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
 from motif.study.judge import Judge
+from motif.study.judged import spoken
 
 router = APIRouter(tags=["explain"])
 
@@ -48,7 +49,7 @@ class LineShape(Shape):
 
 
 class LinesShape(Shape):
-    """What is known of a position: up to three lines of the judge, best first."""
+    """What is known of a position: who judges, in words, and up to three of its lines, best first."""
 
     judge: str
     lines: list[LineShape]
@@ -74,7 +75,7 @@ def seen(_: Tell, fen: str, judge: Judge) -> LinesShape:
     opening = shipped_openings().name_of(board)
     known = _tables().result(board)
     return LinesShape(
-        judge=judge.name,
+        judge=spoken(judge.name),
         lines=[_line(board, each) for each in _best(board, judge)],
         opening=None if opening is None else str(opening),
         theory=[words for each in theory(board)[:MOST_THEORY] if (words := theory_of(board, each.move))],

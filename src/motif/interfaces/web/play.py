@@ -5,38 +5,27 @@ Players are named exactly as listed; never by a path, a command or an option.
 
 from __future__ import annotations
 
-import json
-import secrets
-from asyncio import Lock
-from collections import OrderedDict
-from contextlib import suppress
-from dataclasses import dataclass, field
 from random import Random
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-import chess
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
 from motif.advice import Advice, Reason
-from motif.arena.game import ending_by_rules
 from motif.arena.people import LEVELS
-from motif.arena.records import Ending, Result, Termination
-from motif.board.drawing import Arrow
 from motif.board.limits import Limit
-from motif.errors import BadArgument, NothingFound, UnknownName, nearest
+from motif.errors import BadArgument, UnknownName, nearest
 from motif.interfaces.play.hints import STEPS
 from motif.interfaces.play.hints import hint as hint_at
 from motif.interfaces.play.kept import KeptGame
 from motif.interfaces.reading import read_board, read_move
-from motif.interfaces.web.boards import Over, PositionShape, Shape
+from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.explain import JUDGE, summary
-from motif.interfaces.web.journal import Journal
+from motif.interfaces.web.games import Games, GameShape, GameSummary, NewGame, WebGame, WebGames
 from motif.interfaces.web.judges import WITH_A_FILE
 from motif.interfaces.web.problems import Outdated
-from motif.interfaces.web.server import Here, Part, Server, part_of_server
-from motif.interfaces.web.settings import Settings
+from motif.interfaces.web.server import Here, Server
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import Role, entries, find_adviser, find_oracle, find_player
 from motif.players.people import DEFAULT_LEVEL, HUMAN
@@ -74,52 +63,11 @@ class PlayerShape(Shape):
     default_level: int | None
 
 
-class NewGame(Shape):
-    """Whom to play, at which level, with which men, from where."""
-
-    player: str = Field(max_length=60)
-    level: int | None = Field(default=None, ge=1, le=100)
-    side: Literal["white", "black", "random"] = "white"
-    fen: str | None = Field(default=None, max_length=120)
-    seed: int | None = Field(default=None, ge=0, le=10**9)
-
-
 class MoveRequest(Shape):
     """A move as UCI or SAN; `ply` says after how many half-moves it is meant, and elsewhere it is refused."""
 
     move: str = Field(max_length=12)
     ply: int | None = Field(default=None, ge=0, le=10_000)
-
-
-class GameShape(Shape):
-    """A game as it stands; the opponent's answer is in it already."""
-
-    id: str
-    player: str
-    level: int | None
-    side: Literal["white", "black"]
-    start: str
-    moves: list[Step]
-    position: PositionShape
-    yours: bool
-    """Whether it is the person's turn."""
-    over: Over | None
-
-
-class GameSummary(Shape):
-    """A game in the list."""
-
-    id: str
-    player: str
-    level: int | None
-    side: Literal["white", "black"]
-    moves: int
-    """Half-moves that were played."""
-    fen: str
-    last: str | None
-    """The last move as UCI."""
-    yours: bool
-    over: Over | None
 
 
 class WhyShape(Shape):
@@ -137,137 +85,6 @@ class GameHint(Shape):
 
     step: int
     words: str
-
-
-@dataclass(eq=False)
-class WebGame:
-    """A game under way; moves come one after another, whoever sends them."""
-
-    id: str
-    player: str
-    level: int | None
-    game: KeptGame
-    resigned: bool = False
-    reasons: dict[int, Reason] = field(default_factory=dict)
-    """The opponent's own reasons, by ply."""
-    lock: Lock = field(default_factory=Lock)
-
-    @property
-    def ending(self) -> Ending | None:
-        """How it ended, if it did."""
-        if self.resigned:
-            return Ending(Result.win_for(not self.game.side), Termination.RESIGNATION)
-        return ending_by_rules(self.game.board())
-
-    @property
-    def is_yours(self) -> bool:
-        """Whether the person is to move."""
-        return self.ending is None and self.game.board().turn == self.game.side
-
-    def check_yours(self) -> None:
-        """Refuse what only whoever is to move can do."""
-        if self.ending is not None:
-            raise BadArgument("the game is over", hint="take a move back, or begin a new game")
-        if not self.is_yours:
-            raise BadArgument("it is the opponent's turn", hint="wait for its move")
-
-    def shape(self) -> GameShape:
-        """The game as the page sees it."""
-        start = chess.Board(self.game.fen)
-        board = self.game.board()
-        return GameShape(
-            id=self.id,
-            player=self.player,
-            level=self.level,
-            side="white" if self.game.side else "black",
-            start=self.game.fen,
-            moves=list(steps_of(start, board.move_stack)),
-            position=PositionShape.of(board),
-            yours=self.is_yours,
-            over=Over.of(self.ending),
-        )
-
-    def summary(self) -> GameSummary:
-        """The game as the list has it."""
-        board = self.game.board()
-        return GameSummary(
-            id=self.id,
-            player=self.player,
-            level=self.level,
-            side="white" if self.game.side else "black",
-            moves=len(self.game.moves),
-            fen=board.fen(),
-            last=self.game.moves[-1] if self.game.moves else None,
-            yours=self.is_yours,
-            over=Over.of(self.ending),
-        )
-
-    def to_json(self) -> str:
-        """The game as the journal keeps it."""
-        return json.dumps(
-            {
-                "player": self.player,
-                "level": self.level,
-                "resigned": self.resigned,
-                "game": self.game.to_json(),
-                "reasons": {ply: reason.to_json() for ply, reason in self.reasons.items()},
-            }
-        )
-
-    @classmethod
-    def from_json(cls, name: str, text: str) -> WebGame:
-        """Read a game back; raises ValueError, KeyError or TypeError where it is none."""
-        value = json.loads(text)
-        game = KeptGame.from_json(value["game"])
-        game.board()
-        reasons = {int(ply): _reason(told) for ply, told in value["reasons"].items()}
-        return cls(name, str(value["player"]), value["level"], game, bool(value["resigned"]), reasons)
-
-
-def _reason(told: dict[str, Any]) -> Reason:
-    squares = tuple(map(chess.parse_square, told["squares"]))
-    return Reason(told["source"], told["because"], squares, tuple(map(Arrow.parse, told["arrows"])))
-
-
-class WebGames(Part):
-    """The last so many games; every move is written down before it is answered for."""
-
-    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
-        super().__init__(settings, journal)
-        self._games: OrderedDict[str, WebGame] = OrderedDict()
-        for name, text in self.journal.games():
-            # What another version wrote, or cannot be played, is left out.
-            with suppress(ValueError, KeyError, TypeError, AttributeError):
-                self._games[name] = WebGame.from_json(name, text)
-
-    def keep(self, game: WebGame) -> None:
-        """Write a game down as it stands."""
-        self.journal.keep_game(game.id, game.to_json(), self.settings.bounds.games_remembered)
-        self._games.move_to_end(game.id)
-
-    def all(self) -> list[WebGame]:
-        """Every game, the one changed last first."""
-        return list(reversed(self._games.values()))
-
-    def add(self, player: str, level: int | None, game: KeptGame) -> WebGame:
-        """Remember a new game; the one that nobody looked at for longest may go."""
-        made = WebGame(secrets.token_urlsafe(9), player, level, game)
-        self._games[made.id] = made
-        while len(self._games) > self.settings.bounds.games_remembered:
-            self._games.popitem(last=False)
-        self.keep(made)
-        return made
-
-    def find(self, name: str) -> WebGame:
-        """The game of this id."""
-        game = self._games.get(name)
-        if game is None:
-            raise NothingFound("there is no such game", hint="the last few hundred are remembered")
-        return game
-
-
-Games = Annotated[WebGames, part_of_server(WebGames)]
-"""The games, in the parameters of a route."""
 
 
 @router.get("/players")
@@ -292,10 +109,10 @@ async def begin(wanted: NewGame, server: Here, games: Games) -> GameShape:
     board = read_board(wanted.fen or "start")
     seed = wanted.seed if wanted.seed is not None else Random().randrange(10**9)
     side = Random(seed).random() < 0.5 if wanted.side == "random" else wanted.side == "white"
-    game = games.add(wanted.player, wanted.level, KeptGame(against, side, seed, board.fen()))
+    game = games.add(wanted, KeptGame(against, side, seed, board.fen()))
     async with game.lock:
         await _reply(server, games, game)
-    return game.shape()
+    return game.shape(games.now())
 
 
 @router.get("/games")
@@ -311,7 +128,7 @@ async def game(game: str, server: Here, games: Games) -> GameShape:
     found = games.find(game)
     async with found.lock:
         await _reply(server, games, found)
-    return found.shape()
+    return found.shape(games.now())
 
 
 @router.post("/games/{game}/move")
@@ -322,24 +139,35 @@ async def move(game: str, asked: MoveRequest, server: Here, games: Games) -> Gam
         if asked.ply is not None and asked.ply != len(played.game.moves):
             raise Outdated("the game has gone on elsewhere", hint="this is how it stands now")
         played.check_yours()
-        played.game = played.game.played(read_move(played.game.board(), asked.move))
+        move = read_move(played.game.board(), asked.move)
+        played.look_at_clock(games.now())
+        # Who is out of time has not moved any more.
+        if played.flagged is None:
+            played.play(move, games.now())
         games.keep(played)
         await _reply(server, games, played)
-    return played.shape()
+    return played.shape(games.now())
 
 
 @router.post("/games/{game}/takeback")
 async def takeback(game: str, games: Games) -> GameShape:
-    """Take the last move of yours back, and a resignation with it."""
+    """Take your last move back, and a resignation with it."""
     played = games.find(game)
     async with played.lock:
+        if not played.takebacks:
+            raise BadArgument("this game is played without takebacks")
+        if played.flagged is not None:
+            raise BadArgument("the time is over", hint="begin a new game")
         before = played.game.taken_back()
         if before is None:
             raise BadArgument("there is no move of yours to take back")
+        if played.clock is not None:
+            # Time that was spent is not given back.
+            played.clock = played.clock.settled(played.game.board().turn, games.now())
         played.game, played.resigned = before, False
         played.reasons = {ply: why for ply, why in played.reasons.items() if ply < len(before.moves)}
         games.keep(played)
-    return played.shape()
+    return played.shape(games.now())
 
 
 @router.post("/games/{game}/resign")
@@ -351,12 +179,15 @@ async def resign(game: str, games: Games) -> GameShape:
             raise BadArgument("the game is over")
         played.resigned = True
         games.keep(played)
-    return played.shape()
+    return played.shape(games.now())
 
 
 @router.get("/games/{game}/why")
 async def why(game: str, server: Here, games: Games) -> WhyShape:
-    """Why the last move was played: the opponent's own reason, or what yours is good for."""
+    """Why the last move was played.
+
+    The opponent's own reason, or what yours is good for.
+    """
     played = games.find(game)
     ply = len(played.game.moves) - 1
     if ply < 0:
@@ -382,7 +213,10 @@ async def why(game: str, server: Here, games: Games) -> WhyShape:
 
 @router.get("/games/{game}/hint")
 async def hint(game: str, server: Here, games: Games, step: int = 1) -> GameHint:
-    """A hint by steps, 1 to 4: the side of the board, the man, the square, the move with its reason."""
+    """A hint by steps, 1 to 4.
+
+    The side of the board, the man, the square, the move with its reason.
+    """
     played = games.find(game)
     played.check_yours()
     step = max(1, min(STEPS, step))
@@ -398,13 +232,18 @@ def pgn(game: str, games: Games) -> PlainTextResponse:
 
 
 async def _reply(server: Server, games: WebGames, game: WebGame) -> None:
-    """The opponent's move, if it is its turn."""
-    if game.ending is not None or game.is_yours:
-        return
-    answer = await server.pool.ask(reply, game.game)
-    game.reasons[len(game.game.moves)] = answer.because
-    game.game = game.game.played(answer.move)
-    games.keep(game)
+    """The opponent's move, if it is its turn; whoever it is, the clock is looked at."""
+    was_over = game.ending is not None
+    game.look_at_clock(games.now())
+    if game.flagged is not None and not was_over:
+        games.keep(game)
+    if game.ending is None and not game.is_yours:
+        answer = await server.pool.ask(reply, game.game)
+        game.look_at_clock(games.now())
+        if game.flagged is None:
+            game.reasons[len(game.game.moves)] = answer.because
+            game.play(answer.move, games.now())
+        games.keep(game)
 
 
 def player_name(name: str, level: int | None) -> str:

@@ -6,7 +6,8 @@ No name from a request becomes a path: it is looked for among the folders and fi
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -19,6 +20,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse, Response
 from pydantic import Field, TypeAdapter
 
+from motif.arena.people import level_of
 from motif.errors import BadGameFile, MotifError, NothingFound
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
@@ -31,6 +33,7 @@ from motif.progress import Progress
 from motif.store import cannot_write
 from motif.study.download.account import Account, Site
 from motif.study.games import StudiedGame
+from motif.study.judged import judged_by
 from motif.study.report.folder import FILES, STUDY, folder_name
 from motif.study.study import Study
 
@@ -38,6 +41,9 @@ router = APIRouter(prefix="/studies", tags=["study"])
 
 MOST_IN_MEMORY = 8
 MOST_SUMMARIES = 1_000
+
+IN = "~"
+"""Between a class and the pupil in the name of a study; no folder has it in its name."""
 
 UPLOAD = {
     "requestBody": {
@@ -51,7 +57,7 @@ UPLOAD = {
 class StudySummary(Shape):
     """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
 
-    `title` is the name that it was given, or else the player's; `judge` who judged its games.
+    `title` is the name that it was given, or else the player's; `judge` says in words who judged its games.
     """
 
     id: str
@@ -64,19 +70,51 @@ class StudySummary(Shape):
     made: datetime
     work_on: list[str]
     files: list[str]
+    group: str | None = None
+    """The class whose pupil it is of."""
 
 
 class GameOutline(Shape):
-    """A game by its number, and the plies of the player's mistakes in it."""
+    """A game in the list: who played, how it went, who judged it in words, the player's mistakes by ply and motif."""
 
     number: int
+    white: str
+    black: str
+    is_white: bool
+    result: str
+    date: str
+    event: str
+    eco: str
+    opening: str
+    judge: str
     faults: list[int]
+    motifs: list[str]
+
+    @classmethod
+    def of(cls, game: StudiedGame) -> GameOutline:
+        """The outline of a studied game."""
+        sides = [side for fault in game.faults for side in (fault.missed, fault.allowed)]
+        return cls(
+            number=game.number,
+            white=game.white,
+            black=game.black,
+            is_white=game.is_white,
+            result=game.result,
+            date=game.date,
+            event=game.event,
+            eco=game.eco,
+            opening=game.opening,
+            judge=judged_by([game]),
+            faults=[fault.ply for fault in game.faults],
+            motifs=list(dict.fromkeys(side.motif for side in sides if side and side.motif)),
+        )
 
 
 class Outline(Shape):
-    """The games of a study in their order."""
+    """The games of a study in their order; `level` is that of people who play as the player does, where it is known."""
 
     games: list[GameOutline]
+    level: int | None
 
 
 class AccountRequest(Shape):
@@ -98,21 +136,17 @@ class Studies(Part):
     """The studies in the user's data folder."""
 
     def names(self) -> list[str]:
-        """The finished studies, the newest first."""
+        """The finished studies, the newest first; those of pupils are called by their class, too."""
         folder = self.settings.studies
-        paths = folder.iterdir() if folder.is_dir() else ()
-        made = [
-            (path.stat().st_mtime, path.name)
-            for path in paths
-            if not path.name.startswith(".") and (path / STUDY).is_file()
-        ]
-        return [name for _, name in sorted(made, reverse=True)]
+        files = [*folder.glob(f"*/{STUDY}"), *folder.glob(f"*/*/{STUDY}")]
+        made = [(file.parent.stat().st_mtime, file.parent.relative_to(folder).parts) for file in files]
+        return [IN.join(parts) for _, parts in sorted(made, reverse=True) if not any(map(_is_hidden, parts))]
 
     def find(self, name: str) -> Path:
         """The folder of a study."""
         if name not in self.names():
             raise NothingFound("there is no such study", hint="drop a PGN file to make one")
-        return self.settings.studies / name
+        return self.settings.studies.joinpath(*name.split(IN))
 
     def load(self, name: str) -> Study:
         """The study itself."""
@@ -130,20 +164,29 @@ class Studies(Part):
         """One study for the list."""
         folder = self.find(name)
         summary = _summary(folder, (folder / STUDY).stat().st_mtime_ns)
-        return summary.model_copy(update={"title": self.journal.titles().get(name, summary.player)})
+        group = name.partition(IN)[0] if IN in name else None
+        title = self.journal.titles().get(name, summary.player)
+        return summary.model_copy(update={"id": name, "title": title, "group": group})
 
     def delete(self, name: str) -> None:
         """Take a study away for good; exercises that were made of it stay in the deck."""
-        folder = self.find(name)
-        # Out of the list at once, however long the files take.
-        aside = folder.with_name(f".{name}.deleted")
+        self.remove(self.find(name))
+        self.journal.entitle(name, None)
+
+    @staticmethod
+    def remove(folder: Path) -> None:
+        """Take a folder away: out of the list at once, however long the files take."""
+        aside = folder.with_name(f".{folder.name}.deleted")
         rmtree(aside, ignore_errors=True)
         try:
             folder.rename(aside)
         except OSError as error:
             raise cannot_write(folder, error) from error
         rmtree(aside, ignore_errors=True)
-        self.journal.entitle(name, None)
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".")
 
 
 def _files(folder: Path) -> list[str]:
@@ -158,7 +201,7 @@ def _summary(folder: Path, made: int) -> StudySummary:
         id=folder.name,
         title=profile.player,
         player=profile.player,
-        judge=judge_of(study),
+        judge=judged_by(study.games),
         games=profile.games,
         accuracy=profile.accuracy,
         rating=profile.rating,
@@ -167,12 +210,6 @@ def _summary(folder: Path, made: int) -> StudySummary:
         or [claim.words for claim in profile.work_on],
         files=_files(folder),
     )
-
-
-def judge_of(study: Study) -> str:
-    """Who judged the games of a study, by name; whoever the file itself had judged them, this judge said why."""
-    told = study.games[0].judge if study.games else ""
-    return told.rpartition("; ")[2].partition(", ")[0]
 
 
 @lru_cache(MOST_IN_MEMORY)
@@ -192,10 +229,13 @@ async def upload(
     player: Annotated[str | None, Query(max_length=200, description="Whose games; else whoever has most.")] = None,
     newest: Annotated[int | None, Query(ge=1, description="Only so many games, the latest by date.")] = None,
 ) -> JobShape:
-    """Study the games of the body, which is PGN text. The job's `study` is the id of what is made."""
+    """Study the games of the body, which is PGN text.
+
+    The job's `study` is the id of what is made.
+    """
     queue.check_room()
     bounds = server.settings.bounds
-    file = await _received(request, server.settings.uploads, bounds.upload_bytes)
+    file = await received(request, server.settings.uploads, bounds.upload_bytes)
     # Names are compared without regard to case, so the same games of the same player are one study.
     key = (player or "").strip().casefold()
     digest = sha256(file.read_bytes() + repr((key, newest)).encode()).hexdigest()[:10]
@@ -207,7 +247,7 @@ async def upload(
         server.settings.studies / f"{folder_name(key or 'games')}-{digest}",
         server.settings.cluster,
     )
-    return _begin(queue, server, order, order.player or "your games")
+    return begin(queue, server, order, order.player or "your games")
 
 
 @router.post("/account", status_code=202)
@@ -228,12 +268,16 @@ async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> Jo
             settings.cluster,
             str(account),
         )
-    return _begin(queue, server, order, account.name)
+    return begin(queue, server, order, account.name)
 
 
-def _begin(queue: Jobs, server: Server, order: StudyOrder, title: str) -> JobShape:
+def begin(
+    queue: Jobs, server: Server, order: StudyOrder, title: str, how: tuple[JobKind, Making] | None = None
+) -> JobShape:
+    """Make a study, or a class, of an order; its upload is cleared away whatever becomes of it."""
+    kind, making = how or (JobKind.STUDY, make)
     try:
-        job = queue.start(JobKind.STUDY, title, order.clear, make, order, server.settings.bounds)
+        job = queue.start(kind, title, order.clear, making, order, server.settings.bounds)
         queue.keep(job, ORDER.dump_json(order).decode())
     except BaseException:
         order.clear()
@@ -257,9 +301,12 @@ def clear_uploads(settings: Settings, orders: Sequence[str]) -> None:
 
 @router.get("")
 def studies(folder: StudyFolder) -> list[StudySummary]:
-    """All finished studies, the newest first; what cannot be read is left out."""
+    """All finished studies, the newest first.
+
+    What cannot be read is left out, and what belongs to a class.
+    """
     summaries = []
-    for name in folder.names():
+    for name in (name for name in folder.names() if IN not in name):
         try:
             summaries.append(folder.summary(name))
         except MotifError:
@@ -296,15 +343,20 @@ def summary(study: str, folder: StudyFolder) -> StudySummary:
 @router.get("/{study}/outline")
 def outline(study: str, folder: StudyFolder) -> Outline:
     """Its games, with the plies of mistakes."""
-    games = folder.load(study).games
+    loaded = folder.load(study)
+    rating = loaded.profile.rating
     return Outline(
-        games=[GameOutline(number=game.number, faults=[fault.ply for fault in game.faults]) for game in games]
+        level=None if rating is None else level_of(rating).number,
+        games=list(map(GameOutline.of, loaded.games)),
     )
 
 
 @router.get("/{study}/games/{number}")
 def game(study: str, number: int, folder: StudyFolder) -> StudiedGame:
-    """One game, as study.json has it: its moves as they were judged, and every mistake with its reasons."""
+    """One game, as study.json has it.
+
+    Its moves as they were judged, and every mistake with its reasons.
+    """
     studied = next((game for game in folder.load(study).games if game.number == number), None)
     if studied is None:
         raise NothingFound(f"the study has no game {number}")
@@ -318,7 +370,7 @@ def file(study: str, name: str, folder: StudyFolder) -> FileResponse:
     return FileResponse(path, filename=f"{study}-{name}", content_disposition_type="attachment")
 
 
-async def _received(request: Request, folder: Path, most: int) -> Path:
+async def received(request: Request, folder: Path, most: int) -> Path:
     """The body in a file of its own, as it came."""
     size = 0
     folder.mkdir(parents=True, exist_ok=True)
@@ -360,6 +412,9 @@ class StudyOrder:
 
 ORDER = TypeAdapter(StudyOrder)
 
+Making = Callable[[Tell, StudyOrder, Bounds], dict[str, Any]]
+"""What a job does with an order."""
+
 
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     """Judge the games, make puzzles of the mistakes, write the folder."""
@@ -372,19 +427,9 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
 
     if order.account is not None:
         fetch(tell, Account.parse(order.account), order)
-    tell(Progress(0, None, "reading the games"))
-    try:
-        check_upload(order.upload, bounds)
+    with reading(tell, order, bounds):
         gathered = gather([str(order.upload)], order.player, order.newest)
-    except BadGameFile as error:
-        # Where an upload lies on this machine is nobody's business.
-        raise BadGameFile(
-            str(error).replace(str(order.upload), "your file"),
-            hint=error.hint.replace(f"{order.upload}, ", ""),
-        ) from None
-    # The file is called by a name that means nothing to whoever sent it.
-    notes = [note.replace(f"{order.upload}, ", "") for note in gathered.notes]
-    tell({"title": gathered.player, "notes": notes})
+    tell({"title": gathered.player, "notes": unnamed(order, gathered.notes)})
 
     def judging(news: Progress) -> None:
         tell(Progress(news.done, news.total, news.words or "judging games"))
@@ -397,6 +442,24 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     tell(Progress(0, None, "writing the report"))
     write_report(made, order.folder, puzzles, week=week)
     return {"study": order.folder.name}
+
+
+@contextmanager
+def reading(tell: Tell, order: StudyOrder, bounds: Bounds) -> Iterator[None]:
+    """Read an upload within bounds; where it lies on this machine is nobody's business."""
+    tell(Progress(0, None, "reading the games"))
+    try:
+        check_upload(order.upload, bounds)
+        yield
+    except BadGameFile as error:
+        raise BadGameFile(
+            str(error).replace(str(order.upload), "your file"), hint=error.hint.replace(f"{order.upload}, ", "")
+        ) from None
+
+
+def unnamed(order: StudyOrder, notes: Sequence[str]) -> list[str]:
+    """Notes without the name of the file, which means nothing to whoever sent it."""
+    return [note.replace(f"{order.upload}, ", "") for note in notes]
 
 
 def _earlier(folder: Path, player: str) -> Study | None:

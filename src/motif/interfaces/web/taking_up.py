@@ -7,12 +7,13 @@ from collections.abc import Callable
 from pydantic import ValidationError
 
 from motif.errors import MotifError
-from motif.interfaces.web import compose, study, train
+from motif.interfaces.web import classes, compose, study, train
 from motif.interfaces.web.jobs import Job, JobKind, Jobs, JobShape, JobState
 from motif.interfaces.web.server import Server
 
 RESUME: dict[JobKind, Callable[[Server, Jobs, JobShape, str], Job]] = {
     JobKind.STUDY: study.resume,
+    JobKind.CLASS: classes.resume,
     JobKind.TRAINING: train.resume,
     JobKind.PUZZLES: compose.resume,
 }

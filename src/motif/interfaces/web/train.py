@@ -28,13 +28,14 @@ from motif.interfaces.web.study import StudyFolder
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
+from motif.study.games import Fault, StudiedGame
 from motif.study.judge import Judge
 from motif.study.report.folder import STUDY
 from motif.study.study import Study
-from motif.study.training.deck import Deck
+from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Verdict
 from motif.study.training.exercise import Exercise
-from motif.study.training.mistakes import candidates
+from motif.study.training.mistakes import candidates, exercise_at, sides_of_mistake
 from motif.study.training.plan import Plan, add_study
 from motif.study.training.progress import Standing, standing
 from motif.study.training.question import Question
@@ -122,6 +123,21 @@ class HintShape(Shape):
     squares: list[str]
 
 
+class MistakeRequest(Shape):
+    """One mistake of a study, by its game and ply."""
+
+    study: str = Field(max_length=100)
+    game: int
+    ply: int
+
+
+class MistakeShape(Shape):
+    """The exercise that a mistake makes, by its number in the deck; none where `words` say why."""
+
+    puzzle: int | None
+    words: str
+
+
 class TrainRequest(Shape):
     """Make exercises of a study, of all its mistakes; and new puzzles for each thing to work on, and for how long."""
 
@@ -151,20 +167,28 @@ class TrainingSession(Part):
         super().__init__(settings, journal)
         self._open: OrderedDict[int, Question] = OrderedDict()
 
-    def next(self, theme: str | None, but: frozenset[int], seed: int) -> NextShape:
-        """The next question, what is due first; `but` are those that were skipped."""
+    def next(self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None) -> NextShape:
+        """The next question, what is due first; `but` are those that were skipped. One that is named is asked now."""
         with Deck(self.settings.deck) as deck:
             if theme is not None and theme not in deck.themes():
                 raise NothingFound("no card has this theme", hint="leave the theme out")
             cards = [card for card in deck.cards(theme) if card.number not in but]
             at = deck.time()
         chosen = choose(cards, at, max(1, len(cards)), seed)
+        if puzzle is not None:
+            named = [card for card in cards if card.number == puzzle]
+            if not named:
+                raise NothingFound("there is no such exercise", hint="ask for the next one")
+            others = [card for card in chosen if card.number != puzzle]
+            return self._asked(named[0], len(others))
         # What waits longest comes first; new ones come in the order of the draw.
         chosen.sort(key=lambda card: (card.due is None, card.due or at))
         if not chosen:
             words = "Nothing is due. Come back later, or add another study." if cards or but else "The deck is empty."
             return NextShape(question=None, words=words)
-        card = chosen[0]
+        return self._asked(chosen[0], len(chosen) - 1)
+
+    def _asked(self, card: Card, left: int) -> NextShape:
         question = self._open[card.number] = Question(card)
         self._open.move_to_end(card.number)
         while len(self._open) > MOST_OPEN:
@@ -175,9 +199,20 @@ class TrainingSession(Part):
             position=PositionShape.of(board),
             orientation=chess.COLOR_NAMES[board.turn],
             is_due=card.due is not None,
-            left=len(chosen) - 1,
+            left=left,
         )
         return NextShape(question=shape, words=f"{chess.COLOR_NAMES[board.turn].capitalize()} to move.")
+
+    def known(self, keys: Sequence[str]) -> int | None:
+        """The number of the first of these positions that is in the deck."""
+        with Deck(self.settings.deck) as deck:
+            return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
+
+    def add(self, exercise: Exercise) -> int | None:
+        """Put an exercise into the deck, and say its number."""
+        with Deck(self.settings.deck) as deck:
+            deck.add(exercise)
+        return self.known([exercise.key])
 
     def find(self, number: int) -> Question:
         """The question of a card that was asked, or is asked by this."""
@@ -271,7 +306,10 @@ Session = Annotated[TrainingSession, part_of_server(TrainingSession)]
 
 @router.get("")
 def training(server: Here) -> Standing:
-    """How the deck stands: what is due, and how the answers went over time."""
+    """How the deck stands.
+
+    What is due, and how the answers went over time.
+    """
     with Deck(server.settings.deck) as deck:
         return standing(deck.cards(), deck.answers(), deck.time())
 
@@ -280,8 +318,9 @@ def training(server: Here) -> Standing:
 async def begin(
     asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, judges: JudgesHere
 ) -> JobShape:
-    """Make exercises of a study and put them into the deck, as a job; its `added` says how many are new.
+    """Make exercises of a study, as a job.
 
+    They go into the deck; `added` says how many are new.
     All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
     once. A study whose exercises are being made is not begun a second time.
     """
@@ -311,17 +350,38 @@ def next_question(
     theme: Annotated[str | None, Query(max_length=60)] = None,
     skip: Annotated[str, Query(max_length=2000, description="Numbers of exercises to leave out, by commas.")] = "",
     seed: int = 0,
+    puzzle: Annotated[int | None, Query(description="This one, whenever it is due.")] = None,
 ) -> NextShape:
     """The next question, what is due first."""
     skipped = frozenset(int(word) for word in skip.split(",") if word.strip().isdecimal())
-    return session.next(theme, skipped, seed)
+    return session.next(theme, skipped, seed, puzzle)
+
+
+@router.post("/mistake")
+async def one_mistake(
+    asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, judges: JudgesHere
+) -> MistakeShape:
+    """Put one mistake of a study into the deck, if it is not there."""
+    study = await run_in_threadpool(studies.load, asked.study)
+    game = next((game for game in study.games if game.number == asked.game), None)
+    fault = game.fault_at(asked.ply) if game else None
+    if game is None or fault is None:
+        raise NothingFound("the study has no such mistake")
+    keys = [chess.Board(fault.fen).epd(), *(each.board().epd() for each in sides_of_mistake(game, fault))]
+    known = await run_in_threadpool(session.known, keys)
+    if known is None:
+        judge = await run_in_threadpool(judges.by, study)
+        exercise = await server.pool.ask(made_of, game, fault, judge)
+        known = None if exercise is None else await run_in_threadpool(session.add, exercise)
+    words = "" if known else "Looked at again, the move that you played is as good as any."
+    return MistakeShape(puzzle=known, words=words)
 
 
 @router.post("/{puzzle}/answer")
 async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere) -> AnswerShape:
-    """Answer with a move: right and the opponent's reply, or wrong and the line that punishes it.
+    """Answer with a move.
 
-    An empty move shows the answer.
+    It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
     """
     question = await run_in_threadpool(session.find, puzzle)
     if not given.move:
@@ -346,6 +406,11 @@ async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
 def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: Judge) -> Refutation:
     """The line that punishes a wrong move, and why."""
     return refute(board, move, cached(find_oracle, judge.name), judge.reasons)
+
+
+def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: Judge) -> Exercise | None:
+    """The exercise of one mistake."""
+    return exercise_at(game, fault, cached(find_oracle, judge.name))
 
 
 class _ToldDeck(Deck):

@@ -68,7 +68,7 @@ class LichessGames:
     def _download(self, kept: KeptGames, wanted: Wanted, part: Callable[[], Mapping[str, str]], watch: Watch) -> None:
         def ask() -> None:
             # Asked anew after a cut: what came until then is not asked for again.
-            lines = self.web.lines(self._address(wanted, part()), _headers())
+            lines = self.web.lines(self._address(wanted, part()), headers())
             for text in split_games(lines):
                 kept.add(text)
                 watch(Progress(len(kept), wanted.newest, f"{len(kept):,} games of {self.account.name}"))
@@ -109,7 +109,8 @@ def _older(kept: KeptGames, wanted: Wanted) -> dict[str, str]:
     return part
 
 
-def _headers() -> dict[str, str]:
+def headers() -> dict[str, str]:
+    """What Lichess is told: that PGN is wanted, and the token, if there is one."""
     headers = {"Accept": "application/x-chess-pgn"}
     if token := os.environ.get(TOKEN, "").strip():
         if not (token.isascii() and token.isprintable()):

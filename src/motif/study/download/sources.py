@@ -41,14 +41,19 @@ def shelf_of(account: Account) -> Path:
     return default_cache_path().parent / "downloads" / account.site / account.name.casefold()
 
 
-def source_of(account: Account, web: Web) -> Source:
-    """The games of an account."""
-    name, usual = ADDRESSES[account.site]
+def address_of(site: Site) -> str:
+    """Where a site answers."""
+    name, usual = ADDRESSES[site]
     address = os.environ.get(name, usual).rstrip("/")
     if not address.startswith(("https://", "http://")):
         raise BadArgument(f"{name} is no address: {address:.60}", hint=f"as in {usual}")
+    return address
+
+
+def source_of(account: Account, web: Web) -> Source:
+    """The games of an account."""
     kind: Callable[[Account, Path, Web, str], Source] = LichessGames if account.site is Site.LICHESS else ChesscomGames
-    return kind(account, shelf_of(account), web, address)
+    return kind(account, shelf_of(account), web, address_of(account.site))
 
 
 def download(account: Account, wanted: Wanted, path: Path, web: Web, watch: Watch = unwatched) -> int:

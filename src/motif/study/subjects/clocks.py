@@ -6,12 +6,12 @@ each has its own share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from motif.board.games import Speed
 from motif.board.phases import Phase
-from motif.study.counting import Side, Tally
+from motif.study.counting import Side
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import ClockRecord, Example
 from motif.study.review import MISTAKE
@@ -22,6 +22,9 @@ HASTE = 3.0
 """Seconds."""
 
 TROUBLE = 30.0
+
+Moves = list[tuple[Example, StudiedMove]]
+"""Moves of the player, and where each is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,51 +74,48 @@ def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[
 
     `sides` are those of the player in `games`, in the same order.
     """
-    rates = [(each.name, _tally(sides, each.holds).counted.rate) for each in _RANGES]
-    rates += _in_endings(sides, games)
-    rates += _by_speed(sides, games)
-    return tuple(ClockRecord(name, rate) for name, rate in rates if rate.count)
+    by_clock = moves_by_clock(sides, games)
+    return tuple(
+        ClockRecord(name, Rate(sum(move.lost >= MISTAKE for _, move in moves), len(moves)))
+        for name, moves in by_clock.items()
+    )
 
 
-def _in_endings(sides: Sequence[Side], games: Sequence[StudiedGame]) -> Iterable[tuple[str, Rate]]:
-    moves: dict[str, list[StudiedMove]] = {name: [] for name, _, _ in _BEGUN}
+def moves_by_clock(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
+    """The moves that each record counts, with their places; what no move belongs to is left out."""
+    all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= FIRST_MOVES]
+    by_clock = {each.name: [place for place in all_moves if each.holds(place[1])] for each in _RANGES}
+    by_clock |= _in_endings(sides, games)
+    by_clock |= _by_speed(sides, games)
+    return {name: moves for name, moves in by_clock.items() if moves}
+
+
+def _in_endings(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
+    moves: dict[str, Moves] = {f"in endings begun with {name}": [] for name, _, _ in _BEGUN}
     for side, game in zip(sides, games, strict=True):
-        ending = [move for _, move in side.moves if move.phase is Phase.ENDGAME]
+        ending = [(Example(side.game, ply), move) for ply, move in side.moves if move.phase is Phase.ENDGAME]
         base, _ = _control(game)
-        if not ending or not base or ending[0].left is None:
+        if not ending or not base or ending[0][1].left is None:
             continue
-        share = (ending[0].left + (ending[0].spent or 0.0)) / base
+        share = (ending[0][1].left + (ending[0][1].spent or 0.0)) / base
         name = next(name for name, low, high in _BEGUN if low <= share < high)
-        moves[name] += ending
-    return [(f"in endings begun with {name}", _mistakes(some)) for name, some in moves.items()]
+        moves[f"in endings begun with {name}"] += ending
+    return moves
 
 
-def _by_speed(sides: Sequence[Side], games: Sequence[StudiedGame]) -> Iterable[tuple[str, Rate]]:
+def _by_speed(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
     """Nothing where all games are of one speed."""
-    moves: dict[Speed, list[StudiedMove]] = {}
+    moves: dict[Speed, Moves] = {}
     for side, game in zip(sides, games, strict=True):
         base, increment = _control(game)
         if base is not None:
             expected = base + 40 * increment
             speed = next(each for each in Speed if expected <= each.expected_seconds[1])
-            moves.setdefault(speed, []).extend(move for _, move in side.moves)
-    return [(f"in {speed} games", _mistakes(moves[speed])) for speed in Speed if speed in moves and len(moves) > 1]
+            moves.setdefault(speed, []).extend((Example(side.game, ply), move) for ply, move in side.moves)
+    return {f"in {speed} games": moves[speed] for speed in Speed if speed in moves and len(moves) > 1}
 
 
 def _control(game: StudiedGame) -> tuple[int | None, int]:
     """The seconds of a game and the increment, as its file writes them: 600+5."""
     base, _, increment = game.time_control.partition("+")
     return int(base) if base.isdecimal() else None, int(increment) if increment.isdecimal() else 0
-
-
-def _mistakes(moves: Sequence[StudiedMove]) -> Rate:
-    return Rate(sum(move.lost >= MISTAKE for move in moves), len(moves))
-
-
-def _tally(sides: Sequence[Side], holds: Callable[[StudiedMove], bool]) -> Tally:
-    hits, counts = [], []
-    for side in sides:
-        moves = [(ply, move) for ply, move in side.moves if ply >= FIRST_MOVES and holds(move)]
-        hits.append([(move.lost, Example(side.game, ply)) for ply, move in moves if move.lost >= MISTAKE])
-        counts.append(len(moves))
-    return Tally.of(hits, counts)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import takewhile
 from statistics import fmean
+
+import chess
 
 from motif.study.games import StudiedGame
 from motif.study.profile import Example, OpeningRecord
@@ -12,6 +15,7 @@ from motif.study.subjects.claims import MOST_EXAMPLES
 from motif.study.values import Rate
 
 MOST_ADVANTAGE = 1_000
+LONGEST_TRUNK = 12
 UNNAMED = "without a name"
 
 
@@ -31,6 +35,12 @@ def _grouped(games: Sequence[StudiedGame]) -> dict[tuple[str, bool], list[Studie
 def family(game: StudiedGame) -> str:
     """The opening without its variation, which alone has too few games."""
     return game.opening.partition(":")[0].partition(",")[0].strip() or UNNAMED
+
+
+def trunk(games: Sequence[StudiedGame]) -> tuple[chess.Move, ...]:
+    """The moves that games from one start have in common, at most so many that an opening has them."""
+    lines = [[each.move for each in game.moves[:LONGEST_TRUNK]] for game in games]
+    return tuple(same[0] for same in takewhile(lambda moves: len(set(moves)) == 1, zip(*lines, strict=False)))
 
 
 def _record(name: str, is_white: bool, games: Sequence[StudiedGame]) -> OpeningRecord:

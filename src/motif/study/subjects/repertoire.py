@@ -33,6 +33,8 @@ class Played:
     places: list[Example] = field(default_factory=list)
     lost: list[float] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
+    advantages: list[int] = field(default_factory=list)
+    """White's after the move, in centipawns, as the judge saw it in each game."""
     better: list[chess.Move] = field(default_factory=list)
     """What the judge would have played, where it was asked."""
 
@@ -74,6 +76,7 @@ class Repertoire:
                 played = positions[board.epd()].setdefault(studied.move, Played(studied.move))
                 played.places.append(Example(game.number, ply))
                 played.lost.append(studied.lost)
+                played.advantages.append(studied.advantage)
                 if game.score is not None:
                     played.scores.append(game.score)
                 if studied.best is not None:
@@ -81,9 +84,9 @@ class Repertoire:
                 board.push(studied.move)
         return cls(is_white, dict(positions))
 
-    def moves(self, board: chess.Board) -> list[Played]:
+    def moves(self, board: chess.Board, fewest: int = FEWEST_GAMES) -> list[Played]:
         """What was played in a position often enough, the most frequent first."""
-        there = [each for each in self.positions.get(board.epd(), {}).values() if each.games >= FEWEST_GAMES]
+        there = [each for each in self.positions.get(board.epd(), {}).values() if each.games >= fewest]
         return sorted(there, key=lambda each: (-each.games, each.move.uci()))
 
     def wrong(self) -> Iterator[tuple[chess.Board, Played]]:

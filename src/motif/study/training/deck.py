@@ -129,6 +129,14 @@ class Deck(ClosedAfterUse):
             ).fetchall()
             return [self._card(*row) for row in rows]
 
+    def get(self, key: str) -> Card | None:
+        """The card that asks about a position, by the exercise's key."""
+        with self._speaking():
+            row = self._connection.execute(
+                f"SELECT {_COLUMNS} FROM exercises WHERE position_key = ?", (key,)
+            ).fetchone()
+            return None if row is None else self._card(*row)
+
     def themes(self) -> dict[str, int]:
         """How many cards there are of each theme, the quiet ones without a name left out."""
         with self._speaking():

@@ -22,11 +22,15 @@ from motif.reasons.told import Told, told
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study
 from motif.study.training.exercise import Exercise, Source
+from motif.study.training.quiet import best_moves
 from motif.study.training.soundness import sound_puzzle
 
 WITHOUT_A_CAUSE = "winning move"
 """The theme of a win whose cause nobody knows."""
 
+
+BETTER_MOVE = "better move"
+"""The theme of a mistake where nothing is won, and some moves are better than the one that was played."""
 
 PAST_ONE_MOVE = 1400
 """A rating from which a puzzle of one move is seldom one."""
@@ -101,14 +105,14 @@ class Candidate:
 
 def candidates(study: Study) -> list[Candidate]:
     """Every side of every mistake that has a line, those that cost most first."""
-    sides = [
-        Candidate(game, fault, side, source)
-        for game in study.games
-        for fault in game.faults
-        for side, source in ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
-        if side is not None
-    ]
+    sides = [side for game in study.games for fault in game.faults for side in sides_of_mistake(game, fault)]
     return sorted(sides, key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
+
+
+def sides_of_mistake(game: StudiedGame, fault: Fault) -> list[Candidate]:
+    """What was missed and what was allowed, as far as each has a line."""
+    sides = ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
+    return [Candidate(game, fault, side, source) for side, source in sides if side is not None]
 
 
 def from_mistakes(
@@ -150,6 +154,23 @@ def from_mistakes(
     for exercise in one_movers[: min(most - account.found, max(FEW_ONE_MOVERS, account.found))]:
         account.found += 1
         yield exercise
+
+
+def exercise_at(game: StudiedGame, fault: Fault, oracle: Oracle) -> Exercise | None:
+    """One mistake to train: what was missed or allowed where that makes a sound puzzle, or else the better moves.
+
+    None where the judge, looking again, finds the move that was played as good as any.
+    """
+    for candidate in sides_of_mistake(game, fault):
+        puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
+        if isinstance(puzzle, Puzzle):
+            return exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+    board = chess.Board(fault.fen)
+    right = [move.uci() for move, _ in best_moves(board, oracle)]
+    if not right or fault.played.move.uci() in right:
+        return None
+    story = f"your game against {game.opponent}: you played {fault.played.san}"
+    return Exercise(Source.MISSED, fault.fen, BETTER_MOVE, fault.sentence, story, None, tuple(right))
 
 
 def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:

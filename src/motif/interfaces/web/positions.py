@@ -1,0 +1,219 @@
+"""What stands behind the numbers of a study: the positions that each counts, and the tree of the player's openings."""
+
+from __future__ import annotations
+
+from statistics import fmean, median_low
+from typing import Annotated, Literal
+
+import chess
+from fastapi import APIRouter, Query
+
+from motif.errors import IllegalMove
+from motif.interfaces.reading import read_move
+from motif.interfaces.web.boards import Shape
+from motif.interfaces.web.study import GameOutline, StudyFolder, StudySummary
+from motif.openings import shipped_openings
+from motif.reasons.told import Step, steps_of
+from motif.study.games import Oversight, StudiedGame
+from motif.study.profile import Example, Kind, Profile
+from motif.study.subjects.cases import number_of
+from motif.study.subjects.openings import family, trunk
+from motif.study.subjects.oversights import WORDS
+from motif.study.subjects.repertoire import Played, Repertoire
+
+router = APIRouter(tags=["study"])
+
+
+class CaseShape(Shape):
+    """A position behind a number: where it is, the board to look at, the move that was played, and why it counts."""
+
+    game: int
+    ply: int
+    move: str
+    glyph: str
+    opponent: str
+    is_white: bool
+    is_before: bool
+    """Whether the board is the one before the move."""
+    fen: str
+    last: str | None
+    """The move that led to the board, as UCI."""
+    arrows: list[str]
+    """As Lichess writes them: Ge2e4, or Re5 for a mark."""
+    sentence: str
+
+
+class PartShape(Shape):
+    """What a number counts, or the others beside it: the forks that were missed, those that were found."""
+
+    name: str
+    cases: list[CaseShape]
+
+
+class NumberShape(Shape):
+    """A number in words, and the positions behind it, what cost most first."""
+
+    title: str
+    parts: list[PartShape]
+
+
+class OverviewShape(Shape):
+    """All that the first screen of a study shows; `oversights` says in words what blunders overlook.
+
+    `examples` are those of each leak, or of each claim to work on where there is no leak.
+    """
+
+    summary: StudySummary
+    profile: Profile
+    oversights: dict[Oversight, str]
+    examples: list[list[CaseShape]]
+    games: list[GameOutline]
+
+
+class BranchShape(Shape):
+    """A move of the player's games: how often, what it scored and gave away, and what the judge says.
+
+    `advantage` is White's after it, in centipawns; `better` what the judge would play where this move is played again
+    and again and gives something away. Where `game` is set, only that game went this way.
+    """
+
+    step: Step
+    games: int
+    score: float | None
+    advantage: int
+    lost: float
+    better: str | None
+    opening: str | None
+    game: int | None
+
+
+class TreeShape(Shape):
+    """The player's games with one colour, after some moves."""
+
+    line: list[Step]
+    opening: str | None
+    games: int
+    score: float | None
+    branches: list[BranchShape]
+
+
+@router.get("/studies/{study}/overview")
+def overview(study: str, folder: StudyFolder) -> OverviewShape:
+    """The first screen of a study."""
+    loaded = folder.load(study)
+    profile = loaded.profile
+    games = {game.number: game for game in loaded.games}
+    return OverviewShape(
+        summary=folder.summary(study),
+        profile=profile,
+        oversights={kind: words.short for kind, words in WORDS.items()},
+        examples=[
+            [_case(games[each.game], each, is_missed=said.kind is Kind.MISSED) for each in said.examples]
+            for said in (profile.leaks or profile.work_on)
+        ],
+        games=list(map(GameOutline.of, loaded.games)),
+    )
+
+
+@router.get("/studies/{study}/positions")
+def positions(
+    study: str,
+    folder: StudyFolder,
+    about: Annotated[str, Query(max_length=400, description="Which number: blunders, missed:fork, leak:0 …")],
+) -> NumberShape:
+    """The positions that a number counts."""
+    loaded = folder.load(study)
+    number = number_of(loaded, about)
+    games = {game.number: game for game in loaded.games}
+    return NumberShape(
+        title=number.title,
+        parts=[
+            PartShape(
+                name=part.name,
+                cases=[_case(games[each.game], each, is_missed=part.is_missed) for each in part.examples],
+            )
+            for part in number.parts
+        ],
+    )
+
+
+@router.get("/studies/{study}/tree")
+def tree(
+    study: str,
+    folder: StudyFolder,
+    side: Literal["white", "black"] = "white",
+    moves: Annotated[str, Query(max_length=400, description="Moves from the start as UCI, by commas.")] = "",
+    opening: Annotated[str | None, Query(max_length=200, description="Go where its games part.")] = None,
+) -> TreeShape:
+    """What the player's games went on with after some moves, transpositions together."""
+    games = [game for game in folder.load(study).games if game.start == chess.STARTING_FEN]
+    repertoire = Repertoire.of(games, is_white=side == "white")
+    board = chess.Board()
+    if opening is not None:
+        some = [game for game in games if family(game) == opening and game.is_white == repertoire.is_white]
+        words = [move.uci() for move in trunk(some)]
+    else:
+        words = moves.split(",")
+    for word in words:
+        try:
+            board.push(read_move(board, word))
+        except IllegalMove:
+            break
+    played = repertoire.moves(board, fewest=1)
+    return TreeShape(
+        line=list(steps_of(chess.Board(), board.move_stack)),
+        opening=_name(board),
+        games=sum(each.games for each in played),
+        score=_mean([score for each in played for score in each.scores]),
+        branches=[_branch(board, each) for each in played],
+    )
+
+
+def _case(game: StudiedGame, place: Example, *, is_missed: bool) -> CaseShape:
+    """A position with what was missed there, or else with what the move allowed."""
+    ply, studied = place.ply, game.moves[place.ply]
+    fault = game.fault_at(ply)
+    missed = fault.missed if fault and is_missed else None
+    told = missed or (fault.allowed if fault else None)
+    shown = ply if missed else ply + 1
+    board = chess.Board(game.start)
+    for each in game.moves[:shown]:
+        board.push(each.move)
+    return CaseShape(
+        game=game.number,
+        ply=ply,
+        move=game.move_name(ply),
+        glyph=studied.judgement.symbol,
+        opponent=game.opponent,
+        is_white=game.is_white,
+        is_before=missed is not None,
+        fen=board.fen(),
+        last=game.moves[shown - 1].move.uci() if shown else None,
+        arrows=list(map(str, told.arrows)) if told else [],
+        sentence=missed.sentence if missed else fault.sentence if fault else "",
+    )
+
+
+def _branch(board: chess.Board, played: Played) -> BranchShape:
+    (step,) = steps_of(board, [played.move])
+    remedy, after = played.remedy, board.copy()
+    after.push(played.move)
+    return BranchShape(
+        step=step,
+        games=played.games,
+        score=_mean(played.scores),
+        advantage=median_low(played.advantages),
+        lost=played.mean_lost,
+        better=None if remedy is None else board.san(remedy),
+        opening=_name(after),
+        game=played.places[0].game if played.games == 1 else None,
+    )
+
+
+def _mean(scores: list[float]) -> float | None:
+    return fmean(scores) if scores else None
+
+
+def _name(board: chess.Board) -> str | None:
+    name = shipped_openings().name_of(board)
+    return None if name is None else str(name)

@@ -1,0 +1,97 @@
+"""Every number of a profile opens as many positions as it counts, and those of its twin are not among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from motif.errors import NothingFound
+from motif.study.games import Occasion, Outcome, Oversight, StudiedGame
+from motif.study.profile import Example, Profile
+from motif.study.study import Study
+from motif.study.subjects.cases import number_of
+from motif.study.subjects.whole import Learned, make_profile
+from study.lessons import ending, trap
+from trained import LEAKING
+
+
+def games() -> Iterator[StudiedGame]:
+    """A trap walked into, a fork found and one missed; an ending, and that in a quick game."""
+    for number, game in enumerate((trap(), trap(), replace(ending(), is_white=False)), start=1):
+        own = [ply for ply in range(len(game.moves)) if game.is_players(ply)]
+        outcome = Outcome.FOUND if number == 1 else Outcome.MISSED
+        timed = [replace(move, spent=2.0 + 20 * (ply % 4), left=400.0 - ply) for ply, move in enumerate(game.moves)]
+        faults = tuple(replace(fault, oversight=Oversight.THREAT) for fault in game.faults)
+        occasions = (*game.occasions, Occasion(own[1], "fork", outcome, 0.0))
+        made = replace(game, number=number, moves=tuple(timed), faults=faults, occasions=occasions, left_book=3)
+        yield replace(made, time_control="600+0" if number < 3 else "60+0")
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    own = tuple(games())
+    return Study(make_profile("Anna", own, None, Learned((), ())), own)
+
+
+def shares(profile: Profile) -> Iterator[tuple[str, list[int]]]:
+    """Each number by its name, and how many positions each of its parts must have."""
+    yield "blunders", [profile.blunders.hits]
+    for motif in profile.motifs:
+        yield f"missed:{motif.motif}", [motif.found.count - motif.found.hits, motif.found.hits]
+        yield f"allowed:{motif.motif}", [motif.allowed.hits]
+    for phase in profile.phases:
+        yield f"phase:{phase.phase}", [phase.mistakes.hits]
+    for record in profile.oversights:
+        yield f"oversight:{record.oversight or 'unexplained'}", [record.yours.hits]
+    for clock in profile.clocks:
+        yield f"clock:{clock.name}", [clock.mistakes.hits]
+    for opening in profile.openings:
+        side = "white" if opening.is_white else "black"
+        count = opening.left_first.count - opening.left_first.hits
+        yield f"left:{side}:{opening.name}", [opening.left_first.hits, count]
+    for place, leak in enumerate(profile.leaks):
+        yield f"leak:{place}", [leak.cases]
+
+
+def test_a_number_has_as_many_positions_as_it_counts(study: Study) -> None:
+    told = dict(shares(study.profile))
+    assert {name.partition(":")[0] for name in told} >= {"blunders", "missed", "allowed", "phase", "clock", "left"}
+    for about, counts in told.items():
+        assert [len(part.examples) for part in number_of(study, about).parts] == counts, about
+
+
+def test_a_fork_that_was_found_is_not_among_those_missed(study: Study) -> None:
+    missed, found = number_of(study, "missed:fork").parts
+    assert (missed.name, found.name) == ("missed", "found")
+    assert {each.game for each in found.examples} == {1}
+    assert {each.game for each in missed.examples} == {2, 3}
+    assert (missed.is_missed, found.is_missed) == (True, False)
+
+
+def test_an_opening_is_its_family_and_the_other_side_has_none_of_it(study: Study) -> None:
+    (opening, *_) = study.profile.openings
+    side, other = ("white", "black") if opening.is_white else ("black", "white")
+    parts = number_of(study, f"opening:{side}:{opening.name}").parts
+    assert sum(len(part.examples) for part in parts) == opening.games
+    assert opening.is_white is not study.games[2].is_white
+    elsewhere = number_of(study, f"opening:{other}:{opening.name}").parts
+    assert {each for part in parts for each in part.examples}.isdisjoint(
+        each for part in elsewhere for each in part.examples
+    )
+
+
+def test_where_not_all_cases_are_kept_they_are_called_examples() -> None:
+    (part,) = number_of(LEAKING, "claim:0").parts
+    assert (part.name, part.examples) == ("", (Example(1, 0),))
+    (claim,) = LEAKING.profile.claims
+    more = replace(claim, yours=replace(claim.yours, hits=7), theme=None, subject="a habit")
+    (part,) = number_of(Study(replace(LEAKING.profile, claims=(more,)), LEAKING.games), "claim:0").parts
+    assert (part.name, part.examples) == ("examples", (Example(1, 0),))
+
+
+@pytest.mark.parametrize("about", ["", "leak:0", "claim:7", "claim:one", "moves"])
+def test_what_is_not_counted_is_refused(about: str) -> None:
+    with pytest.raises(NothingFound, match="the study has no such"):
+        number_of(LEAKING, about)

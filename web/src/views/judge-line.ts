@@ -1,0 +1,11 @@
+/** Who judges here, said in one place for every view: the server makes the sentence. */
+
+import { h } from '../dom';
+import { ask } from '../server';
+import { attempt } from '../trouble';
+
+export function judgeLine(study: string | null, signal: AbortSignal): HTMLElement {
+  const line = h('p', { class: 'quiet judge' });
+  void attempt(() => ask('get', '/api/judge', { query: { study }, signal }), () => undefined).then(judge => { line.textContent = judge?.sentence ?? ''; });
+  return line;
+}

@@ -1,0 +1,68 @@
+/** A class for its coach: what the pupils share, who improves, and each with the study and a sheet to print. */
+
+import { askedOnce, h, live, replace } from '../dom';
+import { type Visit, go, link } from '../router';
+import { address, ask } from '../server';
+import { attempt } from '../trouble';
+import type { Class, Pupil } from '../types';
+import { percent, plural, rateWords, thousands } from '../words';
+
+export async function classView(id: string, { signal }: Visit): Promise<HTMLElement> {
+  const group = await ask('get', '/api/classes/{group}', { path: { group: id }, signal });
+  const status = live();
+  const remove = async (): Promise<void> => {
+    const isDone = await attempt(async () => { await ask('delete', '/api/classes/{group}', { path: { group: id } }); return true; }, trouble => replace(status, trouble));
+    if (isDone) go(link(['study']));
+  };
+  const games = group.pupils.reduce((sum, pupil) => sum + pupil.games, 0);
+  return h(
+    'div',
+    { class: 'stack wide-gap' },
+    h('div', { class: 'stack' },
+      h('p', {}, h('a', { href: link(['study']) }, 'All studies')),
+      h('h1', {}, group.title),
+      h('p', { class: 'quiet' }, `${plural(group.pupils.length, 'pupil')}, ${thousands(games)} games of theirs.`),
+      h('div', { class: 'row' }, askedOnce('Delete', 'Yes, delete this class and its studies', () => void remove()), status)),
+    shared(group),
+    course(group.pupils),
+    h('section', { class: 'stack' }, h('h2', {}, 'The pupils'), h('ul', { class: 'cards' }, ...group.pupils.map(pupil => h('li', { class: 'card stack' }, ...pupilCard(pupil))))),
+  );
+}
+
+function studyLink({ study, player }: { study: string; player: string }): HTMLElement {
+  return h('a', { href: link(['study', study]) }, player);
+}
+
+function shared({ shared: leaks }: Class): HTMLElement {
+  const rows = leaks.map(leak => h('tr', {},
+    h('th', { scope: 'row' }, leak.title),
+    h('td', {}, leak.points.toFixed(1)),
+    h('td', {}, h('span', { class: 'row' }, ...leak.pupils.map(pupil => h('span', {}, studyLink(pupil), ` (${pupil.standing})`))))));
+  const columns = ['on their first screens', 'points in a hundred games', 'who'];
+  return h('section', { class: 'stack' },
+    h('h2', {}, 'What several of them lose by'),
+    rows.length === 0
+      ? h('p', {}, 'No two pupils have the same thing on their first screens.')
+      : h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What several of them lose by' },
+        h('table', {}, h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows))));
+}
+
+function course(pupils: readonly Pupil[]): HTMLElement {
+  const moved = pupils.filter(pupil => pupil.course !== 'cannot be said');
+  return h('section', { class: 'stack' },
+    h('h2', {}, 'Who improves'),
+    moved.length === 0
+      ? h('p', {}, 'Of nobody can it be said yet: no change between the older and the newer half of anybody’s games is more than chance.')
+      : h('ul', { class: 'plain-list' }, ...moved.map(pupil => h('li', {}, studyLink(pupil), `: ${pupil.course}. Mistakes in the older half of the games ${rateWords(pupil.before)}, in the newer half ${rateWords(pupil.now)}.`))));
+}
+
+function pupilCard(pupil: Pupil): HTMLElement[] {
+  const facts: [string, string][] = [['games', thousands(pupil.games)], ['rating', pupil.rating === null ? '–' : String(pupil.rating)], ['score', percent(pupil.score)], ['accuracy', `${Math.round(pupil.accuracy)} %`]];
+  return [
+    h('h3', {}, studyLink(pupil)),
+    h('dl', { class: 'facts small' }, ...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+    pupil.work_on.length > 0 ? h('ol', { class: 'work-on' }, ...pupil.work_on.map(words => h('li', {}, words))) : h('p', { class: 'quiet' }, 'Nothing costs much.'),
+    h('p', { class: 'row' },
+      ...(pupil.sheet === null ? [] : [h('a', { class: 'button', href: address('/api/studies/{study}/files/{name}', { study: pupil.study, name: pupil.sheet }), download: pupil.sheet }, 'Sheet to print')])),
+  ];
+}
