@@ -192,3 +192,17 @@ def test_a_pawn_that_hangs_goes_on_where_few_men_are_left(oracle: Oracle) -> Non
     assert attacked.sentence == "h5 takes the pawn on h6 out of danger; otherwise Bxh6 wins the pawn on h6."
     not_attacked = _explained("8/3kB3/2p1p2p/4b1p1/2K1Pp2/1P3P1P/P7/8 b - - 4 34", "h5", oracle)
     assert "danger" not in not_attacked.sentence
+
+
+def test_a_quiet_move_forces_nothing_that_a_closer_look_does_not_see(oracle: Oracle) -> None:
+    # On the first line the rook on b5 takes on e5; it need not.
+    board = chess.Board("3rk2r/2p1pp2/1p2b3/pR2b1p1/P1P1P2p/3B4/2P3PP/4BRK1 b k - 1 20")
+    sentence = explain(board, board.parse_san("f6"), oracle).sentence
+    assert sentence == "f6 guards the bishop on e5; otherwise Rxe5 wins the bishop on e5."
+
+
+def test_castling_saves_no_pawn_on_the_other_wing(oracle: Oracle) -> None:
+    far = _explained("r3k2r/pp4pp/5n2/8/8/2P5/P1P2PPP/1RB1K2R b Kkq - 1 14", "O-O", oracle)
+    assert "danger" not in far.sentence
+    near = _explained("r3k1nr/pp3p1p/1qn1p1p1/3p4/3b4/2N2B1P/PPPB1PP1/R2QK2R w KQkq - 2 13", "O-O", oracle)
+    assert near.sentence == "O-O guards the pawn on f2; otherwise Bxf2+ wins the pawn on f2."

@@ -22,6 +22,9 @@ from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import find_plan, find_purpose, is_inviting, natural_moves
 from motif.reasons.quiet_words import capture, improves
 
+PLIES_CLOSER = 2
+"""So much deeper a gain is looked for that a quiet move is said to force."""
+
 MOST_RIVALS = 3
 """So many natural moves are asked what is wrong with them."""
 
@@ -41,7 +44,7 @@ def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit =
 def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
     """Why the first move of an oracle's line is good: what it wins; else what it is for."""
     explanation = explain_evaluation(board, evaluation, oracle, limit)
-    if (explanation.gain.is_something or explanation.gain.saves_draw) and not _may_be_luck(explanation):
+    if (explanation.gain.is_something or explanation.gain.saves_draw) and not _may_be_luck(explanation, oracle, limit):
         return explanation
     purpose = (
         find_purpose(explanation, oracle, limit)
@@ -53,12 +56,17 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
-def _may_be_luck(explanation: Explanation) -> bool:
-    """Whether all that is won is a pawn, after a quiet move, and not by what that move itself does."""
+def _may_be_luck(explanation: Explanation, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a quiet move wins a pawn and not by what it does itself, or more, of which a closer look sees nothing."""
     first, cause = explanation.line.steps[0], explanation.cause
-    is_quiet = not (first.is_capture or first.is_check)
-    is_later = cause is None or cause.witness.ply > 0
-    return is_later and explanation.gain.pawns == 1 and not explanation.gain.is_mate and is_quiet
+    if first.is_capture or first.is_check or explanation.gain.is_mate:
+        return False
+    if explanation.gain.pawns == 1:
+        return cause is None or cause.witness.ply > 0
+    if cause is not None:
+        return False
+    closer = play_out(explanation.line.start, explanation.move, oracle, limit.deeper(PLIES_CLOSER))
+    return not closer.gain.is_something
 
 
 def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:

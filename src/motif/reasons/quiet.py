@@ -25,7 +25,7 @@ from motif.board.valuation import after, legal_moves
 from motif.reasons import quiet_words as words
 from motif.reasons.explanation import Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_on
-from motif.reasons.improvements import shown, weighed
+from motif.reasons.improvements import WEIGHED_AT, shown, weighed
 from motif.reasons.plans import prepared, prevented
 from motif.reasons.purposes import Purpose, PurposeKind
 
@@ -45,7 +45,7 @@ AS_GOOD = 0.03
 be none."""
 
 MOST_COMPARED = 3
-"""So many natural moves are compared with the one that was made: each costs a search."""
+"""So many natural moves are compared with the one that was made, in short searches; whom they name is seen again."""
 
 MOST_NAMED = 3
 
@@ -274,13 +274,13 @@ def _improves(scene: Scene) -> Purpose | None:
     if prevents is not None:
         return prevents
     chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
-    answers = scene.oracle.evaluate([after(board, move) for move in chosen], scene.limit)
+    own_answer, *answers = scene.oracle.evaluate([after(board, move) for move in (scene.move, *chosen)], WEIGHED_AT)
     ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
     rivals = [move for move, _ in ranked]
     seen = shown(board, scene.move, scene.explanation.evaluation.line)
     if idea := weighed(board, scene.move, seen, rivals, scene.oracle):
         return _shows(scene, idea)
-    as_good = _as_good(ranked, scene.value)
+    as_good = _as_good(ranked, _cut(-own_answer.centipawns))
     if not as_good:
         return None
     if seen:

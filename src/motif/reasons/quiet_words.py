@@ -197,7 +197,7 @@ def _ways(
         elif board.piece_at(aim) == following.piece_at(aim) and guards:
             yield f"lets {man(following, guards.pop())} guard {man(board, aim)}"
     yield from _backed_up(board, move, following, aims)
-    if is_king:
+    if is_king and any(board.is_check() for board in line.boards[1::2]):
         yield "takes the king out of danger"
     king = board.king(board.turn)
     if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
