@@ -162,7 +162,9 @@ class Screen:
         question = verdict.question
         mean, low, high = _mean(question.own.lost)
         opponents = 100 * fmean(question.theirs.lost)
-        between = f" (between {low:.1f} and {high:.1f})" if len(self.games) >= FEWEST_GAMES else ""
+        # Of few games, or of games that are all alike, an interval says nothing.
+        is_known = len(self.games) >= FEWEST_GAMES and round(low, 1) < round(high, 1)
+        between = f" (between {low:.1f} and {high:.1f})" if is_known else ""
         sentences = [
             self._counted(verdict),
             f"That costs you {points(mean)} in a hundred games{between}, and your opponents {points(opponents)}.",
