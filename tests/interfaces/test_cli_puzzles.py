@@ -128,6 +128,14 @@ def test_check_refuses_an_empty_file(motif: Motif, tmp_path: Path) -> None:
     assert (code, "nothing to check" in complaints) == (2, True)
 
 
+@pytest.mark.parametrize("text", ["<html>\n<p>4 puzzles</p>", '{"player": "Anna"}', "eco\tname\tpgn\nA00\tGrob\t1. g4"])
+def test_check_refuses_a_file_of_another_kind_in_one_line(motif: Motif, tmp_path: Path, text: str) -> None:
+    (tmp_path / "report.html").write_text(text)
+    code, printed, complaints = motif("check", "report.html")
+    assert (code, printed) == (2, "")
+    assert "nothing to check, no line is a position" in complaints
+
+
 def test_mine_writes_puzzles_that_check_out(motif: Motif, tmp_path: Path) -> None:
     code, printed, complaints = motif(
         "mine", "sample", "--oracle", "none", "--count", "2", "--longest-mate", "2", "--out", "mined.txt"

@@ -94,7 +94,8 @@ class Guard:
     def _check_size(self, scope: Scope, headers: Headers) -> None:
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > self._most_bytes(scope):
-            raise TooLarge(f"at most {self._most_bytes(scope):,} bytes can be sent here", hint="send fewer games")
+            hint = "send fewer games" if scope["path"] in UPLOADS else ""
+            raise TooLarge(f"at most {self._most_bytes(scope):,} bytes can be sent here", hint=hint)
 
     def _most_bytes(self, scope: Scope) -> int:
         bounds = self._settings.bounds
