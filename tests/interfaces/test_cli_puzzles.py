@@ -192,7 +192,7 @@ def test_ctrl_c_keeps_what_was_mined(motif: Motif, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("motif.interfaces.cli.puzzles.mine.mine_games", interrupted)
     code, printed, complaints = motif("mine", "sample", "--oracle", "none", "--out", "kept.txt")
-    assert code == 0
+    assert code == 130
     assert "stopped; what was found is kept" in complaints
     assert "1 puzzle from" in printed
     assert len(load_puzzles(tmp_path / "kept.txt")) == 1

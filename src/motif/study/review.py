@@ -133,7 +133,7 @@ def _sentence(mistake: Mistake, lost: float) -> str:
 
 def judge_moves(game: Game, oracle: Oracle, judge: Judge) -> Judged:
     """What every move of a game lost, without reasons."""
-    boards = [board.copy(stack=False) for board in boards_of(game)]
+    boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
     unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
     answers = iter(follow(oracle, unsaid, judge.first))
