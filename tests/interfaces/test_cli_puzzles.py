@@ -122,6 +122,12 @@ def test_check_names_what_is_wrong_and_where(motif: Motif, tmp_path: Path) -> No
     assert "4 puzzles, 1 sound, 3 not" in printed
 
 
+def test_check_names_a_mate_in_more_moves_than_python_counts(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text(f"6k1/5ppp/8/8/8/8/8/K2R4 w - - dm {'9' * 5000};\n")
+    code, printed, _ = motif("check", "long.txt")
+    assert (code, "1 puzzle, 0 sound, 1 not" in printed) == (1, True)
+
+
 def test_check_refuses_an_empty_file(motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").write_text("\n")
     code, _, complaints = motif("check", "empty.txt")

@@ -76,6 +76,14 @@ def test_a_game_from_a_move_beyond_all_numbers_is_studied_as_any_other(study: Mo
     assert (code, "Anna: 1 game, 2 moves" in out) == (0, True)
 
 
+def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_folder: Path) -> None:
+    digits = "9" * 5000
+    tags = f'[White "Anna"]\n[Black "Ben"]\n[TimeControl "{digits}+{digits}"]\n[WhiteElo "{digits}"]\n'
+    Path("slow.pgn").write_text(f"{tags}\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
+    code, out, _ = study("slow.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    assert (code, "Anna: 1 game, 4 moves" in out) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
