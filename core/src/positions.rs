@@ -23,6 +23,9 @@ pub const PACKED_BYTES: usize = 40;
 
 const CORNERS: [Square; 4] = [Square::H1, Square::A1, Square::H8, Square::A8];
 
+/// The highest count of moves that is kept: sixteen bits in `Packed`.
+const MOST_COUNTED: u32 = 0xffff;
+
 impl Packed {
     /// Pack a legal position. Counters above 65,535 stay there.
     pub fn pack(position: &Chess) -> Packed {
@@ -39,8 +42,8 @@ impl Packed {
             u64::from(position.turn().is_black())
                 | castling << 1
                 | en_passant << 8
-                | u64::from(position.halfmoves().min(0xffff)) << 16
-                | u64::from(position.fullmoves().get().min(0xffff)) << 32,
+                | u64::from(position.halfmoves().min(MOST_COUNTED)) << 16
+                | u64::from(position.fullmoves().get().min(MOST_COUNTED)) << 32,
         ])
     }
 
@@ -91,7 +94,15 @@ pub fn parse_fen(fen: &str) -> Result<Chess, CoreError> {
 
 /// The position of a setup, if moves can be played in it. Whether a game could ever lead there is not asked:
 /// composers' nine queens and checks without a last move are welcome.
-pub fn legal(setup: Setup, what: impl Fn() -> String) -> Result<Chess, CoreError> {
+///
+/// The counters are kept within what `Packed` holds: a game goes on from here, and counts further in Python too.
+pub fn legal(mut setup: Setup, what: impl Fn() -> String) -> Result<Chess, CoreError> {
+    if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+        let why = "men in hand and counted checks belong to a variant".into();
+        return Err(CoreError::BadPosition { what: what(), why });
+    }
+    setup.halfmoves = setup.halfmoves.min(MOST_COUNTED);
+    setup.fullmoves = setup.fullmoves.min(NonZeroU32::new(MOST_COUNTED).expect("more than none"));
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
@@ -161,6 +172,19 @@ mod tests {
         assert!(why("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").contains("not to move is in check"));
         assert!(why("P3k3/8/8/8/8/8/8/4K3 w - - 0 1").contains("a pawn stands on the first or last rank"));
         assert!(why("4k3/8/8/8/8/8/8/4K3 w K - 0 1").contains("Chess960 castling is not supported"));
+    }
+
+    #[test]
+    fn a_variants_men_in_hand_are_not_dropped_without_a_word() {
+        assert!(parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").is_ok());
+        assert!(why("4k3/8/8/8/8/8/4P3/4K3[Q] w - - 0 1").contains("belong to a variant"));
+        assert!(why("4k3/8/8/8/8/8/4P3/4K3 w - - 3+3 0 1").contains("belong to a variant"));
+    }
+
+    #[test]
+    fn counters_beyond_all_games_are_cut_to_what_can_be_counted_further() {
+        let position = parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 99999999999 99999999999").unwrap();
+        assert_eq!((position.halfmoves(), position.fullmoves().get()), (65_535, 65_535));
     }
 
     #[test]

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motif._core.board import Game
-from motif.board.games import Report, read_games
+from motif.board.games import Report, boards_of, read_games
 from motif.errors import BadGameFile
 
 OPERA = """\
@@ -274,3 +274,11 @@ def test_real_games_are_read_as_python_chess_reads_them(name: str) -> None:
         raw = subprocess.run(["zstd", "-dc", str(path)], capture_output=True, check=True).stdout
     for ours, theirs in zip(games, with_python_chess(raw.decode()), strict=True):
         agree(ours, theirs)
+
+
+def test_the_positions_of_a_game_come_with_the_moves_that_led_there_or_without() -> None:
+    game = Game.parse("1. f3 e5 2. g4 Qh4# 0-1")
+    whole, bare = boards_of(game), boards_of(game, with_moves=False)
+    assert [board.fen() for board in whole] == [board.fen() for board in bare]
+    assert [len(board.move_stack) for board in whole] == [0, 1, 2, 3, 4]
+    assert not any(board.move_stack for board in bare)

@@ -143,6 +143,7 @@ def test_playing_a_move_in_every_position() -> None:
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "a king is missing"),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side that is not to move is in check"),
         ("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", "Chess960 castling is not supported"),
+        ("4k3/8/8/8/8/8/4P3/4K3[Q] w - - 0 1", "men in hand and counted checks belong to a variant"),
         ("Mate in two, please", "expected 8 ranks of men, found 1"),
     ],
 )
@@ -155,6 +156,14 @@ def test_a_text_that_is_no_position_is_refused_with_the_reason(fen: str, reason:
 def test_a_board_that_is_no_position_is_refused_with_its_fen() -> None:
     with pytest.raises(BadPosition, match=r"4k3/8/8/8/8/8/8/8 w - - 0 1.*a king is missing"):
         Positions.from_boards([chess.Board("4k3/8/8/8/8/8/8/8 w - - 0 1")])
+
+
+def test_a_counter_beyond_all_numbers_is_cut_and_counts_on() -> None:
+    far = chess.Board(f"4k3/8/8/8/8/8/4P3/4K3 b - - {'9' * 30} {'9' * 30}")
+    (board,) = Positions.from_boards([far])
+    assert (board.halfmove_clock, board.fullmove_number) == (65_535, 65_535)
+    board.push_san("Kd7")
+    assert len(Positions.from_boards([board])) == 1
 
 
 def test_a_column_survives_its_file(tmp_path: Path) -> None:

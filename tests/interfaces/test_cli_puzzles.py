@@ -122,10 +122,24 @@ def test_check_names_what_is_wrong_and_where(motif: Motif, tmp_path: Path) -> No
     assert "4 puzzles, 1 sound, 3 not" in printed
 
 
+def test_check_names_a_mate_in_more_moves_than_python_counts(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text(f"6k1/5ppp/8/8/8/8/8/K2R4 w - - dm {'9' * 5000};\n")
+    code, printed, _ = motif("check", "long.txt")
+    assert (code, "1 puzzle, 0 sound, 1 not" in printed) == (1, True)
+
+
 def test_check_refuses_an_empty_file(motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").write_text("\n")
     code, _, complaints = motif("check", "empty.txt")
     assert (code, "nothing to check" in complaints) == (2, True)
+
+
+@pytest.mark.parametrize("text", ["<html>\n<p>4 puzzles</p>", '{"player": "Anna"}', "eco\tname\tpgn\nA00\tGrob\t1. g4"])
+def test_check_refuses_a_file_of_another_kind_in_one_line(motif: Motif, tmp_path: Path, text: str) -> None:
+    (tmp_path / "report.html").write_text(text)
+    code, printed, complaints = motif("check", "report.html")
+    assert (code, printed) == (2, "")
+    assert "nothing to check, no line is a position" in complaints
 
 
 def test_mine_writes_puzzles_that_check_out(motif: Motif, tmp_path: Path) -> None:
@@ -184,7 +198,7 @@ def test_ctrl_c_keeps_what_was_mined(motif: Motif, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("motif.interfaces.cli.puzzles.mine.mine_games", interrupted)
     code, printed, complaints = motif("mine", "sample", "--oracle", "none", "--out", "kept.txt")
-    assert code == 0
+    assert code == 130
     assert "stopped; what was found is kept" in complaints
     assert "1 puzzle from" in printed
     assert len(load_puzzles(tmp_path / "kept.txt")) == 1

@@ -60,6 +60,30 @@ def test_everybody_in_another_file_can_be_the_peers(study: Motif) -> None:
     assert json.loads(out)["peers"] == "everybody in games.pgn"
 
 
+def test_a_name_of_five_thousand_letters_is_told_in_short(study: Motif, empty_folder: Path) -> None:
+    name = "A" * 5000
+    Path("long.pgn").write_text(f'[White "{name}"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n')
+    code, out, err = study("long.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    assert code == 0
+    assert len(err) < 1500
+    assert name not in out
+
+
+def test_a_game_from_a_move_beyond_all_numbers_is_studied_as_any_other(study: Motif, empty_folder: Path) -> None:
+    fen = f"r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w q - 0 {'9' * 30}"
+    Path("far.pgn").write_text(f'[White "Anna"]\n[Black "Ben"]\n[FEN "{fen}"]\n\n1. Nc7+ Kd7 2. Nxa8 1-0\n')
+    code, out, _ = study("far.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    assert (code, "Anna: 1 game, 2 moves" in out) == (0, True)
+
+
+def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_folder: Path) -> None:
+    digits = "9" * 5000
+    tags = f'[White "Anna"]\n[Black "Ben"]\n[TimeControl "{digits}+{digits}"]\n[WhiteElo "{digits}"]\n'
+    Path("slow.pgn").write_text(f"{tags}\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
+    code, out, _ = study("slow.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    assert (code, "Anna: 1 game, 4 moves" in out) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -43,7 +43,8 @@ RIGHT = {
     "openings list words": NAMES,
     "puzzles sheet --title": NAMES,
     "study --out": ("no/such/folder",),
-    **{f"train {verb} --deck": ("missing", "empty") for verb in ("practise", "plan", "add", "export", "stats")},
+    **{f"train {verb} --deck": ("missing", "empty") for verb in ("practise", "plan", "add")},
+    **{f"train {verb} --deck": ("empty",) for verb in ("export", "stats")},
 }
 """What is no mistake after all: to count no games, any title, words that no opening has, a new deck or folder."""
 
@@ -79,6 +80,8 @@ def wrong_for(parameter: Any) -> tuple[str, ...]:
     while arguments := [each for each in get_args(kind) if each is not NoneType]:
         kind = arguments[0]
     if kind in (int, float):
+        if name == "--seed":
+            return BEYOND_ALL_MEASURE, "-1"
         bounds = [(parameter.min, -1), (parameter.max, 1)]
         beyond = [str(bound + step) for bound, step in bounds if bound is not None]
         return (BEYOND_ALL_MEASURE if kind is int else "nan", *beyond)
@@ -172,6 +175,37 @@ def test_what_is_wrong_is_refused_at_once_and_named(
 
 def test_there_are_hundreds_of_them() -> None:
     assert len(CALLS) >= 300
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("study", "https://lichess.org/@/Anna"), "motif study lichess:NAME or chesscom:NAME downloads"),
+        (("games", "https://lichess.org/games/export/Anna"), "save the PGN first"),
+        (("play", "--against", f"human,level={'9' * 5000}"), "write human,rating=1500"),
+        (("study", "game.pgn", "--engine", "./stockfish"), "an engine of yours is uci:./stockfish"),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_what_somebody_would_try_first_is_told_how_it_is_called(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    words: tuple[str, ...],
+    hint: str,
+) -> None:
+    code, printed, complaints = caller(monkeypatch, capsys)(*words)
+    assert (code, printed) == (2, "")
+    assert hint in complaints
+
+
+def test_a_closed_standard_input_is_one_at_its_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    code, printed, complaints = caller(monkeypatch, capsys)("play", "--against", "random")
+    assert (code, complaints) == (0, "")
+    assert "You have White." in printed
 
 
 @pytest.mark.parametrize(

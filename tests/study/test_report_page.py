@@ -18,12 +18,13 @@ import pytest
 
 from motif.board.drawing import Arrow
 from motif.study.games import StudiedGame
+from motif.study.profile import Kind
 from motif.study.report.boards import described, picture
 from motif.study.report.page import page
 from motif.study.report.plots import axis_end, plot
 from motif.study.study import Study
 from motif.study.values import Rate
-from study.lessons import PROFILE, START, ending, game_of, study, trap
+from study.lessons import LEAK, PROFILE, START, ending, game_of, study, trap
 
 WEB = Path(__file__).parents[2] / "web"
 HOSTILE = [
@@ -118,6 +119,13 @@ def test_the_first_screen_says_three_things_with_their_boards() -> None:
     assert "Nxf7 allows Qxg2" in first
     assert "Skewer" not in first
     assert "skewer" in rest
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_whatever_is_said_beside_the_first_screen_has_a_heading(kind: Kind) -> None:
+    claim = replace(LEAK, kind=kind, subject="as Black", theme=None, words="With Black you scored 0 of 12.")
+    text = page(Study(replace(PROFILE, claims=(*PROFILE.claims, claim)), (trap(), ending())))
+    assert "With Black you scored 0 of 12." in text.split('id="profile"', 1)[1]
 
 
 def test_every_link_on_the_page_leads_somewhere() -> None:

@@ -49,6 +49,11 @@ pub fn square_of(number: u32) -> PyResult<Square> {
     Square::try_from(number).or_else(|_| refuse(format!("{number} is no square; there are 0 to 63")))
 }
 
+/// Python counts without end; what no number here holds is as much as can be.
+fn counter(count: &Bound<'_, PyAny>) -> u32 {
+    count.extract().unwrap_or(u32::MAX)
+}
+
 fn setup_of(board: &Bound<'_, PyAny>) -> PyResult<Setup> {
     let py = board.py();
     let mut setup = Setup::empty();
@@ -56,8 +61,8 @@ fn setup_of(board: &Bound<'_, PyAny>) -> PyResult<Setup> {
     setup.turn = Color::from_white(board.getattr(intern!(py, "turn"))?.extract()?);
     setup.castling_rights = mask(board, intern!(py, "castling_rights"))?;
     setup.ep_square = board.getattr(intern!(py, "ep_square"))?.extract::<Option<u32>>()?.map(Square::new);
-    setup.halfmoves = board.getattr(intern!(py, "halfmove_clock"))?.extract()?;
-    let fullmoves: u32 = board.getattr(intern!(py, "fullmove_number"))?.extract()?;
+    setup.halfmoves = counter(&board.getattr(intern!(py, "halfmove_clock"))?);
+    let fullmoves = counter(&board.getattr(intern!(py, "fullmove_number"))?);
     setup.fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
     Ok(setup)
 }

@@ -189,16 +189,17 @@ class Report:
         return any(bad.problem.startswith("the file breaks off") for bad in self.bad_games)
 
 
-def boards_of(game: Game) -> list[chess.Board]:
-    """Every position of a game, from the first to the last, each with the moves that led to it.
+def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
+    """Every position of a game, from the first to the last, each with the moves that led to it, unless without.
 
-    Asking the game for each of them would play it once for each.
+    Asking the game for each of them would play it once for each; with their moves, a game of five thousand takes
+    minutes to copy.
     """
     board = game.board(0)
-    boards = [board.copy()]
+    boards = [board.copy(stack=with_moves)]
     for move in game.moves:
         board.push(move)
-        boards.append(board.copy())
+        boards.append(board.copy(stack=with_moves))
     return boards
 
 

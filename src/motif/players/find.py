@@ -73,6 +73,8 @@ def _entry(name: Name, text: str, role: Role, cannot: str) -> Entry:
 def _known(name: Name) -> Entry:
     entry = TABLE.get(name.head)
     if entry is None:
+        if "/" in name.head or "\\" in name.head:
+            raise UnknownName(f"nobody is called {name.head!r}", hint=f"an engine of yours is uci:{name.head}")
         known = [entry.name for entry in entries()]
         raise UnknownName(f"nobody is called {name.head!r}", hint=nearest(name.head, known))
     return entry

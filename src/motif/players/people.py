@@ -23,6 +23,7 @@ from motif.search import SearchSettings
 
 HUMAN = "human"
 DEFAULT_LEVEL = 4
+MOST_DIGITS = 9
 PATTERNS = (DATA / "weaker_patterns.txt", DATA / "stronger_patterns.txt")
 """What the moves of players below 1500 look like, and those of players of 1500 and more."""
 
@@ -74,13 +75,18 @@ def _people(name: Name) -> People:
     options = dict(name.options)
     level, rating, sharp = (options.pop(key, None) for key in ("level", "rating", "sharp"))
     numbers = [text for text in (level, rating) if text is not None]
-    if name.argument or name.limit or options or len(numbers) > 1 or not all(map(str.isdecimal, numbers)):
+    if name.argument or name.limit or options or len(numbers) > 1 or not all(map(_is_number, numbers)):
         raise BadArgument(f"{HUMAN} cannot be called {str(name)!r}", hint=f"write {HUMAN},rating=1500")
     sharpness = _number(sharp, name) if sharp is not None else 1.0
     if rating is not None:
         return People(int(rating), crowd(), sharp=sharpness)
     chosen = level_numbered(int(level or DEFAULT_LEVEL))
     return People(chosen.rating, crowd(), str(chosen), sharpness)
+
+
+def _is_number(text: str) -> bool:
+    # No rating is near so long, and Python reads no five thousand digits.
+    return text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def _number(text: str, name: Name) -> float:

@@ -24,6 +24,7 @@ from motif.reasons import Mistake, SlipKind, explain_mistake
 from motif.reasons.told import Told, ToldMistake, steps_of, told
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove
 from motif.study.judge import Judge
+from motif.study.values import seconds_of
 
 INACCURACY = 0.05
 """Below this a move was as good as the best one."""
@@ -133,7 +134,7 @@ def _sentence(mistake: Mistake, lost: float) -> str:
 
 def judge_moves(game: Game, oracle: Oracle, judge: Judge) -> Judged:
     """What every move of a game lost, without reasons."""
-    boards = [board.copy(stack=False) for board in boards_of(game)]
+    boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
     unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
     answers = iter(follow(oracle, unsaid, judge.first))
@@ -263,7 +264,7 @@ def _spent(clocks: Sequence[float], ply: int, control: str) -> float | None:
     if ply < 2 or isnan(clocks[ply]) or isnan(clocks[ply - 2]):
         return None
     _, _, increment = control.partition("+")
-    return max(0.0, clocks[ply - 2] + (float(increment) if increment.isdecimal() else 0.0) - clocks[ply])
+    return max(0.0, clocks[ply - 2] + (seconds_of(increment) or 0) - clocks[ply])
 
 
 def _left_book(game: Game) -> int | None:

@@ -21,6 +21,19 @@ from motif.reasons.told import steps_of
 MOST_COUNTED = 10**15
 
 
+MOST_DIGITS = 9
+"""A time control of more is no time: Python refuses to read five thousand digits."""
+
+
+def seconds_of(text: str) -> int | None:
+    """The seconds in a part of a time control; None where there is no such number.
+
+    >>> seconds_of("600"), seconds_of("*180"), seconds_of("9" * 5000)
+    (600, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
 def _move(value: object) -> chess.Move:
     return value if isinstance(value, chess.Move) else chess.Move.from_uci(str(value))
 

@@ -27,6 +27,8 @@ EXPLAIN = {"fen": "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"}
 def test_another_name_for_this_machine_is_refused(served: Served, host: str) -> None:
     answer = served.get("/api/players", headers={"host": host})
     assert answer.status_code in (400, 403)
+    # An address without its port, or 0.0.0.0, would lead nowhere.
+    assert answer.json()["hint"] == "open the link that `motif web` printed"
 
 
 @pytest.mark.parametrize("host", ["localhost:8642", "127.0.0.1", "[::1]:8642", "LOCALHOST"])
@@ -74,7 +76,8 @@ def test_every_answer_carries_the_policy(served: Served, path: str) -> None:
 
 def test_a_body_is_bounded_whether_it_says_its_size_or_not(served: Served) -> None:
     large = b"x" * (served.server.settings.bounds.body_bytes + 1)
-    assert served.post("/api/explain", content=large).status_code == 413
+    refused = served.post("/api/explain", content=large)
+    assert (refused.status_code, refused.json()["hint"]) == (413, "")
     assert served.post("/api/explain", content=iter([large])).status_code == 413
 
 

@@ -152,6 +152,25 @@ def test_a_clock_runs_for_whoever_is_to_move_and_a_move_adds_to_it(
     assert again.ending == games.find(game["id"]).ending
 
 
+@pytest.mark.parametrize("ended", ["resigned", "mated", "out of time"])
+def test_the_clock_of_a_game_that_is_over_stands(served: Served, monkeypatch: pytest.MonkeyPatch, ended: str) -> None:
+    moment = [0.0]
+    monkeypatch.setattr(served.server.part(WebGames), "now", lambda: moment[0])
+    game = begun(served, clock={"minutes": 1}, fen="6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+    where = f"/api/games/{game['id']}"
+    moment[0] = 60 if ended == "out of time" else 10
+    if ended == "resigned":
+        served.post(f"{where}/resign")
+    elif ended == "mated":
+        served.post(f"{where}/move", json={"move": "Ra8#"})
+    then = served.get(where).json()
+    moment[0] += 30
+    later = served.get(where).json()
+    assert then["over"] is not None
+    assert (later["clock"], later["over"]) == (then["clock"], then["over"])
+    assert later["clock"]["is_running"] is False
+
+
 def test_after_a_restart_the_clock_stands_as_it_was(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     games = served.server.part(WebGames)
     monkeypatch.setattr(games, "now", lambda: 0.0)

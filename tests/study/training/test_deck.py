@@ -200,6 +200,14 @@ def test_what_is_no_deck_is_refused_with_its_name(tmp_path: Path, make: Callable
     assert "deck.sqlite" in str(refused.value)
 
 
+@pytest.mark.parametrize("column", ["source = 'Missed'", "due = '2026-13-45'", "puzzle = 'no puzzle'", "fine = x'ff'"])
+def test_a_deck_with_a_bit_turned_is_called_broken(deck: Deck, column: str) -> None:
+    assert len(deck.cards()) == 3
+    deck._connection.execute(f"UPDATE exercises SET {column}")
+    with pytest.raises(BadFile, match=r"deck\.sqlite"):
+        deck.cards()
+
+
 def test_a_folder_that_cannot_be_is_refused() -> None:
     with pytest.raises(BadFile, match=r"cannot write /dev/null/deck\.sqlite: Not a directory"):
         Deck(Path("/dev/null/deck.sqlite"))

@@ -94,6 +94,8 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
             raise BadArgument(
                 f"{option.opts[0]} {number:.0f} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}"
             )
+        if option.opts[0] == "--seed" and number is not None and number < 0:
+            raise BadArgument(f"--seed {number} is below zero", hint="any whole number from 0 on")
         if option.opts[0] == "--cluster" and number is not None:
             check_address(number)
         if option.opts[0] in SHARERS and isinstance(number, int) and number > MOST_SHARERS:

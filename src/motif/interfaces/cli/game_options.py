@@ -10,7 +10,7 @@ import typer
 
 from motif.board.games import Game, GameFilter, GameResult, Report, Termination, read_games
 from motif.board.shipped import SHIPPED_GAMES, shipped_games
-from motif.errors import BadGameFile
+from motif.errors import BadArgument, BadGameFile
 from motif.interfaces.cli.console import check_word, watching
 from motif.progress import Progress
 
@@ -64,6 +64,11 @@ def named(name: str) -> str:
     """The file that a user named, or games that ship: `sample`, `learner` and `learner-later`."""
     if shipped := shipped_games(name):
         return str(shipped)
+    if "://" in name:
+        raise BadArgument(
+            f"{name} is an address, and games are read from files",
+            hint="motif study lichess:NAME or chesscom:NAME downloads; else save the PGN first",
+        )
     check_word(name, *SHIPPED_GAMES)
     return name
 

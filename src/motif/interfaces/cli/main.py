@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
+from io import StringIO
 from typing import Annotated
 
 import typer
@@ -79,6 +80,9 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument not in ("--debug", "--force")]
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
     replace_unencodable()
+    if sys.stdin is None:
+        # Whoever began this closed it: nobody will type anything.
+        sys.stdin = StringIO()
     try:
         _check_words(arguments)
         app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)

@@ -14,7 +14,7 @@ import typer
 from motif.board.limits import Limit
 from motif.errors import BadArgument
 from motif.evidence.intervals import percent, wilson
-from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, watching
+from motif.interfaces.cli.console import INTERRUPTED, counted, note, out, say, shortened, watching
 from motif.interfaces.cli.downloads import Rated, Since, Speeds, accounts_of, as_files, wanted_games
 from motif.interfaces.cli.everyone import ClassCall, gather_class, study_everyone
 from motif.interfaces.cli.game_options import check_games, named
@@ -147,7 +147,7 @@ def study(
 
 
 def _announce(gathered: Gathered, judge: Judge) -> None:
-    summary = f"{counted(len(gathered.games), 'game')} of {gathered.player}"
+    summary = f"{counted(len(gathered.games), 'game')} of {shortened(gathered.player)}"
     if gathered.is_chosen:
         summary += ", who played most of them; --player names another"
     note(summary)
@@ -168,7 +168,7 @@ def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
 def _summary(made: Study) -> None:
     profile = made.profile
     say(
-        f"{profile.player}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
+        f"{shortened(profile.player)}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
         f"score {_score(profile)}, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
     )
     _tell_progress(profile.progress)

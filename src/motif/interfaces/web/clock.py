@@ -62,6 +62,10 @@ class GameClock:
         white, black = (self.left(side, turn, now) for side in chess.COLORS)
         return GameClock(white, black, self.increment, now)
 
+    def stopped(self, turn: chess.Color, now: float) -> GameClock:
+        """The clock as it stands from now on."""
+        return replace(self.settled(turn, now), since=None)
+
     def shape(self, turn: chess.Color, now: float, *, is_over: bool) -> ClockShape:
         """As the page sees it."""
         white, black = (self.left(side, turn, now) for side in chess.COLORS)

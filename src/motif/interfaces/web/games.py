@@ -122,12 +122,24 @@ class WebGame:
         turn = self.game.board().turn
         if not self.clock.left(turn, turn, now):
             self.flagged = turn
+            self._stop_clock(now)
 
     def play(self, move: chess.Move, now: float) -> None:
         """Play a move of whoever is to move, and press the clock."""
         if self.clock is not None:
             self.clock = self.clock.pressed(self.game.board().turn, now)
         self.game = self.game.played(move)
+        if self.ending is not None:
+            self._stop_clock(now)
+
+    def resign(self, now: float) -> None:
+        """Give the game up for the person."""
+        self.resigned = True
+        self._stop_clock(now)
+
+    def _stop_clock(self, now: float) -> None:
+        if self.clock is not None:
+            self.clock = self.clock.stopped(self.game.board().turn, now)
 
     def shape(self, now: float) -> GameShape:
         """The game as the page sees it."""

@@ -41,6 +41,8 @@ HEADERS = {
 }
 
 
+PRINTED = "open the link that `motif web` printed"
+
 UPLOADS = frozenset({"/api/studies", "/api/classes"})
 """Where games are sent."""
 
@@ -80,7 +82,7 @@ class Guard:
         # A machine that is reached from elsewhere is called by its number, which no other site can own.
         if host in self._names or (self._settings.token and _is_address(host)):
             return
-        raise Forbidden(f"this server is not called {host!r}", hint=f"open http://{self._settings.host}")
+        raise Forbidden(f"this server is not called {host!r}", hint=PRINTED)
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
         # A link from elsewhere may open the page, but nobody else's page may make this machine work.
@@ -94,7 +96,8 @@ class Guard:
     def _check_size(self, scope: Scope, headers: Headers) -> None:
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > self._most_bytes(scope):
-            raise TooLarge(f"at most {self._most_bytes(scope):,} bytes can be sent here", hint="send fewer games")
+            hint = "send fewer games" if scope["path"] in UPLOADS else ""
+            raise TooLarge(f"at most {self._most_bytes(scope):,} bytes can be sent here", hint=hint)
 
     def _most_bytes(self, scope: Scope) -> int:
         bounds = self._settings.bounds
@@ -126,7 +129,7 @@ class Guard:
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return answer
         if not any(_is(each, token) for each in (_bearer(headers), _cookie(headers))):
-            raise Forbidden("the token is missing or wrong", hint="open the link that `motif web` printed")
+            raise Forbidden("the token is missing or wrong", hint=PRINTED)
         return None
 
 

@@ -177,7 +177,7 @@ async def resign(game: str, games: Games) -> GameShape:
     async with played.lock:
         if played.ending is not None:
             raise BadArgument("the game is over")
-        played.resigned = True
+        played.resign(games.now())
         games.keep(played)
     return played.shape(games.now())
 

@@ -53,9 +53,11 @@ HEADINGS = {
     Kind.RULE: "A rule you pass by",
     Kind.PATTERN: "You pass by",
     Kind.PHASE: "A phase of the game",
+    Kind.STAGE: "Late in the game",
     Kind.CLOCK: "The clock",
     Kind.OPENING: "An opening",
     Kind.ENDGAME: "An ending",
+    Kind.RESULTS: "Your results",
     Kind.STRENGTH: "You are good at",
 }
 

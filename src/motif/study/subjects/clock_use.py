@@ -10,6 +10,7 @@ from statistics import median
 from motif.study.counting import Side
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import Kind
+from motif.study.values import seconds_of
 
 FIRST_MOVES = 16
 """The first plies are played from memory: quick, and no haste."""
@@ -73,4 +74,4 @@ class ClockUse:
     def whole(self) -> float | None:
         """The seconds of the game, as the file says."""
         seconds, _, _ = self.game.time_control.partition("+")
-        return float(seconds) if seconds.isdecimal() else None
+        return seconds_of(seconds)

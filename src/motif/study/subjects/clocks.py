@@ -16,7 +16,7 @@ from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import ClockRecord, Example
 from motif.study.review import MISTAKE
 from motif.study.subjects.clock_use import FIRST_MOVES
-from motif.study.values import Rate
+from motif.study.values import Rate, seconds_of
 
 HASTE = 3.0
 """Seconds."""
@@ -118,4 +118,4 @@ def _by_speed(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, 
 def _control(game: StudiedGame) -> tuple[int | None, int]:
     """The seconds of a game and the increment, as its file writes them: 600+5."""
     base, _, increment = game.time_control.partition("+")
-    return int(base) if base.isdecimal() else None, int(increment) if increment.isdecimal() else 0
+    return seconds_of(base), seconds_of(increment) or 0

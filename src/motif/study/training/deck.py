@@ -118,7 +118,7 @@ class Deck(ClosedAfterUse):
             (added,) = self._connection.execute(
                 "SELECT max(added) FROM studies WHERE substr(digest, 1, ?) = ?", (len(prefix), prefix)
             ).fetchone()
-        return datetime.fromisoformat(added) if added else None
+            return datetime.fromisoformat(added) if added else None
 
     def cards(self, theme: str | None = None) -> list[Card]:
         """All cards in the order in which they were added; of one theme, with the quiet ones, if one is named."""
@@ -219,6 +219,10 @@ class Deck(ClosedAfterUse):
             hint = "may you write there? choose another file with --deck"
             if not isinstance(error, sqlite3.OperationalError):
                 hint = "if the file is broken, move it away; or choose another with --deck"
+            raise BadFile(f"cannot use the deck {self.path}: {error}", hint=hint) from error
+        except (ValueError, TypeError, AttributeError, KeyError) as error:
+            # SQLite does not notice when a bit of what it keeps was turned.
+            hint = "the file is broken: move it away, or choose another with --deck"
             raise BadFile(f"cannot use the deck {self.path}: {error}", hint=hint) from error
 
     def _card(self, *row: str) -> Card:

@@ -43,6 +43,9 @@ PROBED = 10_000
 SEARCH_NOTE = "search"
 """The note of a library on how its search went, where there is anything to say."""
 
+STOPPED = "stopped; the best so far are kept"
+"""What it says after Ctrl-C."""
+
 
 @dataclass(frozen=True, slots=True)
 class LearnSettings:
@@ -203,7 +206,7 @@ def _some(evidence: Evidence, settings: LearnSettings) -> Evidence:
 
 
 def _remark(learner: Learner) -> str:
-    return "stopped; the best so far are kept" if learner.state.interrupted else ""
+    return STOPPED if learner.state.interrupted else ""
 
 
 def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> Findings:

@@ -17,6 +17,7 @@ from motif.interfaces.cli.options import Json, Quiet
 from motif.interfaces.cli.puzzles.solve import Moves
 from motif.players import find_oracle
 from motif.progress import Progress
+from motif.puzzles.diagram import Diagram
 from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES
 from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.retro_analysis import faults
@@ -71,8 +72,9 @@ def check(
         check_word(name, SHIPPED)
     file = SHIPPED_PUZZLES if name == SHIPPED and not Path(name).exists() else Path(name)
     claims = list(_claims(file, moves))
-    if not claims:
-        raise BadFile(f"{file}: there is nothing to check", hint="write one FEN a line")
+    # A file of which no line is a position is not one of puzzles: a report, a table, a library.
+    if all(_is_misread(position) for _, position, *_ in claims):
+        raise BadFile(f"{file}: there is nothing to check, no line is a position", hint="write one FEN a line")
     results = []
     judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
     with closing_all() as keep, watching("checking", quiet) as watch:
@@ -122,7 +124,8 @@ def _claims(file: Path, moves: int) -> Iterator[Claim]:
         if not line.strip() or line.startswith("#"):
             continue
         stipulation = _MATE_IN.search(line)
-        length = int(stipulation[1] or stipulation[2]) if stipulation else moves
+        # Python reads no number of five thousand digits; nine are as far beyond all mates.
+        length = int((stipulation[1] or stipulation[2])[:9]) if stipulation else moves
         yield f"line {number}", _position(line), None, Stipulation(Goal.MATE, length)
 
 
@@ -130,6 +133,14 @@ def _position(line: str) -> str:
     fields = line.split()[:6]
     counters = [field for field in fields[4:6] if field.isdigit()]
     return " ".join([*fields[:4], *(counters if len(counters) == 2 else ["0", "1"])]) if len(fields) >= 4 else line
+
+
+def _is_misread(text: str) -> bool:
+    try:
+        Diagram.parse(text)
+    except MotifError:
+        return True
+    return False
 
 
 def _illegalities(position: str, puzzle: Puzzle | None) -> list[str]:

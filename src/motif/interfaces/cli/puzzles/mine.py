@@ -15,7 +15,7 @@ from motif.board.engines import get_engine
 from motif.board.games import GameFilter, Report
 from motif.board.oracles import Oracle
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import closing_all, counted, note, say, say_json
+from motif.interfaces.cli.console import INTERRUPTED, closing_all, counted, note, say, say_json
 from motif.interfaces.cli.games import note_errors
 from motif.interfaces.cli.options import Cluster, Json, Quiet, WorkerCount, experiment
 from motif.interfaces.cli.puzzles.writer import PuzzleWriter
@@ -69,6 +69,7 @@ def mine(
     kept = PuzzleWriter(to)
     make_oracle = _judge(oracle)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
+    interrupted = False
     with closing(mine_games(Workers(workers, cluster), games, settings, make_oracle, haul)) as puzzles:
         try:
             for puzzle in islice(puzzles, count):
@@ -77,6 +78,7 @@ def mine(
                     say(f"{puzzle.stipulation}: {puzzle.position}")
                     say(f"   {puzzle.told()}{_themes(puzzle)}{_played(puzzle)}")
         except KeyboardInterrupt:
+            interrupted = True
             note("stopped; what was found is kept")
     kept.finish()
     mined = kept.puzzles
@@ -85,8 +87,10 @@ def mine(
     note_errors(report)
     if as_json:
         say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in mined]})
-        return
-    say(f"{counted(len(mined), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
+    else:
+        say(f"{counted(len(mined), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _themes(puzzle: Puzzle) -> str:

@@ -13,7 +13,7 @@ from motif.board.games import GameFilter
 from motif.errors import BadArgument
 from motif.evidence import Evidence, Reference, Shares, Split, read_evidence
 from motif.interfaces.cli import game_options as options
-from motif.interfaces.cli.console import counted, note, say, say_json, watching
+from motif.interfaces.cli.console import INTERRUPTED, counted, note, say, say_json, watching
 from motif.interfaces.cli.options import (
     Checkpoint,
     Cluster,
@@ -32,7 +32,7 @@ from motif.tactics import Bias, Decide, LearnSettings, Library, Material, Tactic
 from motif.tactics import learn as learn_tactics
 from motif.tactics.board.illustration import draw_example, find_examples
 from motif.tactics.learning.families import master_families, puzzle_families
-from motif.tactics.learning.pipeline import SEARCH_NOTE
+from motif.tactics.learning.pipeline import SEARCH_NOTE, STOPPED
 from motif.tactics.learning.presets import Preset
 from motif.tactics.learning.selection import Choice
 
@@ -160,9 +160,11 @@ def learn(
         note(library.notes[SEARCH_NOTE])
     if as_json:
         say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})
-        return
-    _show_best(library, material)
-    say(f"{counted(len(library), 'tactic')} from {library.notes['learned from']} in {to}")
+    else:
+        _show_best(library, material)
+        say(f"{counted(len(library), 'tactic')} from {library.notes['learned from']} in {to}")
+    if STOPPED in library.notes.get(SEARCH_NOTE, ""):
+        raise typer.Exit(INTERRUPTED)
 
 
 def _given(evidence: Evidence, chosen_by: list[Path] | None, measured_on: Path | None) -> Evidence | Split:

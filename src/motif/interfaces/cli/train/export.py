@@ -35,7 +35,7 @@ def export(
     for path in filter(None, (lichess, study, anki)):
         check_writable(path)
     with closing_all() as keep:
-        exercises = [card.exercise for card in keep(Deck(deck)).cards(theme)]
+        exercises = [card.exercise for card in keep(Deck(options.existing(deck))).cards(theme)]
     if not exercises:
         raise NothingFound("there is nothing in the deck to export", hint="add a study with: motif train add STUDY")
     if lichess:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from motif.board.oracles import Oracle
-from motif.errors import BadFile
+from motif.errors import BadFile, NothingFound
 from motif.interfaces.cli.console import counted, note, watching
 from motif.study.study import Study
 from motif.study.training.deck import Deck
@@ -29,6 +29,13 @@ Composed = Annotated[int, typer.Option("--composed", min=0, help="New puzzles fo
 Seconds = Annotated[
     float, typer.Option("--seconds", min=1, help="How long to look at mistakes, and to compose for each motif.")
 ]
+
+
+def existing(deck: Path | None) -> Path | None:
+    """The deck to be read; one that was named and is not there is a slip, and is not made."""
+    if deck is not None and not deck.exists():
+        raise NothingFound(f"there is no deck {deck}", hint="motif train add STUDY --deck FILE makes one")
+    return deck
 
 
 def add_study(deck: Deck, path: Path, oracle: Oracle, plan: Plan, quiet: bool) -> None:

@@ -21,7 +21,7 @@ def stats(deck: options.DeckFile = None, as_json: Json = False) -> None:
     Example: `motif train stats`
     """
     with closing_all() as keep:
-        opened = keep(Deck(deck))
+        opened = keep(Deck(options.existing(deck)))
         now = standing(opened.cards(), opened.answers(), opened.time())
     if as_json:
         say_json(_json(now))
