@@ -25,8 +25,8 @@ def spoken(name: str) -> str:
 
 def judge_of(games: Sequence[StudiedGame]) -> str:
     """The judge by the name with which it can be asked again; empty where there is no game."""
-    told = games[0].judge if games else ""
-    return told.rpartition("; ")[2].partition(", ")[0]
+    judge = games[0].judge if games else ""
+    return judge.rpartition("; ")[2].partition(", ")[0]
 
 
 def judged_by(games: Sequence[StudiedGame]) -> str:
