@@ -58,10 +58,10 @@ class Outlook:
 
 def terms(outlook: Outlook) -> tuple[list[str], Floats]:
     """The names of the terms, and (rows, terms): what each is for each move."""
-    found = [*_patterns(outlook), *_seen(outlook), *_exchanges(outlook), *_kinds(outlook.glance)]
-    found += [*_directions(outlook.glance), *_recent(outlook.glance), *_attacks(outlook.glance)]
-    found += [*_kings(outlook.glance), *_pawns(outlook.glance)]
-    names, columns = zip(*found, strict=True)
+    terms = [*_patterns(outlook), *_seen(outlook), *_exchanges(outlook), *_kinds(outlook.glance)]
+    terms += [*_directions(outlook.glance), *_recent(outlook.glance), *_attacks(outlook.glance)]
+    terms += [*_kings(outlook.glance), *_pawns(outlook.glance)]
+    names, columns = zip(*terms, strict=True)
     return list(names), np.column_stack([np.asarray(column, np.float64) for column in columns])
 
 
@@ -74,9 +74,9 @@ def places(values: Floats, offsets: Ints) -> Ints:
     """For each row its place in its position, the highest value first; of equals the first row."""
     owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     order = np.lexsort((np.arange(len(values)), -values, owner))
-    found = np.empty(len(values), np.int64)
-    found[order] = np.arange(len(values)) - offsets[owner]
-    return found
+    ranks = np.empty(len(values), np.int64)
+    ranks[order] = np.arange(len(values)) - offsets[owner]
+    return ranks
 
 
 def log_shares(scores: Floats, offsets: Ints) -> Floats:

@@ -60,7 +60,7 @@ class OpeningCounts:
 
     def shares(self, glance: Glance) -> Floats:
         """For each row log((count + 1) / (all counts + moves)); 0 where the position is not known."""
-        found = np.zeros(len(glance.codes))
+        shares = np.zeros(len(glance.codes))
         for place, key in enumerate(glance.positions.hashes().tolist()):
             counts = self.played.get(key)
             if counts is None:
@@ -72,5 +72,5 @@ class OpeningCounts:
                 at = row.get(encode_move(chess.Move.from_uci(move)))
                 if at is not None:
                     chosen[at] += count
-            found[begin:end] = np.log(chosen / chosen.sum())
-        return found
+            shares[begin:end] = np.log(chosen / chosen.sum())
+        return shares

@@ -187,8 +187,8 @@ class People:
             return [{} for _ in boards]
         outlook = self._crowd.look(playable)
         shares = self._crowd.shares(outlook, [self.rating] * len(playable), self._sharp)
-        found = iter(by_move(outlook.glance, shares))
-        return [ranked(next(found)) if any(board.legal_moves) else {} for board in boards]
+        choices = iter(by_move(outlook.glance, shares))
+        return [ranked(next(choices)) if any(board.legal_moves) else {} for board in boards]
 
 
 def by_move(glance: Glance, values: NDArray[np.generic]) -> list[dict[chess.Move, float]]:

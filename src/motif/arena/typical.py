@@ -57,14 +57,14 @@ def typical_moves(crowd: Crowd, board: chess.Board, rating: int, most: int = 5) 
     margins = adds - rest
     moves = list(map(decode_move, outlook.glance.codes.tolist()))
     order = sorted(range(len(moves)), key=lambda row: (-shares[row], moves[row].uci()))
-    found = []
+    typical = []
     for row in order[:most]:
         said = _said(names, adds[row], margins[row]) or _plain(names, true[row])
         because = " and ".join(said[:MOST_REASONS])
         if np.log(SOME) < outlook.shares[row] < 0:
             because = "; ".join([f"{np.exp(outlook.shares[row]):.0%} chose it in this opening", *said[:1]])
-        found.append(TypicalMove(moves[row], float(shares[row]), because or NO_REASON))
-    return found
+        typical.append(TypicalMove(moves[row], float(shares[row]), because or NO_REASON))
+    return typical
 
 
 def _said(names: Sequence[str], adds: Floats, margins: Floats) -> list[str]:

@@ -87,20 +87,20 @@ def page_of(_: Tell, order: PageOrder) -> KnowledgePage:
     known = import_module(f"motif.interfaces.web.shelves.{order.shelf}")
     everything: Sequence[int] = range(known.total())
     searched = everything[:MOST_SEARCHED] if order.search else everything
-    found = [number for number in searched if _has(known.words(number), order.search)] if order.search else everything
-    pages = max(1, ceil(len(found) / order.size))
+    numbers = [number for number in searched if _has(known.words(number), order.search)] if order.search else everything
+    pages = max(1, ceil(len(numbers) / order.size))
     if order.page > pages:
         raise NothingFound(f"there is no page {order.page} of {pages}")
     begin = (order.page - 1) * order.size
     return KnowledgePage(
         shelf=order.shelf,
         about=known.about(),
-        total=len(found),
+        total=len(numbers),
         searched=len(searched),
         page=order.page,
         pages=pages,
         size=order.size,
-        pieces=known.pieces(found[begin : begin + order.size], with_examples=order.examples),
+        pieces=known.pieces(numbers[begin : begin + order.size], with_examples=order.examples),
     )
 
 

@@ -125,10 +125,10 @@ async def all_games(games: Games) -> list[GameSummary]:
 async def game(game: str, server: Here, games: Games) -> GameShape:
     """A game as it stands."""
     # A reply that the end of a server broke off is made now.
-    found = games.find(game)
-    async with found.lock:
-        await _reply(server, games, found)
-    return found.shape(games.now())
+    playing = games.find(game)
+    async with playing.lock:
+        await _reply(server, games, playing)
+    return playing.shape(games.now())
 
 
 @router.post("/games/{game}/move")

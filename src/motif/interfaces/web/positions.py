@@ -174,7 +174,7 @@ def _case(game: StudiedGame, place: Example, *, is_missed: bool) -> CaseShape:
     ply, studied = place.ply, game.moves[place.ply]
     fault = game.fault_at(ply)
     missed = fault.missed if fault and is_missed else None
-    told = missed or (fault.allowed if fault else None)
+    side = missed or (fault.allowed if fault else None)
     shown = ply if missed else ply + 1
     board = chess.Board(game.start)
     for each in game.moves[:shown]:
@@ -189,7 +189,7 @@ def _case(game: StudiedGame, place: Example, *, is_missed: bool) -> CaseShape:
         is_before=missed is not None,
         fen=board.fen(),
         last=game.moves[shown - 1].move.uci() if shown else None,
-        arrows=list(map(str, told.arrows)) if told else [],
+        arrows=list(map(str, side.arrows)) if side else [],
         sentence=missed.sentence if missed else fault.sentence if fault else "",
     )
 

@@ -26,13 +26,13 @@ def game_of(link: str) -> str:
     >>> game_of("https://lichess.org/IttUAP4X/black#31")
     'IttUAP4X'
     """
-    found = _GAME.fullmatch(link.strip())
-    if found is None:
+    match = _GAME.fullmatch(link.strip())
+    if match is None:
         raise BadArgument(
             f"{link.strip()!r:.80} is no link to a game on lichess.org",
             hint="from elsewhere, export the game as PGN and paste that",
         )
-    return found[1]
+    return match[1]
 
 
 def download_game(link: str, web: Web) -> str:

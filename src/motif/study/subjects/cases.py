@@ -187,9 +187,9 @@ def _asked(study: Study, said: Claim | Leak, cases: int) -> tuple[Example, ...]:
     own, theirs = (sides_of(study.games, players=players) for players in (True, False))
     name = said.kind, said.theme or said.subject
     asked = (each for each in ask(study.games, own, theirs, ends) if (each.kind, each.subject) == name)
-    found = next((tuple(example for _, example in each.own.cases) for each in asked), ())
+    whole = next((tuple(example for _, example in each.own.cases) for each in asked), ())
     # A line of an opening, or a study of another version, may be asked otherwise: no number has fewer than it showed.
-    return found if len(found) >= len(said.examples) else said.examples
+    return whole if len(whole) >= len(said.examples) else said.examples
 
 
 def _moves(games: Sequence[StudiedGame], is_meant: Callable[[StudiedMove], bool]) -> tuple[Example, ...]:

@@ -27,8 +27,8 @@ SETTINGS = frozenset({"decide", "seed", "weights"})
 
 def noted(notes: Mapping[str, str]) -> str:
     """Where a library comes from, in words, without the settings by which it was made."""
-    told = [f"{word}: {value}" for word, value in notes.items() if word not in SETTINGS]
-    return "; ".join(told).replace("learned from:", "learned from").replace("measured on:", "measured on")
+    parts = [f"{word}: {value}" for word, value in notes.items() if word not in SETTINGS]
+    return "; ".join(parts).replace("learned from:", "learned from").replace("measured on:", "measured on")
 
 
 class FigureShape(Shape):
