@@ -26,7 +26,7 @@ from motif.study.games import StudiedGame
 
 Made = TypeVar("Made")
 
-VERSION = 9
+VERSION = 10
 """Raised when games are judged otherwise than before."""
 
 

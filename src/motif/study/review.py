@@ -152,13 +152,17 @@ def judge_moves(game: Game, oracle: Oracle, judge: Judge) -> Judged:
 def _look_again(judged: Judged, oracle: Oracle, judge: Judge) -> None:
     """Look longer at the positions before and after every move that seems to lose."""
     suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= SUSPECT]
-    plies = sorted({ply + step for ply in suspects for step in (0, 1)})
-    answers = follow(oracle, [judged.boards[ply] for ply in plies], judge.second, again=True)
-    judged.seen.update(zip(plies, answers, strict=True))
+    settled = [ply for ply in suspects if judged.said[ply] and judged.said[ply + 1]]
+    open_ones = [ply for ply in suspects if ply not in settled]
+    # What the file judged is only to be explained, and needs no longer look than that.
+    for some, limit in ((settled, judge.reasons), (open_ones, judge.second)):
+        plies = sorted({ply + step for ply in some for step in (0, 1)})
+        answers = follow(oracle, [judged.boards[ply] for ply in plies], limit, again=True)
+        judged.seen.update(zip(plies, answers, strict=True))
     for ply in suspects:
         here, there = judged.seen[ply], judged.seen[ply + 1]
         judged.lines[ply] = here.line
-        if judged.said[ply] and judged.said[ply + 1]:
+        if ply in settled:
             # What the file judged stays as it is; the oracle is only asked what should have been played.
             continue
         if not judged.said[ply + 1]:
