@@ -155,6 +155,15 @@ def test_a_bishop_that_is_traded_pins_nothing(oracle: Oracle) -> None:
     assert "pins" not in sentence
 
 
+def test_a_man_that_is_traded_may_attack_a_dearer_one_meanwhile(oracle: Oracle) -> None:
+    board = chess.Board("2r1k2r/2pqbp2/p2p3p/1p1PP1p1/4np2/PQ3N2/1PP1NPPP/3RR1K1 w k - 2 18")
+    sentence = explain(board, board.parse_san("e6"), oracle).sentence
+    assert sentence == "e6 attacks the queen on d7 and offers to trade the pawn for the pawn on f7."
+    # With the queen elsewhere it is only a trade.
+    board.set_piece_at(chess.D8, board.remove_piece_at(chess.D7))
+    assert "attacks the queen" not in explain(board, board.parse_san("e6"), oracle).sentence
+
+
 def test_what_is_taken_elsewhere_in_return_is_told(oracle: Oracle) -> None:
     board = chess.Board("r3k2r/p3bppp/2p1pn2/3p4/3P4/2P1BQ1P/Pq1N1PP1/R4RK1 b kq - 1 13")
     sentence = explain(board, board.parse_san("Qxc3"), oracle).sentence

@@ -281,6 +281,8 @@ def _improves(scene: Scene) -> Purpose | None:
     if idea := weighed(board, scene.move, seen, rivals, scene.oracle):
         return _shows(scene, idea)
     as_good = _as_good(ranked, _cut(-own_answer.centipawns))
+    if strike := _attacks_and_offers(scene):
+        return strike
     if not as_good:
         return None
     if seen:
@@ -288,6 +290,20 @@ def _improves(scene: Scene) -> Purpose | None:
     if taken := words.capture(scene.explanation):
         return Purpose(PurposeKind.TRADES, words.improves(board, scene.move, taken, []))
     return prepared(board, scene.move, own) or _several(scene, as_good)
+
+
+def _attacks_and_offers(scene: Scene) -> Purpose | None:
+    """A man that the opponent does best to trade for one of its worth, because it attacks a dearer one."""
+    board, following, target = scene.board, scene.following, scene.move.to_square
+    is_taken_back = any(move.to_square == target for move in scene.explanation.evaluation.line[2:3])
+    if board.is_capture(scene.move) or not is_taken_back or not _is_traded(scene):
+        return None
+    new = following.attacks(target) & ~board.attacks(scene.move.from_square) & following.occupied_co[following.turn]
+    victim = max(new & ~following.kings, key=lambda square: worth(following, square), default=None)
+    if victim is None or worth(following, victim) <= worth(following, target):
+        return None
+    taker = scene.explanation.evaluation.line[1].from_square
+    return Purpose(PurposeKind.TRADES, words.attacks_and_offers(board, scene.move, victim, taker), (target, victim))
 
 
 def find_plan(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:

@@ -70,6 +70,12 @@ def _exchanged(explanation: Explanation) -> tuple[str, str]:
     return takes, _taken_in_return(board, explanation.evaluation.line)
 
 
+def attacks_and_offers(board: chess.Board, move: chess.Move, victim: chess.Square, taker: chess.Square) -> str:
+    """A man attacks a dearer one, and may be traded for another."""
+    own = chess.piece_name(board.piece_type_at(move.from_square) or chess.PAWN)
+    return f"{board.san(move)} attacks {man(board, victim)} and offers to trade the {own} for {man(board, taker)}."
+
+
 def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
     """The man of the same kind that the opponent takes soon, if that is all that is taken after the first."""
     walk, taken = board.copy(stack=False), []
