@@ -215,3 +215,38 @@ def test_castling_saves_no_pawn_on_the_other_wing(oracle: Oracle) -> None:
     assert "danger" not in far.sentence
     near = _explained("r3k1nr/pp3p1p/1qn1p1p1/3p4/3b4/2N2B1P/PPPB1PP1/R2QK2R w KQkq - 2 13", "O-O", oracle)
     assert near.sentence == "O-O guards the pawn on f2; otherwise Bxf2+ wins the pawn on f2."
+
+
+def test_an_inaccuracy_that_drops_a_pawn_is_told_by_the_pawn(oracle: Oracle) -> None:
+    # From a rapid game: the bishop on d3 and the queen on c2 both look at h7.
+    board = chess.Board("r1bq1rk1/pp3ppp/2n1p3/3n4/1b1P4/2NB1N2/PPQ2PPP/R1B2RK1 b - - 3 10")
+    said = explain_move(board, board.parse_san("a6"), oracle).sentence
+    assert said == "a6 does not meet the threat Bxh7+, which wins a pawn: 11. Bxh7+."
+    assert "threat" not in explain_move(board, board.parse_san("Nf6"), oracle).sentence
+
+
+def test_of_an_inaccuracy_the_better_move_is_named_and_of_a_good_move_none(oracle: Oracle) -> None:
+    # From a rapid game: to give the bishop for the knight lets go of the pawn on e5, which three men look at.
+    board = chess.Board("r1b1k1nr/pp2qppp/2n5/1Bbpp3/8/4P1B1/PPP2PPP/RN1QK1NR w KQkq - 2 7")
+    assert explain_move(board, board.parse_san("Bxc6+"), oracle).sentence.endswith(" Nf3 is better.")
+    assert "is better" not in explain_move(board, board.parse_san("Nf3"), oracle).sentence
+
+
+def test_a_bishop_that_blocks_a_check_is_told_to(oracle: Oracle) -> None:
+    board = chess.Board("rn2k2r/1pp2ppp/p4n2/1b1Pp3/1b6/5N2/PPP2PPP/R2QKB1R w KQkq - 0 12")
+    said = explain_move(board, board.parse_san("c3"), oracle).sentence
+    assert said == "c3 blocks the check and drives the bishop on b4 away; otherwise cxb4 wins it."
+
+
+def test_a_king_that_leaves_a_check_drives_nobody_away(oracle: Oracle) -> None:
+    # From a rapid game: the rook attacked the queen before the check as well.
+    board = chess.Board("6k1/ppp3p1/4B1bp/8/q2r1Q2/8/1P4PP/5RK1 b - - 1 25")
+    said = explain_move(board, board.parse_san("Kh7"), oracle).sentence
+    assert said == "Kh7 gets out of check, and the rook on d4 attacks the queen on f4."
+
+
+def test_a_pawn_at_the_end_of_a_long_line_is_not_won_by_the_capture_that_takes_back(oracle: Oracle) -> None:
+    # From a rapid game: 15...Rxd7 only takes back, and that White leaves b2 four moves later is no merit of it.
+    board = chess.Board("3r1rk1/p2b1ppp/2p1q3/2bpNb2/5P2/4P1BP/PPP1N1P1/R2Q1RK1 w - - 0 15")
+    board.push_san("Nxd7")
+    assert explain_move(board, board.parse_san("Rxd7"), oracle).sentence.startswith("Rxd7 takes back the knight on d7")

@@ -98,3 +98,38 @@ def test_with_the_rook_back_the_queen_cannot_be_taken(oracle: Oracle) -> None:
     assert mistake.slip.kind is SlipKind.LINE
     assert not mistake.slip.without.is_legal(chess.Move.from_uci("b8e5"))
     assert mistake.slip.fall >= 400
+
+
+def test_a_king_that_leaves_check_may_leave_a_knight_too(oracle: Oracle) -> None:
+    # From a rapid game: the king on e2 is checked by the queen that attacks d3, so it can neither stay nor pass.
+    board = chess.Board("1n3rk1/4Qpbp/1pp3p1/8/5B2/3N4/P1q1KPPP/R6R w - - 0 18")
+    mistake = explain_mistake(board, board.parse_san("Kf3"), oracle)
+    assert mistake.slip is not None
+    assert mistake.slip.kind is SlipKind.GUARD
+    assert mistake.sentence.startswith("Kf3 leaves the knight on d3 without a guard, and Qxd3+ wins a knight")
+    guarding = explain_mistake(board, board.parse_san("Ke3"), oracle)
+    assert guarding.slip is None or guarding.slip.kind is not SlipKind.GUARD
+
+
+def test_the_wrong_man_trades_what_the_right_one_wins(oracle: Oracle) -> None:
+    # From a rapid game: Nxf6+ gxf6 Rxf6 takes a bishop and a pawn for a knight; after Rxf6 gxf6 the knight forks.
+    board = chess.Board("6k1/3r2pp/p3pb2/8/1n2N3/6P1/P5KP/5R2 w - - 1 32")
+    said = explain_mistake(board, board.parse_san("Nxf6+"), oracle).sentence
+    assert said.startswith("Nxf6+ takes with the wrong man: Rxf6 takes the bishop on f6")
+    unguarded = chess.Board("6k1/3r3p/p3pb2/8/1n2N3/6P1/P5KP/5R2 w - - 1 32")
+    assert "wrong man" not in explain_mistake(unguarded, unguarded.parse_san("Nxf6+"), oracle).sentence
+
+
+def test_a_better_move_that_wins_nothing_yet_is_told_by_what_it_prepares(oracle: Oracle) -> None:
+    # From a rapid game: with the king off the first rank the other rook comes to h1.
+    board = chess.Board("r3r3/1p5k/p3b1p1/3p1pR1/3B1PP1/1PP5/8/4R1K1 w - - 0 27")
+    looked_at = find_oracle("search")
+    assert explain_mistake(board, board.parse_san("gxf5"), looked_at).sentence == "gxf5 misses Kg2: Kg2 prepares Rh1+."
+
+
+def test_a_bishop_given_for_a_pawn_is_told_though_both_sides_have_something_to_take(oracle: Oracle) -> None:
+    # From a rapid game: the knight on c3 has just taken and is taken back either way.
+    board = chess.Board("rnbqkb1r/ppp2ppp/8/8/2B1np2/2N2N2/PPPP2PP/R1BQK2R b KQkq - 1 6")
+    board.push_san("Nxc3")
+    said = explain_mistake(board, board.parse_san("Bxf7+"), oracle).sentence
+    assert said.startswith("Bxf7+ gives the bishop on c4 for the pawn on f7: 7...Kxf7")

@@ -16,14 +16,17 @@ from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
 from motif.reasons.gains import play_out
-from motif.reasons.improvements import shown
-from motif.reasons.mistakes import Mistake, explain_if_mistake, explain_mistake
+from motif.reasons.improvements import shown, weighed
+from motif.reasons.mistakes import Mistake, explain_mistake, find_fault
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import find_plan, find_purpose, is_inviting, natural_moves
 from motif.reasons.quiet_words import capture, improves
 
 PLIES_CLOSER = 2
 """So much deeper a gain is looked for that a quiet move is said to force."""
+
+FEW_MOVES = 3
+"""A pawn that is won within so many plies is won, as far as anybody can see."""
 
 MOST_RIVALS = 3
 """So many natural moves are asked what is wrong with them."""
@@ -57,13 +60,19 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
 
 
 def _may_be_luck(explanation: Explanation, oracle: Oracle, limit: Limit) -> bool:
-    """Whether a quiet move wins a pawn and not by what it does itself, or more, of which a closer look sees nothing."""
+    """Whether a pawn is won and not by what the move does itself, or more, of which a closer look sees nothing."""
     first, cause = explanation.line.steps[0], explanation.cause
-    if first.is_capture or first.is_check or explanation.gain.is_mate:
+    if explanation.gain.is_mate or explanation.gain.saves_draw:
         return False
-    if explanation.gain.pawns == 1:
+    if first.is_capture or first.is_check:
+        # A pawn that falls at the end of a long line may have been left there by the search alone.
+        if explanation.gain.pawns > 1 or len(explanation.line.moves) <= FEW_MOVES:
+            return False
+        if first.takes_back:
+            return True
+    elif explanation.gain.pawns == 1:
         return cause is None or cause.witness.ply > 0
-    if cause is not None:
+    elif cause is not None:
         return False
     closer = play_out(explanation.line.start, explanation.move, oracle, limit.deeper(PLIES_CLOSER))
     return not closer.gain.is_something
@@ -106,5 +115,22 @@ def _shows(explanation: Explanation) -> Purpose | None:
 
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:
-    """What is wrong with a move that is a mistake, and what any other is good for."""
-    return explain_if_mistake(board, move, oracle, limit) or explain(board, move, oracle, limit)
+    """What is wrong with a move that is a mistake, and what any other is good for; a better one is named with it."""
+    fault = find_fault(board, move, oracle, limit)
+    if isinstance(fault, Mistake):
+        return fault
+    explanation = explain(board, move, oracle, limit)
+    if fault is None or fault == move:
+        return explanation
+    return replace(explanation, sentence=_with_better(explanation, fault, oracle))
+
+
+def _with_better(explanation: Explanation, better: chess.Move, oracle: Oracle) -> str:
+    """What a move is for, and that there is a better one; where nothing is said for it, that alone."""
+    board, move, purpose = explanation.line.start, explanation.move, explanation.purpose
+    says_something = explanation.gain.is_something or explanation.gain.saves_draw or purpose is not None
+    if says_something and not (purpose is not None and purpose.kind is PurposeKind.AS_GOOD):
+        return f"{explanation.sentence} {board.san(better)} is better."
+    said = f"{board.san(better)} is better than {board.san(move)}"
+    idea = weighed(board, better, shown(board, better, (better,)), [move], oracle)
+    return f"{said}: it {idea.words}." if idea else f"{said}."

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import chess
+
+from motif.board.english import man
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import Explanation
 from motif.reasons.gain_words import within
@@ -33,6 +36,17 @@ def missed(played: str, better: Explanation) -> str:
     if better.cause is None:
         return f"{played} misses {san(better.line, 0)}, which {_effect(better)}: {moves(better.line)}."
     return f"{played} misses {san(better.line, 0)}: {within(better.sentence)}"
+
+
+def wrong_man(played: str, better: Explanation) -> str:
+    """The same man is taken, by another."""
+    return f"{played} takes with the wrong man: {within(better.sentence)}"
+
+
+def gives(board: chess.Board, played: chess.Move) -> str:
+    """A man is given for a cheaper one."""
+    taken = "a pawn" if board.is_en_passant(played) else man(board, played.to_square)
+    return f"{board.san(played)} gives {man(board, played.from_square)} for {taken}"
 
 
 def too_early(played: str, better: Explanation) -> str:

@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 import chess
 
 from motif.board.limits import Limit
+from motif.board.material import balance
 from motif.board.motifs import Line
+from motif.board.motifs.safety import exchange
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
 from motif.board.valuation import after
@@ -25,7 +27,7 @@ from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluat
 from motif.reasons.gains import LONGEST, play_on
 from motif.reasons.improvements import shown, weighed
 from motif.reasons.purposes import PurposeKind
-from motif.reasons.quiet import explain_quiet
+from motif.reasons.quiet import explain_quiet, find_plan
 from motif.reasons.slips import Punished, Slip, find_slip
 from motif.reasons.terms import Terms, change_of_terms
 
@@ -49,6 +51,12 @@ MOVES_OF_ANSWER = 3
 
 PLIES_DEEPER = 1
 """So much deeper a mistake is looked at once more."""
+
+PLIES_IN_DOUBT = 2
+"""So much deeper a move is looked at once more that seems to be an inaccuracy."""
+
+WRONG_MAN = 2
+"""So many pawns more another man must win by taking for the one that took to be the wrong one."""
 
 PLIES_TO_HOLD = 2
 """So much deeper a pawn is looked for that nobody can say by what it is won."""
@@ -116,6 +124,8 @@ class Mistake:
         first = self.sides[0]
         played = self.board.san(self.played)
         if first is self.missed:
+            if self._is_by_the_wrong_man():
+                return words.wrong_man(played, first)
             return words.too_early(played, first) if self._is_too_early(first) else words.missed(played, first)
         return words.punished(self.slip.clause, first) if self.slip else words.allowed(played, first)
 
@@ -127,6 +137,17 @@ class Mistake:
     def _is_too_early(self, missed: Explanation) -> bool:
         """Whether the deed was the very move that was played, and something had to come before it."""
         return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
+
+    @property
+    def _is_given_up(self) -> bool:
+        """Whether a man is taken where it took a cheaper one, though what both sides had to take hides the loss."""
+        if not self.answer or self.answer[0].to_square != self.played.to_square:
+            return False
+        return self.board.is_capture(self.played) and exchange(self.board, self.played) < 0
+
+    def _is_by_the_wrong_man(self) -> bool:
+        """Whether the better move takes the same man by another."""
+        return self.board.is_capture(self.played) and self.best.to_square == self.played.to_square
 
     def _without_reason(self) -> str:
         played, best = self.board.san(self.played), self.board.san(self.best)
@@ -140,6 +161,9 @@ class Mistake:
         better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
         if self.improves:
             better = f"{better}: it {self.improves}"
+        if self._is_given_up:
+            line = after(self.board, self.played).variation_san(self.answer)
+            return f"{words.gives(self.board, self.played)}: {line}. {best} is better."
         if self.answer and self.centipawns >= WORTH_A_LINE:
             return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
         return f"{better}."
@@ -152,13 +176,17 @@ def explain_mistake(
     return _explained(_looked_at(board, played, oracle, limit, known), oracle)
 
 
-def explain_if_mistake(board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Mistake | None:
-    """The same of a move that is a mistake, and not only an inaccuracy; None of any other."""
+def find_fault(
+    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT
+) -> Mistake | chess.Move | None:
+    """The same of a move that is a mistake; of an inaccuracy that loses nothing the better move alone; else nothing."""
     look = _looked_at(board, played, oracle, limit)
-    before, now = look.seen.chances
-    if Judgement.of(max(0.0, before - now)) in (Judgement.GOOD, Judgement.INACCURACY):
-        return None
-    return _explained(look, oracle)
+    if look.judgement is Judgement.INACCURACY and limit.depth is not None:
+        # What hardly seems to matter is either more than that or nothing.
+        look = _looked_at(board, played, oracle, limit.deeper(PLIES_IN_DOUBT))
+    if look.judgement is Judgement.INACCURACY and not look.seen.sides:
+        return look.seen.best.best
+    return None if look.judgement is Judgement.GOOD else _explained(look, oracle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +202,12 @@ class _LookedAt:
     def played(self) -> chess.Move:
         """The move."""
         return self.following.peek()
+
+    @property
+    def judgement(self) -> Judgement:
+        """What to call the move."""
+        before, now = self.seen.chances
+        return Judgement.of(max(0.0, before - now))
 
 
 def _looked_at(
@@ -267,14 +301,16 @@ def _look(
     if reply.best is not None and _may_cost(cost, reply):
         allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
 
-    def is_told(side: Explanation) -> bool:
-        return _is_borne_out(side, seen) and _holds(side, oracle, limit)
+    def is_told(side: Explanation | None) -> bool:
+        return side is not None and _is_borne_out(side, seen) and _holds(side, oracle, limit)
 
-    return replace(
-        seen,
-        missed=missed if missed and _is_missed(missed, played) and is_told(missed) else None,
-        allowed=allowed if allowed and is_told(allowed) else None,
-    )
+    allowed = allowed if is_told(allowed) else None
+    if missed is not None and _takes_the_same(missed, played):
+        # The right man may win what the wrong one only trades; how it is punished says more.
+        end = play_on(board, seen.own, oracle, limit).end
+        traded = balance(end, board.turn) - balance(board, board.turn)
+        missed = missed if allowed is None and _cost(missed) - traded >= WRONG_MAN else None
+    return replace(seen, missed=missed if is_told(missed) else None, allowed=allowed)
 
 
 def _may_cost(cost: int, evaluation: Evaluation) -> bool:
@@ -294,8 +330,9 @@ def _quiet(
         better = explain_quiet(board, seen.best, oracle, limit)
         # To threaten what was just done is no better than to do it.
         was_played = (mistake.played.from_square, mistake.played.to_square)
-        if better.purpose is not None and better.purpose.squares != was_played:
-            return replace(mistake, quiet_best=better)
+        purpose = better.purpose or (find_plan(better, oracle, limit) if mistake.centipawns >= WORTH_A_LINE else None)
+        if purpose is not None and purpose.squares != was_played:
+            return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
 
 
@@ -305,12 +342,12 @@ def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle
     return change_of_terms(oracle, better, worse, board.turn)
 
 
-def _is_missed(side: Explanation, played: chess.Move) -> bool:
-    """Whether what is taken was not taken otherwise."""
+def _takes_the_same(side: Explanation, played: chess.Move) -> bool:
+    """Whether all that a side takes was taken by the move that was played."""
     if side.cause is None:
-        return True
+        return False
     witness = side.cause.witness
-    return not (witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against)
+    return witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
 
 
 def _is_borne_out(side: Explanation, seen: _Seen) -> bool:

@@ -136,7 +136,7 @@ def find_threat(scene: Scene) -> Purpose | None:
         reply = next((m for m in scene.explanation.evaluation.line[1:2] if not scene.following.is_capture(m)), None)
         return Purpose(
             PurposeKind.MAKES,
-            words.made(scene.board.san(scene.move), explained, reply),
+            words.made(words.subject(scene.board, scene.move), explained, reply, keeps=_is_kept(scene, explained)),
             _squares(explained),
             explained.line.start,
             words.if_passed(not scene.board.turn, explained),
@@ -207,6 +207,13 @@ def _is_traded(scene: Scene) -> bool:
     if reply is None or reply.to_square != scene.move.to_square:
         return False
     return worth(scene.following, reply.from_square) == worth(scene.following, reply.to_square)
+
+
+def _is_kept(scene: Scene, explained: Explanation) -> bool:
+    """Whether a king gets out of a check that came in between an attack and what it wins."""
+    taker, target = explained.move.from_square, explained.move.to_square
+    is_king = scene.board.piece_type_at(scene.move.from_square) == chess.KING
+    return scene.board.is_check() and is_king and target in scene.board.attacks(taker)
 
 
 def _squares(explained: Explanation) -> tuple[chess.Square, ...]:

@@ -27,6 +27,15 @@ def only(board: chess.Board, move: chess.Move) -> str:
     return f"{board.san(move)} is the only legal move."
 
 
+def subject(board: chess.Board, move: chess.Move) -> str:
+    """The move, and that it blocks a check where it does, for what else it does to follow."""
+    return f"{board.san(move)} blocks the check and" if _blocks_check(board, move) else board.san(move)
+
+
+def _blocks_check(board: chess.Board, move: chess.Move) -> bool:
+    return board.is_check() and not board.is_capture(move) and board.piece_type_at(move.from_square) != chess.KING
+
+
 def takes_back(board: chess.Board, move: chess.Move) -> str:
     """An exchange goes on."""
     return f"{board.san(move)} takes back {man(board, move.to_square)}."
@@ -37,7 +46,8 @@ def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess
     san, verb = board.san(move), "looks" if len(others) == 1 else "look"
     as_good = f"{listed([board.san(other) for other in others])} {verb} about as good"
     if not does:
-        return f"{san} gets out of check; {as_good}." if board.is_check() else f"{san} is a choice: {as_good}."
+        meets_check = "blocks the check" if _blocks_check(board, move) else "gets out of check"
+        return f"{san} {meets_check}; {as_good}." if board.is_check() else f"{san} is a choice: {as_good}."
     said = f"{san} {does}; {as_good}."
     return said if others and len(said.split()) <= MOST_WORDS else f"{san} {does}."
 
@@ -93,14 +103,19 @@ def _worth(board: chess.Board, square: chess.Square) -> int:
     return VALUES[kind] if kind is not None else 0
 
 
-def made(move: str, explained: Explanation, reply: chess.Move | None) -> str:
+def made(move: str, explained: Explanation, reply: chess.Move | None, *, keeps: bool = False) -> str:
     """A threat of one's own; its cause is left out where that gets too long.
 
-    The reply is the opponent's quiet best one, if there is one: a man that leaves by it is driven away.
+    The reply is the opponent's quiet best one, if there is one: a man that leaves by it is driven away, unless it was
+    attacked before and a check came in between: then the move only keeps the threat.
     """
     said = f"{move} makes a threat: {within(explained.sentence)}"
     if _is_plain(explained) or _takes_one(explained) or is_long(said.partition(": ")[2]):
         start, target = explained.line.start, explained.move.to_square
+        if keeps:
+            return (
+                f"{move} gets out of check, and {man(start, explained.move.from_square)} attacks {man(start, target)}."
+            )
         if reply is not None and reply.from_square == target:
             won = "wins it" if _takes_one(explained) else _effect_and_line(explained)
             return f"{move} drives {man(start, target)} away; otherwise {san(explained.line, 0)} {won}."

@@ -244,7 +244,17 @@ def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
         if square in board.attacks(played.from_square) and square not in punished.following.attacks(played.to_square):
             left = punished.following.attackers(punished.side, square)
             clause = words.guard(board, played, square, is_guarded=bool(left))
-            yield _Suspicion(SlipKind.GUARD, clause, (square,), (*_put_back(punished), idle))
+            boards = (*_put_back(punished), idle, _guarding_still(punished, square))
+            yield _Suspicion(SlipKind.GUARD, clause, (square,), boards)
+
+
+def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | None:
+    """The board after a step of the king that keeps its guard: a king in check can neither stay nor pass."""
+    board, played = punished.board, punished.played
+    if not board.is_check() or board.piece_type_at(played.from_square) != chess.KING:
+        return None
+    steps = (after(board, step) for step in board.generate_legal_moves(chess.BB_SQUARES[played.from_square]))
+    return next((stepped for stepped in steps if stepped.attackers_mask(punished.side, square) & stepped.kings), None)
 
 
 def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
