@@ -14,7 +14,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
-from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation
+from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, without_gain
 from motif.reasons.gains import play_out
 from motif.reasons.improvements import shown, weighed
 from motif.reasons.mistakes import Mistake, explain_mistake, find_fault
@@ -47,8 +47,10 @@ def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit =
 def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
     """Why the first move of an oracle's line is good: what it wins; else what it is for."""
     explanation = explain_evaluation(board, evaluation, oracle, limit)
-    if (explanation.gain.is_something or explanation.gain.saves_draw) and not _may_be_luck(explanation, oracle, limit):
-        return explanation
+    if explanation.gain.is_something or explanation.gain.saves_draw:
+        if not _may_be_luck(explanation, oracle, limit):
+            return explanation
+        explanation = without_gain(explanation)
     purpose = (
         find_purpose(explanation, oracle, limit)
         or _rival_fails(explanation, oracle, limit)
@@ -130,7 +132,7 @@ def _with_better(explanation: Explanation, better: chess.Move, oracle: Oracle) -
     board, move, purpose = explanation.line.start, explanation.move, explanation.purpose
     says_something = explanation.gain.is_something or explanation.gain.saves_draw or purpose is not None
     if says_something and not (purpose is not None and purpose.kind is PurposeKind.AS_GOOD):
-        return f"{explanation.sentence} {board.san(better)} is better."
-    said = f"{board.san(better)} is better than {board.san(move)}"
+        return f"{explanation.sentence} {board.san(better)} looks better."
+    said = f"{board.san(better)} looks better than {board.san(move)}"
     idea = weighed(board, better, shown(board, better, (better,)), [move], oracle)
     return f"{said}: it {idea.words}." if idea else f"{said}."

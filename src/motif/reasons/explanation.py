@@ -5,7 +5,7 @@ A move that wins nothing by force is told so; a gain whose cause does not pass t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -99,6 +99,13 @@ def _explained(won: Won, oracle: Oracle, limit: Limit) -> Explanation:
     return Explanation(won.line, won.gain, motifs, cause, _in_words(won, cause), won.evaluation, terms)
 
 
+def without_gain(explanation: Explanation) -> Explanation:
+    """The same without what it claims to win, for whoever does not believe it."""
+    return replace(
+        explanation, gain=replace(explanation.gain, pawns=0), cause=None, sentence=_nothing(explanation.line)
+    )
+
+
 def won_of(explanation: Explanation) -> Won:
     """What an explanation explains, as far as its line tells."""
     return Won(explanation.line, explanation.gain, explanation.line.moves, explanation.evaluation)
@@ -130,4 +137,8 @@ def _in_words(won: Won, cause: Cause | None) -> str:
         return sentence(line, gain, cause.witness)
     if gain.is_something:
         return f"{san(line, 0)} {outcome(line, gain) or 'wins material'} by force: {moves(line)}."
+    return _nothing(line)
+
+
+def _nothing(line: Line) -> str:
     return f"{san(line, 0)} wins nothing by force."

@@ -39,7 +39,8 @@ HALF_A_PAWN = 50
 asked for, more true reasons were lost than wrong ones."""
 
 WITHOUT_A_CAUSE = 80
-"""So many where no cause is known: only the line and the score speak then."""
+A_PIECE = 3
+"""So many where no cause is known, up to what a piece needs: only the line and the score speak then."""
 
 HARDLY_BETTER = 20
 """A move that is better by fewer centipawns is no better."""
@@ -52,11 +53,15 @@ MOVES_OF_ANSWER = 3
 PLIES_DEEPER = 1
 """So much deeper a mistake is looked at once more."""
 
+DOUBTFUL = 0.15
 PLIES_IN_DOUBT = 2
-"""So much deeper a move is looked at once more that seems to be an inaccuracy."""
+"""So much deeper a move is looked at once more that seems to lose something, but no more than this."""
 
 WRONG_MAN = 2
 """So many pawns more another man must win by taking for the one that took to be the wrong one."""
+
+FEW_MOVES = 3
+"""An inaccuracy is told by what is lost only where that is seen within so many plies."""
 
 PLIES_TO_HOLD = 2
 """So much deeper a pawn is looked for that nobody can say by what it is won."""
@@ -181,12 +186,14 @@ def find_fault(
 ) -> Mistake | chess.Move | None:
     """The same of a move that is a mistake; of an inaccuracy that loses nothing the better move alone; else nothing."""
     look = _looked_at(board, played, oracle, limit)
-    if look.judgement is Judgement.INACCURACY and limit.depth is not None:
+    if look.judgement is not Judgement.GOOD and look.loss < DOUBTFUL and limit.depth is not None:
         # What hardly seems to matter is either more than that or nothing.
         look = _looked_at(board, played, oracle, limit.deeper(PLIES_IN_DOUBT))
-    if look.judgement is Judgement.INACCURACY and not look.seen.sides:
+    if look.judgement is Judgement.GOOD:
+        return None
+    if look.judgement is Judgement.INACCURACY and not any(map(_is_plainly_lost, look.seen.sides)):
         return look.seen.best.best
-    return None if look.judgement is Judgement.GOOD else _explained(look, oracle)
+    return _explained(look, oracle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +211,15 @@ class _LookedAt:
         return self.following.peek()
 
     @property
+    def loss(self) -> float:
+        """What the move gave away of a winning chance."""
+        before, now = self.seen.chances
+        return max(0.0, before - now)
+
+    @property
     def judgement(self) -> Judgement:
         """What to call the move."""
-        before, now = self.seen.chances
-        return Judgement.of(max(0.0, before - now))
+        return Judgement.of(self.loss)
 
 
 def _looked_at(
@@ -271,9 +283,9 @@ class _Seen:
     allowed: Explanation | None = None
 
     @property
-    def sides(self) -> bool:
-        """Whether anything is won on either side."""
-        return self.missed is not None or self.allowed is not None
+    def sides(self) -> tuple[Explanation, ...]:
+        """The sides on which anything is won."""
+        return tuple(side for side in (self.allowed, self.missed) if side is not None)
 
     @property
     def chances(self) -> tuple[float, float]:
@@ -355,8 +367,8 @@ def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     cost = seen.best.centipawns - seen.own.centipawns
     if side.gain.pawns == 1 and not side.gain.is_mate and _may_be_luck(side):
         return False
-    each = WITHOUT_A_CAUSE if side.cause is None else HALF_A_PAWN
-    return (side.gain.is_something or side.gain.saves_draw) and cost >= each * min(_cost(side), 10)
+    least = WITHOUT_A_CAUSE * min(_cost(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(_cost(side), 10)
+    return (side.gain.is_something or side.gain.saves_draw) and cost >= least
 
 
 def _may_be_luck(side: Explanation) -> bool:
@@ -375,6 +387,12 @@ def _holds(side: Explanation, oracle: Oracle, limit: Limit) -> bool:
     instead = side.evaluation.centipawns - gain.centipawns
     deeper = play_on(side.line.start, answer.before(side.line.moves[0]), oracle, limit, instead)
     return deeper.gain.is_something
+
+
+def _is_plainly_lost(side: Explanation) -> bool:
+    """Whether something is taken at once, or in reply to a check."""
+    first = side.line.steps[0]
+    return (first.is_capture or first.is_check) and len(side.line.moves) <= FEW_MOVES
 
 
 def _is_offered(side: Explanation) -> bool:

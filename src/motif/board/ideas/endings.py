@@ -42,7 +42,9 @@ def king_to_a_passed_pawn(scene: Scene) -> Iterator[Sighting]:
             before, now = (chess.square_distance(square, aim) for square in (scene.origin, scene.target))
             # Whoever comes too late for a pawn does not go there.
             is_late = owner != scene.side and now > 8 - rank_for(pawn, owner) + 1
-            if now < before and before > 1 and not is_late:
+            # Nor does anybody go to a pawn of its own that is taken before.
+            is_lost = owner == scene.side and is_en_prise(scene.after, pawn)
+            if now < before and before > 1 and not is_late and not is_lost:
                 nearest.append((now, f"{whose} passed pawn on {chess.square_name(pawn)}", pawn))
     for _, named, pawn in sorted(nearest)[:1]:
         yield Sighting("king to a passed pawn", f"brings the king nearer to {named}", (scene.target, pawn))
