@@ -148,10 +148,14 @@ def test_the_techniques_of_the_player_motif_lose_no_mate() -> None:
     assert SearchSettings.read(dict.fromkeys(extra, "on")) == quick
 
 
-def test_a_side_with_one_piece_may_not_pass_out_of_a_zugzwang() -> None:
-    info = SearchSettings(techniques=Techniques(zugzwang=True)).searcher().search(chess.Board(MORPHY), depth=12)
+@pytest.mark.parametrize("depth", [4, 6, 8, 12, 20])
+def test_a_side_with_one_piece_may_not_pass_out_of_a_zugzwang(depth: int) -> None:
+    info = SearchSettings().searcher().search(chess.Board(MORPHY), depth=depth)
     assert info.lines[0].moves[0] == chess.Move.from_uci("a1a6")
     assert info.lines[0].mate == 2
+    # With a pawn more Black can wait.
+    waiting = chess.Board(MORPHY.replace("8/8/8/8/R7", "7p/8/8/8/R7"))
+    assert SearchSettings().searcher().search(waiting, depth=min(depth, 8)).lines[0].mate != 2
 
 
 def test_an_ending_of_three_men_is_known_before_it_is_played() -> None:
