@@ -8,7 +8,7 @@ import pytest
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.players import find_oracle
-from motif.reasons import Explanation, PurposeKind, explain, explain_move
+from motif.reasons import Explanation, PurposeKind, explain, explain_mistake, explain_move
 from motif.reasons.told import told
 
 
@@ -250,3 +250,10 @@ def test_a_pawn_at_the_end_of_a_long_line_is_not_won_by_the_capture_that_takes_b
     board = chess.Board("3r1rk1/p2b1ppp/2p1q3/2bpNb2/5P2/4P1BP/PPP1N1P1/R2Q1RK1 w - - 0 15")
     board.push_san("Nxd7")
     assert explain_move(board, board.parse_san("Rxd7"), oracle).sentence.startswith("Rxd7 takes back the knight on d7")
+
+
+def test_a_threat_that_the_played_move_takes_away_as_well_is_not_what_it_missed(oracle: Oracle) -> None:
+    # From a rapid game: cxb5 takes the knight that attacks the queen, and Bxa8 is what is wrong with it.
+    board = chess.Board("rn2r1k1/5pp1/2p4p/1N5n/p2qB3/5PP1/PPQ2P2/2R2RK1 b - - 0 19")
+    assert "out of danger" not in explain_mistake(board, board.parse_san("cxb5"), oracle).sentence
+    assert "Nxd4" in explain_mistake(board, board.parse_san("a3"), oracle).sentence

@@ -26,7 +26,7 @@ from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
 from motif.reasons.gains import LONGEST, play_on
 from motif.reasons.improvements import shown, weighed
-from motif.reasons.purposes import PurposeKind
+from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import explain_quiet, find_plan
 from motif.reasons.slips import Punished, Slip, find_slip
 from motif.reasons.terms import Terms, change_of_terms
@@ -343,9 +343,16 @@ def _quiet(
         # To threaten what was just done is no better than to do it.
         was_played = (mistake.played.from_square, mistake.played.to_square)
         purpose = better.purpose or (find_plan(better, oracle, limit) if mistake.centipawns >= WORTH_A_LINE else None)
-        if purpose is not None and purpose.squares != was_played:
+        if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
+
+
+def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
+    """Whether the threat that the better move meets is no longer there after the one that was played either."""
+    if purpose.kind is not PurposeKind.MEETS or len(purpose.squares) != 2:
+        return False
+    return not any((move.from_square, move.to_square) == purpose.squares for move in following.legal_moves)
 
 
 def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle) -> Terms:
