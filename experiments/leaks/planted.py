@@ -20,7 +20,6 @@ import io
 import json
 import random
 import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,6 +36,7 @@ from motif.openings import shipped_openings
 from motif.parallel import Workers
 from motif.study.cache import StudyCache
 from motif.study.counting import sides_of
+from motif.study.first_look import evaluated
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
 from motif.study.gathering import gather
 from motif.study.judge import Judge
@@ -52,9 +52,6 @@ from motif.study.subjects.results import results_claims
 from motif.study.subjects.small_tables import SmallTables
 from motif.study.subjects.verdicts import verdicts
 from motif.study.subjects.whole import MAIN_SHARE
-
-sys.path.append(str(Path(__file__).parents[1] / "peers"))
-from evaluated import evaluated
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
 MISTAKE = 0.10

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from evaluated import evaluated
-
 from motif.board.games import Game
 from motif.study.counting import Key, side_of
+from motif.study.first_look import evaluated
 from motif.study.peers import EVERYBODY, STRONG, band
 from motif.study.profile import Kind
 from motif.study.subjects.endgames import endings

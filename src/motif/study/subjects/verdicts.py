@@ -1,7 +1,7 @@
 """What the answers to a question come to: held against the opponents and against peers, and which of them carries it.
 
 Both comparisons are made and the better one counts, so its p-value counts twice. Who does clearly better than peers has
-no leak, however strong the opponents are.
+no leak, however strong the opponents are, and who does no worse than the opponents has none, whatever peers do.
 """
 
 from __future__ import annotations
@@ -83,6 +83,9 @@ class Verdict:
         if not self.question.is_asked or len(games) < FEWEST or self.carrying.value <= 0:
             return False
         if self.question.line is not None and not self.question.own.is_worse_here:
+            return False
+        if self.is_carried_by_peers and self.question.own.counted.rate.value <= self.question.theirs.counted.rate.value:
+            # The same games, the same clock: where both sides err as often, it is the games that differ from peers'.
             return False
         return self.by_peers is None or chance_of_more(self.by_peers) > CLEARLY
 
