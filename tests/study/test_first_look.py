@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from motif.study.first_look import first_look
 from motif.study.gathering import gather
 from motif.study.profile import Certainty, Kind
 
-EXCHANGE = (
-    "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 d4 exd4 Qxd4 Qxd4 Nxd4 c5 Ne2 Bd7 Nbc3 O-O-O Bf4 Bc6 O-O Nf6 f3 Be7 Ng3 g6"
-).split()
+LINE = "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 d4 exd4 Qxd4 Qxd4 Nxd4 c5 Ne2 Bd7 Nbc3 O-O-O Bf4 Bc6 O-O Nf6 f3 Be7 Ng3 g6"
 """The opening ends where the queens have gone."""
 
-LATER = (20, 21)
-"""Here both sides err in every game."""
+WHITE, BLACK = (2, 6), (3, 7)
+"""Plies of the opening."""
+
+
+def later(number: int) -> int:
+    """Later on White errs in one half of the games, and Black in the other."""
+    return 18 + number % 2
 
 
 def exchange(number: int, values: list[float | None]) -> str:
@@ -24,7 +25,7 @@ def exchange(number: int, values: list[float | None]) -> str:
     said = [f"{{[%eval {value}]}}" if value is not None else "" for value in values]
     moves = [
         f"{ply // 2 + 1}{'...' if ply % 2 else '.'} {move} {words}"
-        for ply, (move, words) in enumerate(zip(EXCHANGE, said, strict=True))
+        for ply, (move, words) in enumerate(zip(LINE.split(), said, strict=True))
     ]
     tags = {"White": "Anna", "Black": f"Rival {number}", "WhiteElo": "1500", "BlackElo": "1500", "Result": "0-1"}
     return "\n".join(f'[{name} "{value}"]' for name, value in tags.items()) + f"\n\n{' '.join(moves)} 0-1\n\n"
@@ -41,23 +42,24 @@ def told(folder: Path, games: list[str]) -> tuple[Kind, str, Certainty] | None:
 def by(*mistakes: int) -> list[float | None]:
     """Values by which the moves at these plies are mistakes, whoever made them."""
     values, value = [], 0.2
-    for ply in range(len(EXCHANGE)):
-        value += (1.5 if ply % 2 else -1.5) * (ply in mistakes)
+    for ply in range(len(LINE.split())):
+        value += (2 if ply % 2 else -2) * (ply in mistakes)
         values.append(round(value, 2))
     return values
 
 
 def test_who_errs_in_the_opening_is_told_so_before_anything_is_explained(tmp_path: Path) -> None:
-    games = [exchange(number, by(2, 6, *LATER)) for number in range(1, 41)]
+    games = [exchange(number, by(*WHITE, later(number))) for number in range(1, 41)]
     assert told(tmp_path, games) == (Kind.PHASE, "opening", Certainty.PROVEN)
 
 
-@pytest.mark.parametrize("mistakes", [(), (2, 3, 6, 7, *LATER)])
-def test_where_nobody_errs_or_both_do_nothing_is_told(mistakes: tuple[int, ...], tmp_path: Path) -> None:
-    assert told(tmp_path, [exchange(number, by(*mistakes)) for number in range(1, 41)]) is None
+def test_where_both_err_in_the_opening_and_where_nobody_does_nothing_is_told(tmp_path: Path) -> None:
+    either = [exchange(number, by(*(BLACK if number // 2 % 2 else WHITE), later(number))) for number in range(1, 41)]
+    assert told(tmp_path, either) is None
+    assert told(tmp_path, [exchange(number, by()) for number in range(1, 41)]) is None
 
 
 def test_a_game_without_all_its_evaluations_is_left_to_the_judge(tmp_path: Path) -> None:
-    holed = by(2, 6, *LATER)
+    holed = by(*WHITE)
     holed[6] = None
     assert told(tmp_path, [exchange(number, holed) for number in range(1, 41)]) is None
