@@ -27,8 +27,10 @@ def exchange(number: int, values: list[float | None]) -> str:
         f"{ply // 2 + 1}{'...' if ply % 2 else '.'} {move} {words}"
         for ply, (move, words) in enumerate(zip(LINE.split(), said, strict=True))
     ]
-    tags = {"White": "Anna", "Black": f"Rival {number}", "WhiteElo": "1500", "BlackElo": "1500", "Result": "0-1"}
-    return "\n".join(f'[{name} "{value}"]' for name, value in tags.items()) + f"\n\n{' '.join(moves)} 0-1\n\n"
+    last = values[-1] or 0.0
+    result = "1-0" if last > 1 else "0-1" if last < -1 else "1/2-1/2"
+    tags = {"White": "Anna", "Black": f"Rival {number}", "WhiteElo": "1500", "BlackElo": "1500", "Result": result}
+    return "\n".join(f'[{name} "{value}"]' for name, value in tags.items()) + f"\n\n{' '.join(moves)} {result}\n\n"
 
 
 def told(folder: Path, games: list[str]) -> tuple[Kind, str, Certainty] | None:
@@ -41,7 +43,8 @@ def told(folder: Path, games: list[str]) -> tuple[Kind, str, Certainty] | None:
 
 def by(*mistakes: int) -> list[float | None]:
     """Values by which the moves at these plies are mistakes, whoever made them."""
-    values, value = [], 0.2
+    values: list[float | None] = []
+    value = 0.2
     for ply in range(len(LINE.split())):
         value += (2 if ply % 2 else -2) * (ply in mistakes)
         values.append(round(value, 2))
