@@ -2132,6 +2132,8 @@ export interface components {
             is_due: boolean;
             /** Left */
             left: number;
+            /** Judge */
+            judge: string;
         };
         /**
          * Rate

@@ -11,9 +11,12 @@ import pytest
 
 from interfaces.web.deeds import study_without_end
 from interfaces.web.served import Served
+from motif.board.limits import Limit
+from motif.interfaces.web.judges import Judges
 from motif.interfaces.web.train import EVERY, ORDER, TrainOrder, train
 from motif.progress import Progress
 from motif.puzzles.puzzle import Puzzle
+from motif.study.judge import Judge
 from motif.study.training.deck import Deck
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.plan import Plan
@@ -130,3 +133,30 @@ def test_exercises_are_made_in_the_background_and_once_at_a_time(
     plan = ORDER.validate_json(kept.order or "").plan
     assert (plan.look, plan.mistakes) == (EVERY, EVERY)
     assert served.client.delete(f"/api/jobs/{first['id']}").json()["state"] == "cancelled"
+
+
+def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs, asked = Judge("search", reasons=Limit(depth=2)), list[Judge]()
+    judges = served.server.part(Judges)
+    monkeypatch.setitem(judges._known, "theirs", theirs)
+    ask = served.server.pool.ask
+
+    async def listening(task: Any, *args: Any) -> object:
+        asked.append(args[-1])
+        return await ask(task, *args)
+
+    monkeypatch.setattr(served.server.pool, "ask", listening)
+    for judge, king, sentence in (
+        ("theirs", "1K6", "Judged by Motif's own search, as in the study."),
+        ("gone", "2K5", "From a study judged by gone, which is not here; here Motif's own search judges."),
+        ("", "3K4", "Judged by Motif's own search."),
+    ):
+        mate = Puzzle.parse(LADDER.replace("K7", king))
+        with Deck(served.server.settings.deck) as deck:
+            deck.add(Exercise.of_puzzle(Source.MISSED, mate, f"mate {king}", "It mates.", "yours"), judge)
+        put = question(served, f"mate {king}")
+        assert put["judge"] == sentence
+        answer(served, put["puzzle"], "b6b2")
+    assert asked == [theirs, judges.own, judges.own]

@@ -30,6 +30,7 @@ from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.judge import Judge
+from motif.study.judged import judge_of
 from motif.study.report.folder import STUDY
 from motif.study.study import Study
 from motif.study.training.deck import Card, Deck
@@ -61,6 +62,8 @@ class QuestionShape(Shape):
     is_due: bool
     left: int
     """How many more are due or new."""
+    judge: str
+    """Who says what is wrong with an answer, in a sentence: whoever judged the study that it is from."""
 
 
 class NextShape(Shape):
@@ -167,8 +170,13 @@ class TrainingSession(Part):
         super().__init__(settings, journal)
         self._open: OrderedDict[int, Question] = OrderedDict()
 
-    def next(self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None) -> NextShape:
-        """The next question, what is due first; `but` are those that were skipped. One that is named is asked now."""
+    def next(
+        self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None
+    ) -> tuple[Card | None, int, str]:
+        """The next card, what is due first, and how many are left; none, and why.
+
+        `but` are those that were skipped. One that is named is asked now.
+        """
         with Deck(self.settings.deck) as deck:
             if theme is not None and theme not in deck.themes():
                 raise NothingFound("no card has this theme", hint="leave the theme out")
@@ -180,15 +188,16 @@ class TrainingSession(Part):
             if not named:
                 raise NothingFound("there is no such exercise", hint="ask for the next one")
             others = [card for card in chosen if card.number != puzzle]
-            return self._asked(named[0], len(others))
+            return named[0], len(others), ""
         # What waits longest comes first; new ones come in the order of the draw.
         chosen.sort(key=lambda card: (card.due is None, card.due or at))
         if not chosen:
             words = "Nothing is due. Come back later, or add another study." if cards or but else "The deck is empty."
-            return NextShape(question=None, words=words)
-        return self._asked(chosen[0], len(chosen) - 1)
+            return None, 0, words
+        return chosen[0], len(chosen) - 1, ""
 
-    def _asked(self, card: Card, left: int) -> NextShape:
+    def ask(self, card: Card, left: int, judge: str) -> NextShape:
+        """Put a card before the player; `left` come after it."""
         question = self._open[card.number] = Question(card)
         self._open.move_to_end(card.number)
         while len(self._open) > MOST_OPEN:
@@ -200,6 +209,7 @@ class TrainingSession(Part):
             orientation=chess.COLOR_NAMES[board.turn],
             is_due=card.due is not None,
             left=left,
+            judge=judge,
         )
         return NextShape(question=shape, words=f"{chess.COLOR_NAMES[board.turn].capitalize()} to move.")
 
@@ -208,10 +218,10 @@ class TrainingSession(Part):
         with Deck(self.settings.deck) as deck:
             return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
 
-    def add(self, exercise: Exercise) -> int | None:
-        """Put an exercise into the deck, and say its number."""
+    def add(self, exercise: Exercise, judge: str) -> int | None:
+        """Put an exercise of a study that somebody judged into the deck, and say its number."""
         with Deck(self.settings.deck) as deck:
-            deck.add(exercise)
+            deck.add(exercise, judge)
         return self.known([exercise.key])
 
     def find(self, number: int) -> Question:
@@ -347,6 +357,7 @@ def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
 @router.get("/next")
 def next_question(
     session: Session,
+    judges: JudgesHere,
     theme: Annotated[str | None, Query(max_length=60)] = None,
     skip: Annotated[str, Query(max_length=2000, description="Numbers of exercises to leave out, by commas.")] = "",
     seed: int = 0,
@@ -354,7 +365,10 @@ def next_question(
 ) -> NextShape:
     """The next question, what is due first."""
     skipped = frozenset(int(word) for word in skip.split(",") if word.strip().isdecimal())
-    return session.next(theme, skipped, seed, puzzle)
+    card, left, words = session.next(theme, skipped, seed, puzzle)
+    if card is None:
+        return NextShape(question=None, words=words)
+    return session.ask(card, left, judges.sentence_of(card.judge))
 
 
 @router.post("/mistake")
@@ -372,7 +386,7 @@ async def one_mistake(
     if known is None:
         judge = await run_in_threadpool(judges.by, study)
         exercise = await server.pool.ask(made_of, game, fault, judge)
-        known = None if exercise is None else await run_in_threadpool(session.add, exercise)
+        known = None if exercise is None else await run_in_threadpool(session.add, exercise, judge_of(study.games))
     words = "" if known else "Looked at again, the move that you played is as good as any."
     return MistakeShape(puzzle=known, words=words)
 
@@ -391,7 +405,7 @@ async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Sessi
     if right is not None:
         return right
     board = question.drill.board.copy()
-    judge = await run_in_threadpool(lambda: judges.own)
+    judge = await run_in_threadpool(lambda: judges.named(question.card.judge) or judges.own)
     refutation = await server.pool.ask(refuted, board, move, judge)
     return await run_in_threadpool(session.refuted, question, move, refutation)
 
@@ -421,8 +435,8 @@ class _ToldDeck(Deck):
         self._tell = tell
         self.added = 0
 
-    def add(self, exercise: Exercise) -> bool:
-        is_new = super().add(exercise)
+    def add(self, exercise: Exercise, judge: str = "") -> bool:
+        is_new = super().add(exercise, judge)
         if is_new:
             self.added += 1
             self._tell({"added": self.added})
