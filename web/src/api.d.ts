@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Outline
-         * @description Its games, with the plies of mistakes.
+         * @description Its games, with the plies and motifs of mistakes.
          */
         get: operations["outline_api_studies__study__outline_get"];
         put?: never;
@@ -1321,6 +1321,16 @@ export interface components {
             oversight?: components["schemas"]["Oversight"] | null;
         };
         /**
+         * FaultOutline
+         * @description A mistake of the player: its ply, and the motifs that were missed and allowed by it.
+         */
+        FaultOutline: {
+            /** Ply */
+            ply: number;
+            /** Motifs */
+            motifs: string[];
+        };
+        /**
          * FigureShape
          * @description A figure that was measured: out of how many, with its interval where it is a share.
          */
@@ -1346,7 +1356,7 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game in the list: who played, how it went, who judged it in words, the player's mistakes by ply and motif.
+         * @description A game in the list: who played, how it went, who judged it in words, and the player's mistakes.
          */
         GameOutline: {
             /** Number */
@@ -1370,9 +1380,7 @@ export interface components {
             /** Judge */
             judge: string;
             /** Faults */
-            faults: number[];
-            /** Motifs */
-            motifs: string[];
+            faults: components["schemas"]["FaultOutline"][];
         };
         /**
          * GameRequest

@@ -85,8 +85,8 @@ def test_the_first_screen_comes_at_once_without_the_moves_of_all_games(served: S
     assert told["summary"]["id"] == study
     assert told["profile"]["work_on"][0]["subject"] == "fork"
     assert [[case["fen"] for case in some] for some in told["examples"]] == [[FORK]]
-    assert [(game["number"], game["faults"], game["motifs"]) for game in told["games"][:2]] == [
-        (MISSED_FORK.number, [0], ["fork"]),
-        (FOOLS_GAME.number, [2], ["mate in 1"]),
+    assert [(game["number"], game["faults"]) for game in told["games"][:2]] == [
+        (MISSED_FORK.number, [{"ply": 0, "motifs": ["fork"]}]),
+        (FOOLS_GAME.number, [{"ply": 2, "motifs": ["mate in 1"]}]),
     ]
     assert "threat" in told["oversights"]
