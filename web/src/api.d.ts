@@ -1008,6 +1008,7 @@ export interface components {
             due: string | null;
             /** Is Over */
             is_over: boolean;
+            place?: components["schemas"]["PlaceShape"] | null;
         };
         /**
          * Asked
@@ -1903,6 +1904,18 @@ export interface components {
             /** Figures */
             figures: components["schemas"]["FigureShape"][];
             example: components["schemas"]["ExampleShape"] | null;
+        };
+        /**
+         * PlaceShape
+         * @description Where a card is from: a study that is here, and of it the game and the mistake where the card is of one.
+         */
+        PlaceShape: {
+            /** Study */
+            study: string;
+            /** Game */
+            game: number | null;
+            /** Ply */
+            ply: number | null;
         };
         /**
          * PlayerShape

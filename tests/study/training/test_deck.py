@@ -239,7 +239,8 @@ def test_a_card_knows_who_judged_its_study(tmp_path: Path) -> None:
 
 def test_a_deck_of_the_first_version_is_taken_over_with_its_answers(deck: Deck) -> None:
     deck.record(deck.cards()[0], Grade.GOOD)
-    deck._connection.execute("ALTER TABLE exercises DROP COLUMN judge")
+    for column in ("judge", "study"):
+        deck._connection.execute(f"ALTER TABLE exercises DROP COLUMN {column}")
     deck._connection.execute("PRAGMA user_version = 1")
     with Deck(deck.path) as again:
         assert [(card.exercise, card.judge) for card in again.cards()] == [(FORKED, ""), (MATED, ""), (CALM, "")]

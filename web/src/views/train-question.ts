@@ -145,10 +145,10 @@ class QuestionView {
       this.verdict,
       h('div', { class: 'row' }, h('h2', { class: isRight ? 'good' : '' }, isRight ? 'Right' : 'The answer'), answer.theme && h('span', { class: 'tag' }, answer.theme)),
       h('p', {}, answer.sentence),
-      answer.story && h('p', { class: 'quiet' }, capital(answer.story)),
+      answer.story && h('p', { class: 'quiet' }, capital(answer.story), '. ', answer.place?.game && h('a', { href: link(['study', answer.place.study, 'games', answer.place.game], { ply: answer.place.ply }) }, 'See it in the game')),
       answer.due && h('p', { class: 'quiet' }, `It comes back ${untilWords(answer.due)}.`),
     );
-    replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['explain'], { fen: this.question.position.fen }) }, 'Explain this position'));
+    replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['explain'], { study: answer.place?.study, fen: this.question.position.fen }) }, 'Explain this position'));
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
     if (!isRight) await this.replay(answer.solution, before);
     else this.status.textContent = 'Right.';

@@ -24,7 +24,7 @@ from motif.interfaces.web.journal import Journal
 from motif.interfaces.web.judges import JudgesHere
 from motif.interfaces.web.server import Here, Part, Server, part_of_server
 from motif.interfaces.web.settings import Settings
-from motif.interfaces.web.study import StudyFolder
+from motif.interfaces.web.study import Studies, StudyFolder
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
@@ -35,7 +35,7 @@ from motif.study.report.folder import STUDY
 from motif.study.study import Study
 from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Verdict
-from motif.study.training.exercise import Exercise
+from motif.study.training.exercise import Exercise, Source
 from motif.study.training.mistakes import candidates, exercise_at, sides_of_mistake
 from motif.study.training.plan import Plan, add_study
 from motif.study.training.progress import Standing, standing
@@ -88,6 +88,26 @@ class VerdictShape(StrEnum):
     SHOWN = "shown"
 
 
+class PlaceShape(Shape):
+    """Where a card is from: a study that is here, and of it the game and the mistake where the card is of one."""
+
+    study: str
+    game: int | None
+    ply: int | None
+
+    @classmethod
+    def of(cls, card: Card, studies: Studies) -> PlaceShape | None:
+        """The place of a card; None where its study is not here."""
+        if not card.study or card.study not in studies.names():
+            return None
+        details = dict(card.exercise.puzzle.provenance.details) if card.exercise.puzzle else {}
+        if not {"game", "ply", "side"} <= details.keys():
+            return cls(study=card.study, game=None, ply=None)
+        # What was allowed is set after the mistake.
+        ply = int(details["ply"]) - (details["side"] == Source.ALLOWED)
+        return cls(study=card.study, game=int(details["game"]), ply=ply)
+
+
 class AnswerShape(Shape):
     """What became of an answer: the board now, and what was played on it.
 
@@ -110,6 +130,8 @@ class AnswerShape(Shape):
     due: datetime | None
     """When it comes back, once it is graded."""
     is_over: bool
+    place: PlaceShape | None = None
+    """Where it is from, when it is over."""
 
 
 class HintRequest(Shape):
@@ -218,10 +240,10 @@ class TrainingSession(Part):
         with Deck(self.settings.deck) as deck:
             return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
 
-    def add(self, exercise: Exercise, judge: str) -> int | None:
+    def add(self, exercise: Exercise, judge: str, study: str) -> int | None:
         """Put an exercise of a study that somebody judged into the deck, and say its number."""
         with Deck(self.settings.deck) as deck:
-            deck.add(exercise, judge)
+            deck.add(exercise, judge, study)
         return self.known([exercise.key])
 
     def find(self, number: int) -> Question:
@@ -386,24 +408,29 @@ async def one_mistake(
     if known is None:
         judge = await run_in_threadpool(judges.by, study)
         exercise = await server.pool.ask(made_of, game, fault, judge)
-        known = None if exercise is None else await run_in_threadpool(session.add, exercise, judge_of(study.games))
-    words = "" if known else "Looked at again, the move that you played is as good as any."
+        if exercise is not None:
+            known = await run_in_threadpool(session.add, exercise, judge_of(study.games), asked.study)
+    words = "" if known else "Looked at again, nothing better is found than what you played."
     return MistakeShape(puzzle=known, words=words)
 
 
 @router.post("/{puzzle}/answer")
-async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere) -> AnswerShape:
+async def answer(
+    puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere, studies: StudyFolder
+) -> AnswerShape:
     """Answer with a move.
 
     It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
     """
     question = await run_in_threadpool(session.find, puzzle)
+    place = await run_in_threadpool(PlaceShape.of, question.card, studies)
     if not given.move:
-        return await run_in_threadpool(session.shown, question)
+        shown = await run_in_threadpool(session.shown, question)
+        return shown.model_copy(update={"place": place})
     move = read_move(question.drill.board, given.move)
     right = await run_in_threadpool(session.play, question, move)
     if right is not None:
-        return right
+        return right.model_copy(update={"place": place if right.is_over else None})
     board = question.drill.board.copy()
     judge = await run_in_threadpool(lambda: judges.named(question.card.judge) or judges.own)
     refutation = await server.pool.ask(refuted, board, move, judge)
@@ -430,13 +457,14 @@ def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: Judge) -> Exercise 
 class _ToldDeck(Deck):
     """A deck that tells of every exercise that is new, since it can be trained at once."""
 
-    def __init__(self, path: Path, tell: Tell) -> None:
-        super().__init__(path)
+    def __init__(self, order: TrainOrder, tell: Tell) -> None:
+        super().__init__(order.deck)
+        self._study = order.study
         self._tell = tell
         self.added = 0
 
-    def add(self, exercise: Exercise, judge: str = "") -> bool:
-        is_new = super().add(exercise, judge)
+    def add(self, exercise: Exercise, judge: str = "", study: str = "") -> bool:
+        is_new = super().add(exercise, judge, study or self._study)
         if is_new:
             self.added += 1
             self._tell({"added": self.added})
@@ -447,7 +475,7 @@ def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
     """Put the exercises of a study into the deck, as `motif train add` does."""
     oracle = find_oracle(order.judge)
     try:
-        with _ToldDeck(order.deck, tell) as opened:
+        with _ToldDeck(order, tell) as opened:
             study = Study.load(order.file)
             is_new = add_study(opened, study, oracle, order.plan, tell) is not None
             looked = len(candidates(study))
