@@ -208,6 +208,15 @@ def test_a_pasted_game_is_walked(reader: Guest) -> None:
     reader.page.locator(".table > .side > .moves button", has_text="g4").click()
     reader.page.wait_for_selector(".status:has-text('2. g4')")
     reader.stands("black queen d8")
+    # What is read there is about the move that stands on the board, and the place can be bookmarked.
+    reader.sees(re.compile("g4 .*Qh4#"))
+    reader.page.reload()
+    reader.page.wait_for_selector(".status:has-text('2. g4')")
+    reader.counts(".table > .side > .moves button", 4)
+    reader.sees(re.compile("g4 .*Qh4#"))
+    reader.press("Take back")
+    reader.page.wait_for_selector(".status:has-text('1… e5')")
+    reader.counts(".table > .side > .moves button", 2)
 
 
 def test_games_are_fetched_from_a_site_only_after_a_yes(reader: Guest) -> None:
