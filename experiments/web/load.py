@@ -29,6 +29,7 @@ from typing import Any
 import chess
 import httpx
 import uvicorn
+from processes import memory
 
 from motif.board.games import Game, read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
@@ -100,13 +101,13 @@ def _end(pid: int | None, join: Any) -> None:  # noqa: ANN401 - the process's ow
 
 async def _measure(address: str, pid: int, load: Load) -> dict[str, Any]:
     positions = _positions(load.clients * load.questions)
-    heard, memory = Heard(), [0]
+    heard, most = Heard(), [0]
     limits = httpx.Limits(max_connections=load.clients + load.studies + 2)
     async with httpx.AsyncClient(base_url=address, timeout=600, limits=limits, trust_env=False) as client:
         # One question first, so that every process is there before memory is looked at.
         await asyncio.gather(*(client.post("/api/explain", json={"fen": fen}) for fen in positions[:2]))
-        before = _memory(pid)
-        watching = asyncio.create_task(_watch(pid, memory))
+        before = memory(pid)
+        watching = asyncio.create_task(_watch(pid, most))
         begun = time.perf_counter()
         asking = [_ask(client, positions[number :: load.clients], heard) for number in range(load.clients)]
         studying = [_study(client, text, heard) for text in _uploads(load)]
@@ -118,7 +119,7 @@ async def _measure(address: str, pid: int, load: Load) -> dict[str, Any]:
         took = time.perf_counter() - begun
         await asyncio.sleep(SECONDS_TO_CALM_DOWN)
         watching.cancel()
-        after = _memory(pid)
+        after = memory(pid)
     ranked = sorted(heard.seconds)
     return {
         "cores": os.cpu_count(),
@@ -138,7 +139,7 @@ async def _measure(address: str, pid: int, load: Load) -> dict[str, Any]:
         "seconds in all": round(took, 1),
         "memory in MB": {
             "before": round(before / 2**20),
-            "most": round(memory[0] / 2**20),
+            "most": round(most[0] / 2**20),
             "after": round(after / 2**20),
         },
     }
@@ -195,31 +196,8 @@ def _plain(game: Game) -> str:
 
 async def _watch(pid: int, most: list[int]) -> None:
     while True:
-        most[0] = max(most[0], await asyncio.to_thread(_memory, pid))
+        most[0] = max(most[0], await asyncio.to_thread(memory, pid))
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-
-
-def _memory(pid: int) -> int:
-    """The memory of a process and all that descend from it, in bytes."""
-    parents = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-    family, new = {pid}, {pid}
-    while new:
-        new = {child for child, parent in parents.items() if parent in new} - family
-        family |= new
-    return sum(map(_proportional, family))
-
-
-def _proportional(pid: int) -> int:
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), 0)
 
 
 def _share(ranked: list[float], share: float) -> float:

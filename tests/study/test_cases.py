@@ -9,7 +9,7 @@ import pytest
 
 from motif.errors import NothingFound
 from motif.study.games import Occasion, Outcome, Oversight, StudiedGame
-from motif.study.profile import Example, Profile
+from motif.study.profile import Example, Kind, Profile
 from motif.study.study import Study
 from motif.study.subjects.cases import number_of
 from motif.study.subjects.whole import Learned, make_profile
@@ -67,7 +67,7 @@ def test_a_fork_that_was_found_is_not_among_those_missed(study: Study) -> None:
     assert (missed.name, found.name) == ("missed", "found")
     assert {each.game for each in found.examples} == {1}
     assert {each.game for each in missed.examples} == {2, 3}
-    assert (missed.is_missed, found.is_missed) == (True, False)
+    assert (missed.kind, found.kind) == (Kind.MISSED, Kind.STRENGTH)
 
 
 def test_an_opening_is_its_family_and_the_other_side_has_none_of_it(study: Study) -> None:

@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Outline
-         * @description Its games, with the plies of mistakes.
+         * @description Its games, with the plies and motifs of mistakes.
          */
         get: operations["outline_api_studies__study__outline_get"];
         put?: never;
@@ -1008,6 +1008,7 @@ export interface components {
             due: string | null;
             /** Is Over */
             is_over: boolean;
+            place?: components["schemas"]["PlaceShape"] | null;
         };
         /**
          * Asked
@@ -1321,6 +1322,16 @@ export interface components {
             oversight?: components["schemas"]["Oversight"] | null;
         };
         /**
+         * FaultOutline
+         * @description A mistake of the player: its ply, and the motifs that were missed and allowed by it.
+         */
+        FaultOutline: {
+            /** Ply */
+            ply: number;
+            /** Motifs */
+            motifs: string[];
+        };
+        /**
          * FigureShape
          * @description A figure that was measured: out of how many, with its interval where it is a share.
          */
@@ -1346,7 +1357,7 @@ export interface components {
         };
         /**
          * GameOutline
-         * @description A game in the list: who played, how it went, who judged it in words, the player's mistakes by ply and motif.
+         * @description A game in the list: who played, how it went, who judged it in words, and the player's mistakes.
          */
         GameOutline: {
             /** Number */
@@ -1370,9 +1381,7 @@ export interface components {
             /** Judge */
             judge: string;
             /** Faults */
-            faults: number[];
-            /** Motifs */
-            motifs: string[];
+            faults: components["schemas"]["FaultOutline"][];
         };
         /**
          * GameRequest
@@ -1897,6 +1906,18 @@ export interface components {
             example: components["schemas"]["ExampleShape"] | null;
         };
         /**
+         * PlaceShape
+         * @description Where a card is from: a study that is here, and of it the game and the mistake where the card is of one.
+         */
+        PlaceShape: {
+            /** Study */
+            study: string;
+            /** Game */
+            game: number | null;
+            /** Ply */
+            ply: number | null;
+        };
+        /**
          * PlayerShape
          * @description Somebody to play against; without levels there is only one strength.
          */
@@ -2132,6 +2153,8 @@ export interface components {
             is_due: boolean;
             /** Left */
             left: number;
+            /** Judge */
+            judge: string;
         };
         /**
          * Rate

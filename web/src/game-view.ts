@@ -24,6 +24,8 @@ export interface GameOptions {
   readonly arrived?: (ply: number, fen: string) => void;
   /** What stands below the reason. */
   readonly below?: HTMLElement;
+  /** The mistakes at which ↑ and ↓ stop, by ply, where not at all of them. */
+  readonly stops?: readonly number[];
   /** Where to go from the first mistake back, and from the last one on. */
   readonly beyond?: (by: 1 | -1) => void;
   /** Keys count that are pressed in here. */
@@ -66,7 +68,7 @@ export class GameView {
 
   /** Show the board after a move; without one, the first mistake, or else the start. */
   go(ply: number | null): void {
-    this.main.go(ply ?? this.game.faults[0]?.ply ?? -1);
+    this.main.go(ply ?? this.stops[0] ?? -1);
   }
 
   private mistakes(): HTMLElement {
@@ -107,6 +109,10 @@ export class GameView {
     replace(this.side, this.reason?.element ?? hint);
   }
 
+  private get stops(): readonly number[] {
+    return this.options.stops ?? this.game.faults.map(fault => fault.ply);
+  }
+
   private sign(index: number): string {
     return SIGNS[this.game.moves[index]?.judgement ?? ''] ?? '';
   }
@@ -117,8 +123,7 @@ export class GameView {
   }
 
   private toMistake(by: 1 | -1): void {
-    const plies = this.game.faults.map(fault => fault.ply);
-    const next = by > 0 ? plies.find(ply => ply > this.main.index) : plies.findLast(ply => ply < this.main.index);
+    const next = by > 0 ? this.stops.find(ply => ply > this.main.index) : this.stops.findLast(ply => ply < this.main.index);
     if (next === undefined) this.options.beyond?.(by);
     else this.main.go(next);
   }

@@ -19,7 +19,6 @@ export type GameSummary = Schemas['GameSummary'];
 export type Job = Schemas['JobShape'];
 export type KnowledgePage = Schemas['KnowledgePage'];
 export type Mistake = Schemas['ToldMistake'];
-export type Outline = Schemas['Outline'];
 export type Over = Schemas['Over'];
 export type Overview = Schemas['OverviewShape'];
 export type Part = Schemas['PartShape'];

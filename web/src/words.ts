@@ -17,11 +17,13 @@ export function wilson(hits: number, count: number): [number, number] {
   return [Math.max(0, (middle - spread) / whole), Math.min(1, (middle + spread) / whole)];
 }
 
-/** `15 of 20 (75 %, 53 to 89)` */
+/** `15 of 20 (75 %, 53 to 89)`; what is seldom has a decimal: `7 of 870 (0.8 %, 0.4 to 1.7)`. */
 export function rateWords({ hits, count }: Rate): string {
   if (count === 0) return '0 of 0';
-  const [low, high] = wilson(hits, count).map(end => Math.round(100 * end));
-  return `${thousands(hits)} of ${thousands(count)} (${percent(hits / count)}, ${low} to ${high})`;
+  const [low, high] = wilson(hits, count);
+  const digits = high < 0.1 ? 1 : 0;
+  const written = (share: number): string => (100 * share).toFixed(digits).replace(/^0\.0$/, '0');
+  return `${thousands(hits)} of ${thousands(count)} (${written(hits / count)} %, ${written(low)} to ${written(high)})`;
 }
 
 export function thousands(value: number): string {

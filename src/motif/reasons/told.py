@@ -97,6 +97,17 @@ class ToldMistake:
     allowed: Told | None
 
     @property
+    def speaking(self) -> Told | None:
+        """The side that the sentence speaks of: the one whose first move it names first."""
+        sides = [side for side in (self.missed, self.allowed) if side is not None]
+        named = {side: self.sentence.find(f" {side.line[0].san}") for side in sides if side.line}
+        return min(
+            (side for side in named if named[side] >= 0),
+            key=lambda side: named[side],
+            default=self.allowed or self.missed,
+        )
+
+    @property
     def reasons(self) -> tuple[Told, ...]:
         """Both sides where they have a checked cause, in the order in which they speak."""
         sides = [side for side in (self.missed, self.allowed) if side is not None and side.motif is not None]

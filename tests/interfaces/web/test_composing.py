@@ -117,4 +117,12 @@ def test_a_shelf_comes_first_without_its_boards_and_tells_no_settings(served: Se
     for shelf in ("rules", "patterns"):
         about = served.get(f"/api/knowledge/{shelf}", params={"size": 1, "examples": False}).json()["about"]
         assert "learned from" in about
-        assert not any(word in about for word in ("seed", "decide", "weights"))
+        assert not any(word in about for word in ("seed", "decide", "weights", "depth="))
+    titles = {piece["id"]: piece["title"] for piece in page["pieces"]}
+    assert titles["move_allows_no_mate"] == "Allow no mate in one", "what it says, not what it is called"
+    names = {
+        figure["name"]
+        for piece in served.get("/api/knowledge/programs", params={"examples": False}).json()["pieces"]
+        for figure in piece["figures"]
+    }
+    assert {"score against Stockfish at depth 6", "score of the Master against himself"} <= names

@@ -203,7 +203,8 @@ def test_a_study_that_cannot_be_made_says_why(
 def test_the_outline_goes_from_mistake_to_mistake(served: Served, study: str) -> None:
     games = served.get(f"/api/studies/{study}").json()["games"]
     outline = served.get(f"/api/studies/{study}/outline").json()["games"]
-    assert [game["faults"] for game in outline] == [[fault["ply"] for fault in game["faults"]] for game in games]
+    plies, told = ([[fault["ply"] for fault in game["faults"]] for game in each] for each in (games, outline))
+    assert plies == told
 
 
 def test_games_come_by_a_name_on_a_site_once_it_may_be_asked(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

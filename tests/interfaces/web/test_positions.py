@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from interfaces.web.served import Served
+from motif.study.games import Oversight
+from motif.study.profile import Example, Kind
 from motif.study.report.folder import STUDY
-from trained import FOOLS_GAME, FORK, FORK_TOLD, LEAKING, MISSED_FORK, UNSOUND
+from motif.study.study import Study
+from motif.study.values import Rate
+from trained import FOOLS_GAME, FORK, FORK_TOLD, FORKS, LEAKING, MATE_TOLD, MISSED_FORK, UNSOUND, told
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +43,29 @@ def test_a_number_opens_the_boards_that_it_counts(served: Served, study: str) ->
 def test_what_was_missed_is_shown_before_the_move(served: Served, study: str) -> None:
     (part,) = number(served, study, "claim:0")["parts"]
     assert [(case["fen"], case["sentence"]) for case in part["cases"]] == [(FORK, FORK_TOLD.sentence)]
+
+
+def test_a_board_shows_the_side_that_is_counted_and_its_words_speak_of_that(served: Served) -> None:
+    before = FOOLS_GAME.boards()[2].fen()
+    missed = told(before, "d2d4", "centre", "d4 takes the centre.")
+    fault = FOOLS_GAME.fault(2, "g4 misses d4: the centre.", missed, MATE_TOLD, Oversight.CHANCE)
+    place = (Example(FOOLS_GAME.number, 2),)
+    claims = tuple(
+        replace(FORKS, kind=kind, subject=str(kind), yours=Rate(1, 4), examples=place)
+        for kind in (Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT, Kind.PHASE)
+    )
+    study = Study(replace(LEAKING.profile, claims=claims), (replace(FOOLS_GAME, faults=(fault,)),))
+    folder = served.server.settings.studies / "two-sided"
+    folder.mkdir(parents=True)
+    study.save(folder / STUDY)
+    seen = [number(served, "two-sided", f"claim:{index}")["parts"][0]["cases"][0] for index in range(4)]
+    assert [(case["is_before"], case["sentence"]) for case in seen] == [
+        (True, "d4 takes the centre."),
+        (False, MATE_TOLD.sentence),
+        # A chance that was let go is looked at before it went, as the whole sentence says it.
+        (True, "g4 misses d4: the centre."),
+        (True, "g4 misses d4: the centre."),
+    ]
 
 
 @pytest.mark.parametrize("about", ["nonsense", "leak:99", "claim:x", ""])
@@ -85,8 +113,8 @@ def test_the_first_screen_comes_at_once_without_the_moves_of_all_games(served: S
     assert told["summary"]["id"] == study
     assert told["profile"]["work_on"][0]["subject"] == "fork"
     assert [[case["fen"] for case in some] for some in told["examples"]] == [[FORK]]
-    assert [(game["number"], game["faults"], game["motifs"]) for game in told["games"][:2]] == [
-        (MISSED_FORK.number, [0], ["fork"]),
-        (FOOLS_GAME.number, [2], ["mate in 1"]),
+    assert [(game["number"], game["faults"]) for game in told["games"][:2]] == [
+        (MISSED_FORK.number, [{"ply": 0, "motifs": ["fork"]}]),
+        (FOOLS_GAME.number, [{"ply": 2, "motifs": ["mate in 1"]}]),
     ]
     assert "threat" in told["oversights"]

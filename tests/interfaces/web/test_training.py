@@ -11,13 +11,16 @@ import pytest
 
 from interfaces.web.deeds import study_without_end
 from interfaces.web.served import Served
+from motif.board.limits import Limit
+from motif.interfaces.web.judges import Judges
 from motif.interfaces.web.train import EVERY, ORDER, TrainOrder, train
 from motif.progress import Progress
 from motif.puzzles.puzzle import Puzzle
+from motif.study.judge import Judge
 from motif.study.training.deck import Deck
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.plan import Plan
-from trained import STUDY
+from trained import MISSED_FORK, STUDY
 
 LADDER = "position: 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngoal: mate in 1\nsolution: b6b8\nthemes: mate"
 FORK = "position: r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1\ngoal: win in 2\nsolution: d5c7[e8d7[c7a8]]\nthemes: fork"
@@ -114,6 +117,28 @@ def test_all_mistakes_of_a_study_are_looked_at_and_what_is_found_is_told_at_once
     assert outcome["added"] == 2
     again = train(told.append, TrainOrder("study", file, tmp_path / "deck.sqlite", "search", plan))
     assert again == {"added": 0, "notes": ["All of it is in the deck."]}
+    with Deck(tmp_path / "deck.sqlite") as deck:
+        assert {(card.judge, card.study) for card in deck.cards()} == {("search", "study")}
+
+
+def test_a_card_leads_back_to_the_mistake_while_its_study_is_here(served: Served) -> None:
+    folder = served.server.settings.studies / "to-go-back"
+    folder.mkdir(parents=True)
+    STUDY.save(folder / "study.json")
+    places = []
+    for mistake in ((1, 0), (2, 2)):
+        asked = dict(zip(("game", "ply"), mistake, strict=True))
+        number = served.post("/api/training/mistake", json={"study": "to-go-back", **asked}).json()["puzzle"]
+        places.append(answer(served, number, "")["place"])
+    assert places == [
+        {"study": "to-go-back", "game": 1, "ply": 0},
+        {"study": "to-go-back", "game": 2, "ply": 2},
+    ], "what was allowed is asked after the mistake, and leads back to the mistake itself"
+    # Explained from there the move is what the study calls it, with its own words.
+    move = {"fen": MISSED_FORK.start, "move": "Kd2", "study": "to-go-back"}
+    assert served.post("/api/explain", json=move).json()["sentence"] == "Kd2 misses Nc7+."
+    served.client.delete("/api/studies/to-go-back")
+    assert answer(served, number, "")["place"] is None
 
 
 def test_exercises_are_made_in_the_background_and_once_at_a_time(
@@ -130,3 +155,30 @@ def test_exercises_are_made_in_the_background_and_once_at_a_time(
     plan = ORDER.validate_json(kept.order or "").plan
     assert (plan.look, plan.mistakes) == (EVERY, EVERY)
     assert served.client.delete(f"/api/jobs/{first['id']}").json()["state"] == "cancelled"
+
+
+def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs, asked = Judge("search", reasons=Limit(depth=2)), list[Judge]()
+    judges = served.server.part(Judges)
+    monkeypatch.setitem(judges._known, "theirs", theirs)
+    ask = served.server.pool.ask
+
+    async def listening(task: Any, *args: Any) -> object:
+        asked.append(args[-1])
+        return await ask(task, *args)
+
+    monkeypatch.setattr(served.server.pool, "ask", listening)
+    for judge, king, sentence in (
+        ("theirs", "1K6", "Judged by Motif's own search, as in the study."),
+        ("gone", "2K5", "From a study judged by gone, which is not here; here Motif's own search judges."),
+        ("", "3K4", "Judged by Motif's own search."),
+    ):
+        mate = Puzzle.parse(LADDER.replace("K7", king))
+        with Deck(served.server.settings.deck) as deck:
+            deck.add(Exercise.of_puzzle(Source.MISSED, mate, f"mate {king}", "It mates.", "yours"), judge)
+        put = question(served, f"mate {king}")
+        assert put["judge"] == sentence
+        answer(served, put["puzzle"], "b6b2")
+    assert asked == [theirs, judges.own, judges.own]

@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 
 from interfaces.web.served import Served
 from interfaces.web_page.visits import REFUSED, Guest
+from trained import STUDY
 
 VIEWS = {
     "Study": "Study your games",
@@ -207,6 +208,15 @@ def test_a_pasted_game_is_walked(reader: Guest) -> None:
     reader.page.locator(".table > .side > .moves button", has_text="g4").click()
     reader.page.wait_for_selector(".status:has-text('2. g4')")
     reader.stands("black queen d8")
+    # What is read there is about the move that stands on the board, and the place can be bookmarked.
+    reader.sees(re.compile("g4 .*Qh4#"))
+    reader.page.reload()
+    reader.page.wait_for_selector(".status:has-text('2. g4')")
+    reader.counts(".table > .side > .moves button", 4)
+    reader.sees(re.compile("g4 .*Qh4#"))
+    reader.press("Take back")
+    reader.page.wait_for_selector(".status:has-text('1… e5')")
+    reader.counts(".table > .side > .moves button", 2)
 
 
 def test_games_are_fetched_from_a_site_only_after_a_yes(reader: Guest) -> None:
@@ -226,3 +236,35 @@ def test_games_are_fetched_from_a_site_only_after_a_yes(reader: Guest) -> None:
     assert asked == []
     with reader.page.expect_request("**/api/studies/account"):
         reader.press("Yes, ask lichess.org")
+
+
+def test_from_game_to_game_and_mistake_to_mistake_goes_only_through_what_was_chosen(
+    reader: Guest, served: Served
+) -> None:
+    folder = served.server.settings.studies / "chosen"
+    folder.mkdir(parents=True)
+    STUDY.save(folder / "study.json")
+    page = reader.page
+    reader.open("#/study/chosen")
+    page.get_by_label("With the mistake").select_option("fork")
+    page.get_by_label("Order").select_option("Newest first")
+    reader.counts(".game-row", 2)
+    page.locator(".game-row").first.click()
+    reader.sees("Game 1 of the 2 games that you chose.")
+    page.keyboard.press("ArrowDown")
+    # The fool's mate is a mistake of a game between these two, and was not chosen.
+    reader.sees("Game 2 of the 2 games that you chose.")
+    expect(page).to_have_url(re.compile("/games/1\\?"))
+    reader.counts("nav a:text-is('Next game')", 0)
+    reader.follow("Previous mistake")
+    expect(page).to_have_url(re.compile("/games/3\\?"))
+    reader.follow("Back to the study")
+    reader.counts(".game-row", 2)
+    reader.press("Lost")
+    reader.sees("There are none.")
+    # Who chose nothing goes through all of them.
+    reader.open("#/study/chosen/games/1?ply=0")
+    reader.follow("Next mistake")
+    page.wait_for_selector(".status:has-text('2. g4')")
+    reader.follow("Next game")
+    expect(page).to_have_url(re.compile("/games/3\\?"))

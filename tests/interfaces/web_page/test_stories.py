@@ -9,6 +9,7 @@ import pytest
 
 from interfaces.web.deeds import study_without_end
 from interfaces.web.served import Served
+from interfaces.web.test_classes import club
 from interfaces.web_page.visits import Guest, Keyboard, Mouse
 from motif.interfaces.web import study
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
@@ -246,3 +247,32 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
     reader.follow("Back to the studies")
     page.wait_for_selector("h1:text-is('Study your games')")
     reader.counts("h2:text-is('Under way')", 0)
+
+
+def test_a_coach_reads_what_the_pupils_share_and_gives_each_a_sheet(guest: Guest, tmp_path: Path) -> None:
+    file, size = tmp_path / "thursday.pgn", guest.page.viewport_size
+    pairs = [("Anna", "Bert"), ("Bert", "Anna")] * 5
+    # Whoever comes after another brings other games.
+    file.write_text(club(*pairs).replace("2026.01", "2026.02" if size and size["width"] < 500 else "2026.03"))
+    guest.open()
+    page = guest.page
+    guest.hand.give(file)
+    guest.hand.choose(page.locator("label.check", has_text="as a class"))
+    guest.press("Study them")
+    page.wait_for_selector("h1:text-is('thursday')")
+    guest.sees("2 pupils, 20 games of theirs.")
+    # Both walk into the fool's mate, and that leads to both.
+    shared = page.get_by_role("region", name="What several of them lose by")
+    assert {link.inner_text() for link in shared.get_by_role("link").all()} == {"Anna", "Bert"}
+    guest.counts("a:text-is('Sheet to print')", 2)
+    with page.expect_download() as saved:
+        guest.follow("Sheet to print")
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
+    guest.hand.press(shared.get_by_role("link", name="Bert").first)
+    page.wait_for_selector("h1:text-is('Bert')")
+    guest.follow("The class")
+    page.wait_for_selector("h1:text-is('thursday')")
+    guest.press("Delete")
+    guest.press("Yes, delete this class and its studies")
+    page.wait_for_selector("h1:text-is('Study your games')")
+    guest.counts("h3:text-is('thursday')", 0)

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from motif.errors import BadFile
+from motif.players import find_oracle
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.training import Deck, Exercise, Grade, Source
+from motif.study.training.plan import Plan, add_study
 from motif.study.training.progress import standing
 from motif.study.training.schedule import reviewed
 from motif.study.training.session import choose
-from trained import FORK, FORK_TOLD, MATE_TOLD, PAWNS
+from trained import FORK, FORK_TOLD, MATE_TOLD, PAWNS, STUDY
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -188,7 +190,7 @@ def a_newer_deck(path: Path) -> None:
     [
         (a_text, "file is not a database"),
         (another_database, "is no deck of motif"),
-        (a_newer_deck, "is a deck of version 9; this motif reads version 1"),
+        (a_newer_deck, "is a deck of version 9; this motif reads version 2"),
         (Path.mkdir, "unable to open database file"),
     ],
 )
@@ -224,3 +226,22 @@ def test_a_deck_that_cannot_be_written_says_so(deck: Deck) -> None:
 def test_an_exercise_has_an_answer() -> None:
     with pytest.raises(BadFile, match="a puzzle or has fine moves"):
         Exercise(Source.QUIET, PAWNS, "", "", "")
+
+
+def test_a_card_knows_who_judged_its_study(tmp_path: Path) -> None:
+    path = tmp_path / "deck.sqlite"
+    with Deck(path) as deck:
+        add_study(deck, STUDY, find_oracle("search"), Plan(composed=0, quiet=0, look=3))
+        deck.add(CALM)
+    with Deck(path) as deck:
+        assert {card.exercise.is_quiet: card.judge for card in deck.cards()} == {False: "search", True: ""}
+
+
+def test_a_deck_of_the_first_version_is_taken_over_with_its_answers(deck: Deck) -> None:
+    deck.record(deck.cards()[0], Grade.GOOD)
+    for column in ("judge", "study"):
+        deck._connection.execute(f"ALTER TABLE exercises DROP COLUMN {column}")
+    deck._connection.execute("PRAGMA user_version = 1")
+    with Deck(deck.path) as again:
+        assert [(card.exercise, card.judge) for card in again.cards()] == [(FORKED, ""), (MATED, ""), (CALM, "")]
+        assert len(again.answers()) == 1

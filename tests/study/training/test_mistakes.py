@@ -14,11 +14,12 @@ from motif.board.valuation import value_moves
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
+from motif.reasons.told import steps_of
 from motif.study.study import Study
 from motif.study.training import Source, from_mistakes, puzzles_of, sound_puzzle
-from motif.study.training.mistakes import Account, candidates, exercise_of
+from motif.study.training.mistakes import Account, candidates, exercise_at, exercise_of
 from motif.study.training.quiet import fine_moves, quiet_positions
-from trained import FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, profile, told
+from trained import DRAWN, FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, game, moves, profile, told
 
 
 @pytest.fixture
@@ -133,3 +134,16 @@ def test_the_words_of_an_exercise_tell_the_line_that_is_played_on_the_board(orac
     assert corrected.theme == "fork"
     same = told(FORK, "d5c7 e8d7 c7a8", "fork", "As the study said.")
     assert exercise_of(replace(fork, side=same), puzzle, oracle).sentence == "As the study said."
+
+
+def test_a_mistake_of_the_study_is_never_the_answer_even_where_it_looks_as_good(oracle: Oracle) -> None:
+    calm = replace(DRAWN, faults=(DRAWN.fault(0, "Kf3 gives up h3.", None, None),))
+    (fault,) = calm.faults
+    # Three pawns each: many moves are as good, and Kf3 is one of them.
+    exercise = exercise_at(calm, replace(fault, better=steps_of(chess.Board(PAWNS), moves("h2h4"))), oracle)
+    assert exercise is not None
+    assert exercise.fine[0] == "h2h4"
+    assert "g2f3" not in exercise.fine
+    assert len(exercise.fine) > 1
+    forced = game(1, "7k/8/8/8/8/8/6q1/7K w - - 0 1", "h1g2", (0, "", None, None))
+    assert exercise_at(forced, forced.faults[0], oracle) is None

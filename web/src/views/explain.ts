@@ -16,6 +16,11 @@ import { LinesPanel } from './lines-panel';
 import { ReasonPanel } from './reason-panel';
 import { setupView } from './setup';
 
+const IDLE = 'Move a man, or type a move: here you read what speaks for it or against it.';
+
+/** Milliseconds that somebody must stand at a move before it is explained. */
+const PAUSE = 350;
+
 export async function explain(visit: Visit): Promise<HTMLElement> {
   const fen = visit.query.get('fen') ?? START;
   if (visit.parts[1] === 'setup') return setupView(fen);
@@ -117,7 +122,7 @@ class ExplainView {
     this.board.turn(turnOf(this.start));
     await this.show();
     if (at !== null) this.walk?.go(Number(at));
-    else if (this.steps.length) void this.tell();
+    else void this.tell();
   }
 
   /** What stands on a board after some moves; nothing when it cannot be had, which is said. */
@@ -135,7 +140,8 @@ class ExplainView {
   }
 
   private async back(): Promise<void> {
-    if (this.steps.length > 0) await this.stand(this.steps.slice(0, -1));
+    const index = this.walk?.index ?? -1;
+    if (index >= 0) await this.stand(this.steps.slice(0, index));
   }
 
   /** Stand at the end of these moves; where the server does not say what stands there, at the end of those before. */
@@ -166,23 +172,33 @@ class ExplainView {
     this.line = null;
     this.walk = new Walk({ start: this.start, steps: this.steps }, (index, step) => void this.arrive(index, step), this.steps.length - 1);
     this.offer(this.steps.length - 1);
-    this.reasons.idle('Move a man, or type a move: here you read what speaks for it or against it.');
+    this.reasons.idle(IDLE);
     this.fenField.value = this.fen;
     this.list.show({ start: this.start, steps: this.steps });
     this.list.at(this.steps.length - 1);
     this.fenField.removeAttribute('aria-invalid');
     this.advice.at(this.fen);
     replace(this.trouble);
-    mark(link(['explain'], { study: this.study, fen: this.start === START ? null : this.start, moves: this.steps.length ? this.steps.map(step => step.uci).join(',') : null }));
+    this.mark(null);
+  }
+
+  /** Where the board stands, in the address: at the end of what was played, or at an earlier move. */
+  private mark(at: number | null): void {
+    mark(link(['explain'], { study: this.study, fen: this.start === START ? null : this.start, moves: this.steps.length ? this.steps.map(step => step.uci).join(',') : null, at }));
   }
 
   private async arrive(index: number, step: Step | null): Promise<void> {
+    this.line = null;
     const position = await this.look(step?.fen ?? this.start);
-    if (!position) return;
+    // Somebody has stepped on before the board came.
+    if (!position || index !== this.walk?.index) return;
     this.position = position;
     this.offer(index);
     this.list.at(index);
-    this.advice.at(this.position.fen);
+    this.fenField.value = position.fen;
+    this.advice.at(position.fen);
+    this.mark(index === this.walk.last ? null : index);
+    await this.tell(PAUSE);
   }
 
   private offer(index: number): void {
@@ -200,11 +216,12 @@ class ExplainView {
     this.board.ask(this.position, played => void this.play(played), { last: this.steps[this.walk?.index ?? -1]?.uci, arrows });
   }
 
-  /** Why the last move is good or not. */
-  private async tell(): Promise<void> {
-    const step = this.steps.at(-1);
-    if (!step) return;
-    await this.reasons.explain({ study: this.study, fen: this.start, game_moves: this.steps.slice(0, -1).map(each => each.uci), move: step.uci }, step.san);
+  /** Why the move that led to the board is good or not; whoever steps on within the pause asks nothing. */
+  private async tell(pause = 0): Promise<void> {
+    const index = this.walk?.index ?? -1;
+    const step = this.steps[index];
+    if (step) await this.reasons.explain({ study: this.study, fen: this.start, game_moves: this.steps.slice(0, index).map(each => each.uci), move: step.uci }, step.san, pause);
+    else this.reasons.idle(IDLE);
   }
 
   private async best(): Promise<void> {

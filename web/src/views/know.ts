@@ -53,7 +53,7 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
     'div',
     { class: 'stack' },
     h('h2', {}, capital(title)),
-    h('p', {}, sentence),
+    sentence.replace(/\.$/, '') !== title && h('p', {}, sentence),
     figures.length > 0 ? h('dl', { class: 'facts small' }, ...figures.map(each => h('div', {}, h('dt', {}, each.name), h('dd', {}, figureWords(each))))) : null,
     text ? h('details', {}, h('summary', {}, 'As it is written'), h('pre', {}, text)) : null,
     example ? h('p', { class: 'quiet' }, example.words) : null,

@@ -30,9 +30,11 @@ export class ReasonPanel implements Stage {
     replace(this.element, h('p', { class: 'quiet' }, words));
   }
 
-  async explain(asked: Asked, name: string): Promise<void> {
+  async explain(asked: Asked, name: string, pause = 0): Promise<void> {
     const turn = ++this.asked;
     replace(this.element, h('p', { class: 'quiet thinking' }, `Looking at ${name}`));
+    if (pause) await new Promise(resolve => setTimeout(resolve, pause));
+    if (turn !== this.asked || this.signal.aborted) return;
     const reason = await attempt(
       () => ask('post', '/api/explain', { body: asked, signal: this.signal }),
       trouble => replace(this.element, trouble),

@@ -1,11 +1,13 @@
 /** One game of a study, with links to the study and to Explain. */
 
+import { type Choice, asked, choiceOf, chosenGames, chosenPlies, isNarrow } from '../chosen';
 import { h } from '../dom';
 import { GameView } from '../game-view';
 import { START, replay } from '../placement';
 import { type Visit, go, link, mark } from '../router';
 import { ask } from '../server';
-import type { Outline, StudiedGame } from '../types';
+import type { GameOutline, StudiedGame } from '../types';
+import { plural } from '../words';
 import { LinesPanel } from './lines-panel';
 
 export async function gameView(study: string, number: number, { query, signal }: Visit): Promise<HTMLElement> {
@@ -13,7 +15,7 @@ export async function gameView(study: string, number: number, { query, signal }:
     ask('get', '/api/studies/{study}/games/{number}', { path: { study, number }, signal }),
     ask('get', '/api/studies/{study}/outline', { path: { study }, signal }),
   ]);
-  const around = new Around(study, number, outline.games);
+  const around = new Around(study, number, outline.games, choiceOf(query));
   const facts = [game.result, game.opening, game.date, game.event].filter(fact => fact && fact !== '?');
   const lines = new LinesPanel(study, signal);
   const view = new GameView(game, {
@@ -27,10 +29,10 @@ export async function gameView(study: string, number: number, { query, signal }:
       h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black', level: outline.level }) }, outline.level === null ? 'Play it from here' : 'Play it from here, against your level'),
     ),
     arrived: (ply, fen) => {
-      mark(link(['study', study, 'games', number], { ply }));
       around.at(ply);
       lines.at(fen);
     },
+    stops: around.stops,
     beyond: by => { const to = around.mistake(by); if (to) go(to); },
     below: lines.element,
   });
@@ -39,21 +41,34 @@ export async function gameView(study: string, number: number, { query, signal }:
   return h('div', { class: 'stack' }, around.element, view.element);
 }
 
-/** Where else to go: the study, the games beside this one, the mistakes before and after, in whichever game. */
+/** Where else to go: the study, the games beside this one, the mistakes before and after, in whichever game; all within what was chosen there. */
 class Around {
   readonly element: HTMLElement;
+  /** The mistakes of this game at which to stop. */
+  readonly stops: readonly number[];
   private readonly back = h('a', {}, 'Previous mistake');
   private readonly on = h('a', {}, 'Next mistake');
+  /** Every mistake at which to stop, with the place of its game among those that were chosen. */
+  private readonly mistakes: readonly { readonly place: number; readonly ply: number; readonly to: string }[];
+  private readonly place: number;
   private here = -1;
 
-  constructor(private readonly study: string, private readonly number: number, private readonly games: Outline['games']) {
-    const place = games.findIndex(game => game.number === number);
-    const beside = (words: string, game: Outline['games'][number] | undefined): HTMLElement | undefined =>
-      game && h('a', { href: link(['study', study, 'games', game.number]) }, words);
+  constructor(private readonly study: string, private readonly number: number, all: readonly GameOutline[], private choice: Choice) {
+    const isHere = (game: GameOutline): boolean => game.number === number;
+    // Who comes by another way to a game that was not chosen goes through all of them.
+    if (!chosenGames(all, choice).some(isHere)) this.choice = choiceOf(new URLSearchParams());
+    const games = chosenGames(all, this.choice);
+    const place = this.place = games.findIndex(isHere);
+    const game = games[place];
+    this.stops = game ? chosenPlies(game, this.choice) : [];
+    this.mistakes = games.flatMap((each, index) => chosenPlies(each, this.choice).map(ply => ({ place: index, ply, to: this.gameLink(each, ply) })));
+    const beside = (words: string, other: GameOutline | undefined): HTMLElement | undefined => other && h('a', { href: this.gameLink(other) }, words);
     this.element = h(
       'nav',
       { class: 'row between', 'aria-label': 'In the study' },
-      h('p', { class: 'row' }, h('a', { href: link(['study', study]) }, 'Back to the study'), h('span', { class: 'quiet' }, `Judged by ${games[place]?.judge ?? ''}.`)),
+      h('p', { class: 'row' },
+        h('a', { href: link(['study', study], asked(this.choice)) }, 'Back to the study'),
+        h('span', { class: 'quiet' }, [isNarrow(this.choice) && `Game ${place + 1} of the ${plural(games.length, 'game')} that you chose.`, `Judged by ${game?.judge ?? ''}.`].filter(Boolean).join(' '))),
       h('p', { class: 'row' }, beside('Previous game', games[place - 1]), beside('Next game', games[place + 1]), this.back, this.on),
     );
   }
@@ -61,6 +76,7 @@ class Around {
   /** The board has come to this move. The links stay the same ones: somebody may have the focus there. */
   at(ply: number): void {
     this.here = ply;
+    mark(this.gameLink({ number: this.number }, ply));
     for (const [anchor, by] of [[this.back, -1], [this.on, 1]] as const) {
       const to = this.mistake(by);
       anchor.hidden = to === null;
@@ -70,12 +86,15 @@ class Around {
 
   /** The next mistake, or the one before, in whichever game. */
   mistake(by: 1 | -1): string | null {
-    const { number, here } = this;
-    const all = this.games.flatMap(game => game.faults.map(ply => ({ game: game.number, ply })));
+    const { place, here } = this;
     const found = by > 0
-      ? all.find(each => each.game > number || (each.game === number && each.ply > here))
-      : all.findLast(each => each.game < number || (each.game === number && each.ply < here));
-    return found ? link(['study', this.study, 'games', found.game], { ply: found.ply }) : null;
+      ? this.mistakes.find(each => each.place > place || (each.place === place && each.ply > here))
+      : this.mistakes.findLast(each => each.place < place || (each.place === place && each.ply < here));
+    return found?.to ?? null;
+  }
+
+  private gameLink({ number }: Pick<GameOutline, 'number'>, ply: number | null = null): string {
+    return link(['study', this.study, 'games', number], { ply, ...asked(this.choice) });
   }
 }
 

@@ -100,7 +100,7 @@ function workOn(id: string, { profile, examples }: Overview): HTMLElement {
       'section',
       { class: 'stack' },
       h('h2', {}, 'What costs you most'),
-      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(id, leak, index, reach), exampleOf(examples[index], shown)))),
+      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(leak, reach), ...examplesOf(id, examples[index] ?? [], shown, positionsLink(id, `leak:${index}`), leak.cases)))),
     );
   }
   if (profile.work_on.length === 0) {
@@ -111,7 +111,10 @@ function workOn(id: string, { profile, examples }: Overview): HTMLElement {
     'section',
     { class: 'stack' },
     h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map((claim, index) => h('li', { class: 'card stack' }, ...claimCard(id, claim, profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind)), exampleOf(examples[index], shown)))),
+    h('ol', { class: 'cards claims' }, ...profile.work_on.map((claim, index) => {
+      const place = profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind);
+      return h('li', { class: 'card stack' }, ...claimCard(claim), ...examplesOf(id, examples[index] ?? [], shown, positionsLink(id, `claim:${place}`), claim.yours.hits));
+    })),
   );
 }
 
@@ -120,25 +123,31 @@ const ABOUT: Readonly<Record<string, string>> = {
   stage: 'Late in the game', clock: 'Time', opening: 'Opening', endgame: 'Ending', results: 'Results', strength: 'Strength',
 };
 
-/** The board of a claim's first example that no other claim shows. */
-function exampleOf(examples: readonly Case[] | undefined, shown: Set<string>): HTMLElement | null {
+/** The board of a claim's first example that no other claim shows, what is said of it, and where the others are. */
+function examplesOf(id: string, examples: readonly Case[], shown: Set<string>, all: string, cases: number): HTMLElement[] {
   const place = (each: Case): string => `${each.game} ${each.ply}`;
-  const example = examples?.find(each => !shown.has(place(each)));
-  if (!example) return null;
-  shown.add(place(example));
-  return caseBoard(example, `Example: game ${example.game}`);
+  const name = ({ move, glyph }: Case): string => `${move}${glyph}`;
+  const there = (each: Case): string => link(['study', id, 'games', each.game], { ply: each.ply });
+  const example = examples.find(each => !shown.has(place(each)));
+  if (example) shown.add(place(example));
+  const others = examples.filter(each => each !== example).slice(0, 3);
+  const rest = h('p', { class: 'row' },
+    ...others.map(each => h('a', { href: there(each), title: `against ${each.opponent}` }, name(each))),
+    examples.length > 0 && h('a', { href: all }, cases === 1 ? 'Its position' : `The ${cases} positions`));
+  if (!example) return [rest];
+  const words = `${name(example)} against ${example.opponent}`;
+  return [h('figure', { class: 'stack' }, caseBoard(example, words), h('figcaption', {}, h('a', { href: there(example) }, words), example.sentence && h('p', {}, example.sentence))), rest];
 }
 
-function claimCard(id: string, claim: Claim, index: number): HTMLElement[] {
+function claimCard(claim: Claim): HTMLElement[] {
   return [
     h('div', {}, h('p', { class: 'quiet' }, ABOUT[claim.kind] ?? ''), h('h3', {}, capital(claim.subject))),
     h('p', {}, claim.words),
     rates(claim.yours, claim.peers, ['you', claim.beside ?? 'peers']),
-    exampleLinks(id, claim, `claim:${index}`, claim.yours.hits),
   ];
 }
 
-function leakCard(id: string, leak: Leak, index: number, reach: number): HTMLElement[] {
+function leakCard(leak: Leak, reach: number): HTMLElement[] {
   const { points, interval, opponents } = leak;
   const rows = [{ name: 'you', value: points, reach: interval, words: points.toFixed(1) }];
   if (opponents !== null) rows.push({ name: 'opponents', value: opponents, reach: null, words: opponents.toFixed(1) });
@@ -146,15 +155,14 @@ function leakCard(id: string, leak: Leak, index: number, reach: number): HTMLEle
     h('div', {}, h('p', { class: 'quiet' }, leak.standing), h('h3', {}, leak.title)),
     h('p', {}, leak.words),
     h('div', {}, h('p', { class: 'quiet' }, 'Points lost in a hundred games'), scale(rows, String, reach)),
-    exampleLinks(id, leak, `leak:${index}`, leak.cases),
   ];
 }
 
-function exampleLinks(id: string, claim: Claim | Leak, about: string, cases: number): HTMLElement {
-  return h('p', { class: 'row' },
-    ...claim.examples.slice(0, 4).map((each, index) =>
-      h('a', { href: link(['study', id, 'games', each.game], { ply: each.ply }) }, index === 0 ? `Example: game ${each.game}` : `game ${each.game}`)),
-    claim.examples.length > 0 && h('a', { href: positionsLink(id, about) }, cases === 1 ? 'Its position' : 'The positions'));
+/** What was asked, without saying twice what its kind says already: `You allow: hanging piece`. */
+function aboutWords({ kind, subject }: Claim, oversights: Overview['oversights']): string {
+  const plain = subject.replace(/, (missed|allowed)$/, '').replace(/\.$/, '');
+  const overlooked = kind === 'oversight' ? oversights[plain] : undefined;
+  return overlooked ? `A mistake of yours ${overlooked}` : `${ABOUT[kind] ?? capital(kind)}: ${plain}`;
 }
 
 function share(rate: Rate | null | undefined): string {
@@ -194,12 +202,12 @@ function tables(id: string, { profile, oversights }: Overview): HTMLElement[] {
   add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => {
     const side = each.is_white ? 'white' : 'black';
     const games = `opening:${side}:${each.name}`;
-    return [{ words: `${each.eco} ${each.name}`, to: treeLink(id, side, { opening: each.name }) }, side, opens(String(each.games), games), opens(percent(each.score), games), opens(share(each.left_first), `left:${side}:${each.name}`)];
+    return [{ words: each.name, to: treeLink(id, side, { opening: each.name }) }, side, opens(String(each.games), games), opens(percent(each.score), games), opens(share(each.left_first), `left:${side}:${each.name}`)];
   }));
   add('Endings', ['ending', 'games', 'held', 'what became of them'], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
   add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, hits(each.mistakes, `clock:${each.name}`)]));
   const unsaid = profile.claims.flatMap((claim, index) => (claim.said ? [] : [{ claim, index }]));
-  add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [`${ABOUT[claim.kind] ?? claim.kind}: ${claim.subject}`, claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
+  add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [aboutWords(claim, oversights), claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
   return all;
 }
 

@@ -99,7 +99,7 @@ function order(): HTMLElement {
     replace(status);
     const job = await attempt(
       () => everyone.checked
-        ? ask('post', '/api/classes', { query: { title: body instanceof File ? body.name : 'A class', newest: Number(games.value) || null }, body })
+        ? ask('post', '/api/classes', { query: { title: body instanceof File ? body.name.replace(/(\.(pgn|txt|zst|gz))+$/i, '') : 'A class', newest: Number(games.value) || null }, body })
         : ask('post', '/api/studies', { query: { player: player.value.trim() || null, newest: Number(games.value) || null }, body }),
       trouble => replace(status, trouble),
     );

@@ -10,7 +10,6 @@ import { attempt, empty } from '../trouble';
 import type { Answer, Question, Step } from '../types';
 import { capital, plural, untilWords } from '../words';
 import { MoveList, Walk, walkByKeys } from '../walk';
-import { judgeLine } from './judge-line';
 
 const PAUSE = 650;
 const STEPS = 3;
@@ -39,6 +38,7 @@ class QuestionView {
   private readonly verdict = live({ class: 'stack reason' });
   private readonly actions = h('div', { class: 'row' });
   private readonly left = h('p', { class: 'quiet' });
+  private readonly judge = h('p', { class: 'quiet judge' });
   private readonly skipped: number[] = [];
   private question!: Question;
   private position!: Question['position'];
@@ -60,6 +60,7 @@ class QuestionView {
     }
     this.question = question;
     this.hints = 0;
+    this.judge.textContent = question.judge;
     if (!this.board.element.isConnected) this.frame();
     this.board.turn(question.orientation as 'white' | 'black');
     this.left.textContent = question.left ? `${plural(question.left, 'more')} after this`.replace('mores', 'more') : 'The last one.';
@@ -74,7 +75,7 @@ class QuestionView {
       h('div', { class: 'row between' }, h('h1', {}, 'Your move'), h('a', { href: this.from }, this.from === link(['train']) ? 'Leave' : 'Back to the game')),
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, this.field.element),
-        h('div', { class: 'side' }, this.left, this.verdict, this.actions, judgeLine(null, this.signal)),
+        h('div', { class: 'side' }, this.left, this.verdict, this.actions, this.judge),
       ),
     );
   }
@@ -144,10 +145,10 @@ class QuestionView {
       this.verdict,
       h('div', { class: 'row' }, h('h2', { class: isRight ? 'good' : '' }, isRight ? 'Right' : 'The answer'), answer.theme && h('span', { class: 'tag' }, answer.theme)),
       h('p', {}, answer.sentence),
-      answer.story && h('p', { class: 'quiet' }, capital(answer.story)),
+      answer.story && h('p', { class: 'quiet' }, capital(answer.story), '. ', answer.place?.game && h('a', { href: link(['study', answer.place.study, 'games', answer.place.game], { ply: answer.place.ply }) }, 'See it in the game')),
       answer.due && h('p', { class: 'quiet' }, `It comes back ${untilWords(answer.due)}.`),
     );
-    replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['explain'], { fen: this.question.position.fen }) }, 'Explain this position'));
+    replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['explain'], { study: answer.place?.study, fen: this.question.position.fen }) }, 'Explain this position'));
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
     if (!isRight) await this.replay(answer.solution, before);
     else this.status.textContent = 'Right.';

@@ -38,7 +38,10 @@ class Judges(Part):
 
     def of(self, study: Study) -> Judge | None:
         """The judge of a study; None where it is not here, or a file would have to be run that nobody named today."""
-        name = judge_of(study.games)
+        return self.named(judge_of(study.games))
+
+    def named(self, name: str) -> Judge | None:
+        """A judge by the name that a study or a card of the deck has kept; None where it is not here."""
         if name == self.own.name:
             return self.own
         if name not in self._known:
@@ -48,6 +51,13 @@ class Judges(Part):
     def by(self, study: Study) -> Judge:
         """The judge of a study, or else the server's."""
         return self.of(study) or self.own
+
+    def sentence_of(self, name: str) -> str:
+        """Who says what is wrong with an answer to a card that has kept this name."""
+        judge = self.named(name)
+        if judge is None and name:
+            return f"From a study judged by {spoken(name)}, which is not here; here {spoken(self.own.name)} judges."
+        return f"Judged by {spoken((judge or self.own).name)}{', as in the study' if judge else ''}."
 
     def shape(self, study: Study | None) -> JudgeShape:
         """Who judges here, and how that goes together with what a study says."""

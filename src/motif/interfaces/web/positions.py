@@ -13,9 +13,10 @@ from motif.interfaces.reading import read_move
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.study import GameOutline, StudyFolder, StudySummary
 from motif.openings import shipped_openings
-from motif.reasons.told import Step, steps_of
-from motif.study.games import Oversight, StudiedGame
+from motif.reasons.told import Step, Told, steps_of
+from motif.study.games import Fault, Oversight, StudiedGame
 from motif.study.profile import Example, Kind, Profile
+from motif.study.report.moments import told_side
 from motif.study.subjects.cases import number_of
 from motif.study.subjects.openings import family, trunk
 from motif.study.subjects.oversights import WORDS
@@ -108,7 +109,7 @@ def overview(study: str, folder: StudyFolder) -> OverviewShape:
         profile=profile,
         oversights={kind: words.short for kind, words in WORDS.items()},
         examples=[
-            [_case(games[each.game], each, is_missed=said.kind is Kind.MISSED) for each in said.examples]
+            [_case(games[each.game], each, said.kind) for each in said.examples]
             for said in (profile.leaks or profile.work_on)
         ],
         games=list(map(GameOutline.of, loaded.games)),
@@ -130,7 +131,7 @@ def positions(
         parts=[
             PartShape(
                 name=part.name,
-                cases=[_case(games[each.game], each, is_missed=part.is_missed) for each in part.examples],
+                cases=[_case(games[each.game], each, part.kind) for each in part.examples],
             )
             for part in number.parts
         ],
@@ -169,13 +170,13 @@ def tree(
     )
 
 
-def _case(game: StudiedGame, place: Example, *, is_missed: bool) -> CaseShape:
-    """A position with what was missed there, or else with what the move allowed."""
+def _case(game: StudiedGame, place: Example, kind: Kind | None) -> CaseShape:
+    """A position with the side of its mistake that is meant, before the move where something was to be played."""
     ply, studied = place.ply, game.moves[place.ply]
-    fault = game.fault_at(ply)
-    missed = fault.missed if fault and is_missed else None
-    side = missed or (fault.allowed if fault else None)
-    shown = ply if missed else ply + 1
+    fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
+    side = _meant(fault, kind) if fault else None
+    is_before = fault is not None and side is not None and side is fault.missed
+    shown = ply if is_before else ply + 1
     board = chess.Board(game.start)
     for each in game.moves[:shown]:
         board.push(each.move)
@@ -186,12 +187,24 @@ def _case(game: StudiedGame, place: Example, *, is_missed: bool) -> CaseShape:
         glyph=studied.judgement.symbol,
         opponent=game.opponent,
         is_white=game.is_white,
-        is_before=missed is not None,
+        is_before=is_before,
         fen=board.fen(),
         last=game.moves[shown - 1].move.uci() if shown else None,
         arrows=list(map(str, side.arrows)) if side else [],
-        sentence=missed.sentence if missed else fault.sentence if fault else "",
+        sentence=_sentence(fault, side, kind) if fault else "",
     )
+
+
+def _meant(fault: Fault, kind: Kind | None) -> Told | None:
+    """The side of a mistake that something said about misses or allowed motifs means; else the one that speaks."""
+    return told_side(fault, kind) if kind in (Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT) else fault.speaking
+
+
+def _sentence(fault: Fault, side: Told | None, kind: Kind | None) -> str:
+    """What is said of the side that is shown; all that is said of the mistake where that speaks of it, too."""
+    if side is None or (kind is not Kind.MISSED and side is fault.speaking):
+        return fault.sentence
+    return side.sentence
 
 
 def _branch(board: chess.Board, played: Played) -> BranchShape:

@@ -32,7 +32,7 @@ from motif.interfaces.web.workers import Tell
 from motif.progress import Progress
 from motif.store import cannot_write
 from motif.study.download.account import Account, Site
-from motif.study.games import StudiedGame
+from motif.study.games import Fault, StudiedGame
 from motif.study.judged import judged_by
 from motif.study.report.folder import FILES, STUDY, folder_name
 from motif.study.study import Study
@@ -74,8 +74,15 @@ class StudySummary(Shape):
     """The class whose pupil it is of."""
 
 
+class FaultOutline(Shape):
+    """A mistake of the player: its ply, and the motifs that were missed and allowed by it."""
+
+    ply: int
+    motifs: list[str]
+
+
 class GameOutline(Shape):
-    """A game in the list: who played, how it went, who judged it in words, the player's mistakes by ply and motif."""
+    """A game in the list: who played, how it went, who judged it in words, and the player's mistakes."""
 
     number: int
     white: str
@@ -87,13 +94,11 @@ class GameOutline(Shape):
     eco: str
     opening: str
     judge: str
-    faults: list[int]
-    motifs: list[str]
+    faults: list[FaultOutline]
 
     @classmethod
     def of(cls, game: StudiedGame) -> GameOutline:
         """The outline of a studied game."""
-        sides = [side for fault in game.faults for side in (fault.missed, fault.allowed)]
         return cls(
             number=game.number,
             white=game.white,
@@ -105,9 +110,13 @@ class GameOutline(Shape):
             eco=game.eco,
             opening=game.opening,
             judge=judged_by([game]),
-            faults=[fault.ply for fault in game.faults],
-            motifs=list(dict.fromkeys(side.motif for side in sides if side and side.motif)),
+            faults=[FaultOutline(ply=fault.ply, motifs=_motifs(fault)) for fault in game.faults],
         )
+
+
+def _motifs(fault: Fault) -> list[str]:
+    sides = (fault.missed, fault.allowed)
+    return list(dict.fromkeys(side.motif for side in sides if side and side.motif))
 
 
 class Outline(Shape):
@@ -342,7 +351,7 @@ def summary(study: str, folder: StudyFolder) -> StudySummary:
 
 @router.get("/{study}/outline")
 def outline(study: str, folder: StudyFolder) -> Outline:
-    """Its games, with the plies of mistakes."""
+    """Its games, with the plies and motifs of mistakes."""
     loaded = folder.load(study)
     rating = loaded.profile.rating
     return Outline(

@@ -24,17 +24,18 @@ from motif.interfaces.web.journal import Journal
 from motif.interfaces.web.judges import JudgesHere
 from motif.interfaces.web.server import Here, Part, Server, part_of_server
 from motif.interfaces.web.settings import Settings
-from motif.interfaces.web.study import StudyFolder
+from motif.interfaces.web.study import Studies, StudyFolder
 from motif.interfaces.web.workers import Tell, cached
 from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.judge import Judge
+from motif.study.judged import judge_of
 from motif.study.report.folder import STUDY
 from motif.study.study import Study
 from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Verdict
-from motif.study.training.exercise import Exercise
+from motif.study.training.exercise import Exercise, Source
 from motif.study.training.mistakes import candidates, exercise_at, sides_of_mistake
 from motif.study.training.plan import Plan, add_study
 from motif.study.training.progress import Standing, standing
@@ -61,6 +62,8 @@ class QuestionShape(Shape):
     is_due: bool
     left: int
     """How many more are due or new."""
+    judge: str
+    """Who says what is wrong with an answer, in a sentence: whoever judged the study that it is from."""
 
 
 class NextShape(Shape):
@@ -85,6 +88,26 @@ class VerdictShape(StrEnum):
     SHOWN = "shown"
 
 
+class PlaceShape(Shape):
+    """Where a card is from: a study that is here, and of it the game and the mistake where the card is of one."""
+
+    study: str
+    game: int | None
+    ply: int | None
+
+    @classmethod
+    def of(cls, card: Card, studies: Studies) -> PlaceShape | None:
+        """The place of a card; None where its study is not here."""
+        if not card.study or card.study not in studies.names():
+            return None
+        details = dict(card.exercise.puzzle.provenance.details) if card.exercise.puzzle else {}
+        if not {"game", "ply", "side"} <= details.keys():
+            return cls(study=card.study, game=None, ply=None)
+        # What was allowed is set after the mistake.
+        ply = int(details["ply"]) - (details["side"] == Source.ALLOWED)
+        return cls(study=card.study, game=int(details["game"]), ply=ply)
+
+
 class AnswerShape(Shape):
     """What became of an answer: the board now, and what was played on it.
 
@@ -107,6 +130,8 @@ class AnswerShape(Shape):
     due: datetime | None
     """When it comes back, once it is graded."""
     is_over: bool
+    place: PlaceShape | None = None
+    """Where it is from, when it is over."""
 
 
 class HintRequest(Shape):
@@ -167,8 +192,13 @@ class TrainingSession(Part):
         super().__init__(settings, journal)
         self._open: OrderedDict[int, Question] = OrderedDict()
 
-    def next(self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None) -> NextShape:
-        """The next question, what is due first; `but` are those that were skipped. One that is named is asked now."""
+    def next(
+        self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None
+    ) -> tuple[Card | None, int, str]:
+        """The next card, what is due first, and how many are left; none, and why.
+
+        `but` are those that were skipped. One that is named is asked now.
+        """
         with Deck(self.settings.deck) as deck:
             if theme is not None and theme not in deck.themes():
                 raise NothingFound("no card has this theme", hint="leave the theme out")
@@ -180,15 +210,16 @@ class TrainingSession(Part):
             if not named:
                 raise NothingFound("there is no such exercise", hint="ask for the next one")
             others = [card for card in chosen if card.number != puzzle]
-            return self._asked(named[0], len(others))
+            return named[0], len(others), ""
         # What waits longest comes first; new ones come in the order of the draw.
         chosen.sort(key=lambda card: (card.due is None, card.due or at))
         if not chosen:
             words = "Nothing is due. Come back later, or add another study." if cards or but else "The deck is empty."
-            return NextShape(question=None, words=words)
-        return self._asked(chosen[0], len(chosen) - 1)
+            return None, 0, words
+        return chosen[0], len(chosen) - 1, ""
 
-    def _asked(self, card: Card, left: int) -> NextShape:
+    def ask(self, card: Card, left: int, judge: str) -> NextShape:
+        """Put a card before the player; `left` come after it."""
         question = self._open[card.number] = Question(card)
         self._open.move_to_end(card.number)
         while len(self._open) > MOST_OPEN:
@@ -200,6 +231,7 @@ class TrainingSession(Part):
             orientation=chess.COLOR_NAMES[board.turn],
             is_due=card.due is not None,
             left=left,
+            judge=judge,
         )
         return NextShape(question=shape, words=f"{chess.COLOR_NAMES[board.turn].capitalize()} to move.")
 
@@ -208,10 +240,10 @@ class TrainingSession(Part):
         with Deck(self.settings.deck) as deck:
             return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
 
-    def add(self, exercise: Exercise) -> int | None:
-        """Put an exercise into the deck, and say its number."""
+    def add(self, exercise: Exercise, judge: str, study: str) -> int | None:
+        """Put an exercise of a study that somebody judged into the deck, and say its number."""
         with Deck(self.settings.deck) as deck:
-            deck.add(exercise)
+            deck.add(exercise, judge, study)
         return self.known([exercise.key])
 
     def find(self, number: int) -> Question:
@@ -347,6 +379,7 @@ def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
 @router.get("/next")
 def next_question(
     session: Session,
+    judges: JudgesHere,
     theme: Annotated[str | None, Query(max_length=60)] = None,
     skip: Annotated[str, Query(max_length=2000, description="Numbers of exercises to leave out, by commas.")] = "",
     seed: int = 0,
@@ -354,7 +387,10 @@ def next_question(
 ) -> NextShape:
     """The next question, what is due first."""
     skipped = frozenset(int(word) for word in skip.split(",") if word.strip().isdecimal())
-    return session.next(theme, skipped, seed, puzzle)
+    card, left, words = session.next(theme, skipped, seed, puzzle)
+    if card is None:
+        return NextShape(question=None, words=words)
+    return session.ask(card, left, judges.sentence_of(card.judge))
 
 
 @router.post("/mistake")
@@ -372,26 +408,31 @@ async def one_mistake(
     if known is None:
         judge = await run_in_threadpool(judges.by, study)
         exercise = await server.pool.ask(made_of, game, fault, judge)
-        known = None if exercise is None else await run_in_threadpool(session.add, exercise)
-    words = "" if known else "Looked at again, the move that you played is as good as any."
+        if exercise is not None:
+            known = await run_in_threadpool(session.add, exercise, judge_of(study.games), asked.study)
+    words = "" if known else "Looked at again, nothing better is found than what you played."
     return MistakeShape(puzzle=known, words=words)
 
 
 @router.post("/{puzzle}/answer")
-async def answer(puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere) -> AnswerShape:
+async def answer(
+    puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere, studies: StudyFolder
+) -> AnswerShape:
     """Answer with a move.
 
     It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
     """
     question = await run_in_threadpool(session.find, puzzle)
+    place = await run_in_threadpool(PlaceShape.of, question.card, studies)
     if not given.move:
-        return await run_in_threadpool(session.shown, question)
+        shown = await run_in_threadpool(session.shown, question)
+        return shown.model_copy(update={"place": place})
     move = read_move(question.drill.board, given.move)
     right = await run_in_threadpool(session.play, question, move)
     if right is not None:
-        return right
+        return right.model_copy(update={"place": place if right.is_over else None})
     board = question.drill.board.copy()
-    judge = await run_in_threadpool(lambda: judges.own)
+    judge = await run_in_threadpool(lambda: judges.named(question.card.judge) or judges.own)
     refutation = await server.pool.ask(refuted, board, move, judge)
     return await run_in_threadpool(session.refuted, question, move, refutation)
 
@@ -416,13 +457,14 @@ def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: Judge) -> Exercise 
 class _ToldDeck(Deck):
     """A deck that tells of every exercise that is new, since it can be trained at once."""
 
-    def __init__(self, path: Path, tell: Tell) -> None:
-        super().__init__(path)
+    def __init__(self, order: TrainOrder, tell: Tell) -> None:
+        super().__init__(order.deck)
+        self._study = order.study
         self._tell = tell
         self.added = 0
 
-    def add(self, exercise: Exercise) -> bool:
-        is_new = super().add(exercise)
+    def add(self, exercise: Exercise, judge: str = "", study: str = "") -> bool:
+        is_new = super().add(exercise, judge, study or self._study)
         if is_new:
             self.added += 1
             self._tell({"added": self.added})
@@ -433,7 +475,7 @@ def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
     """Put the exercises of a study into the deck, as `motif train add` does."""
     oracle = find_oracle(order.judge)
     try:
-        with _ToldDeck(order.deck, tell) as opened:
+        with _ToldDeck(order, tell) as opened:
             study = Study.load(order.file)
             is_new = add_study(opened, study, oracle, order.plan, tell) is not None
             looked = len(candidates(study))

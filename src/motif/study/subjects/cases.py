@@ -37,8 +37,8 @@ class Cases:
 
     name: str
     examples: tuple[Example, ...]
-    is_missed: bool = False
-    """Whether they are to be looked at before the move: something was there to be played."""
+    kind: Kind | None = None
+    """What they are cases of: of a miss, what was missed is to be looked at, of what was allowed, that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _oversight(study: Study, kind: str) -> Number:
         for fault in game.faults
         if game.moves[fault.ply].judgement is Judgement.BLUNDER and (fault.oversight or UNEXPLAINED) == kind
     ]
-    return Number(f"blunders: {title}", (Cases("", _costliest((game, ply) for ply, game in blunders)),))
+    return Number(f"blunders: {title}", (Cases("", _costliest((game, ply) for ply, game in blunders), Kind.OVERSIGHT),))
 
 
 def _opening(study: Study, subject: str) -> Number:
@@ -171,7 +171,7 @@ def _claim(study: Study, index: str) -> Number:
 
 def _said(study: Study, said: Claim | Leak, count: int) -> Cases:
     cases = _asked(study, said, count)
-    return Cases("" if len(cases) == count else EXAMPLES, cases, said.kind is Kind.MISSED)
+    return Cases("" if len(cases) == count else EXAMPLES, cases, said.kind)
 
 
 def _asked(study: Study, said: Claim | Leak, cases: int) -> tuple[Example, ...]:
@@ -206,8 +206,10 @@ def _costliest(places: Iterable[tuple[StudiedGame, int]]) -> tuple[Example, ...]
 
 def _occasions(name: str, own: Sequence[tuple[StudiedGame, Sequence[Occasion]]], outcome: Outcome) -> Cases:
     places = ((game, each.ply) for game, some in own for each in some if each.outcome is outcome)
-    return Cases(name, _costliest(places), outcome is Outcome.MISSED)
+    return Cases(name, _costliest(places), _KINDS.get(outcome))
 
+
+_KINDS = {Outcome.MISSED: Kind.MISSED, Outcome.ALLOWED: Kind.ALLOWED, Outcome.FOUND: Kind.STRENGTH}
 
 _FINDERS: dict[str, Callable[[Study, str], Number]] = {
     "mistakes": _mistakes,

@@ -22,7 +22,9 @@ from motif.study.training.exercise import Exercise, Source
 from motif.study.training.schedule import Grade, now, reviewed
 from motif.systems import data_folder
 
-VERSION = 1
+VERSION = 2
+"""2: a card knows the study that it is from, and who judged it; a deck of version 1 is taken over."""
+
 _APPLICATION = int.from_bytes(b"MotD", "big")
 _SECONDS_TO_WAIT = 30.0
 
@@ -32,13 +34,19 @@ _SCHEMA = (
     """CREATE TABLE exercises (
         number INTEGER PRIMARY KEY, position_key TEXT NOT NULL UNIQUE, source TEXT NOT NULL, theme TEXT NOT NULL,
         position TEXT NOT NULL, puzzle TEXT NOT NULL, fine TEXT NOT NULL, sentence TEXT NOT NULL, story TEXT NOT NULL,
-        added TEXT NOT NULL, due TEXT, memory TEXT)""",
+        added TEXT NOT NULL, due TEXT, memory TEXT, judge TEXT NOT NULL DEFAULT '',
+        study TEXT NOT NULL DEFAULT '')""",
     """CREATE TABLE answers (
         number INTEGER PRIMARY KEY, exercise INTEGER NOT NULL REFERENCES exercises, at TEXT NOT NULL,
         grade INTEGER NOT NULL, hints INTEGER NOT NULL, move TEXT NOT NULL)""",
     "CREATE TABLE studies (digest TEXT PRIMARY KEY, added TEXT NOT NULL)",
 )
-_COLUMNS = "number, source, position, theme, sentence, story, puzzle, fine, due"
+_FROM_VERSION_1 = (
+    "ALTER TABLE exercises ADD COLUMN judge TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE exercises ADD COLUMN study TEXT NOT NULL DEFAULT ''",
+    f"PRAGMA user_version = {VERSION}",
+)
+_COLUMNS = "number, source, position, theme, sentence, story, puzzle, fine, due, judge, study"
 
 
 def default_deck_path() -> Path:
@@ -50,11 +58,17 @@ def default_deck_path() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An exercise in the deck; `due` is None before its first answer."""
+    """An exercise in the deck; `due` is None before its first answer.
+
+    `judge` is who judged the study that it is from, by name, and says what is wrong with an answer; `study` is what the
+    server calls that study. Either is empty where it is not known.
+    """
 
     number: int
     exercise: Exercise
     due: datetime | None
+    judge: str = ""
+    study: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +100,18 @@ class Deck(ClosedAfterUse):
         """Let go of the file."""
         self._connection.close()
 
-    def add(self, exercise: Exercise) -> bool:
-        """Add an exercise; False when its position is there already."""
+    def add(self, exercise: Exercise, judge: str = "", study: str = "") -> bool:
+        """Add an exercise of a study that somebody judged; False when its position is there already."""
         puzzle = "" if exercise.puzzle is None else str(exercise.puzzle)
         row = (
             *(exercise.key, exercise.source, exercise.theme, exercise.position, puzzle, " ".join(exercise.fine)),
-            *(exercise.sentence, exercise.story, self._clock().isoformat()),
+            *(exercise.sentence, exercise.story, self._clock().isoformat(), judge, study),
         )
         with self._writing():
             added = self._connection.execute(
                 "INSERT OR IGNORE INTO exercises"
-                " (position_key, source, theme, position, puzzle, fine, sentence, story, added)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " (position_key, source, theme, position, puzzle, fine, sentence, story, added, judge, study)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
             return added.rowcount == 1
@@ -185,6 +199,8 @@ class Deck(ClosedAfterUse):
             self._create()
         elif application != _APPLICATION:
             raise BadFile(f"{self.path} is no deck of motif", hint="choose another file with --deck")
+        elif version == 1:
+            self._take_over()
         elif version != VERSION:
             raise BadFile(f"{self.path} is a deck of version {version}; this motif reads version {VERSION}")
 
@@ -197,6 +213,13 @@ class Deck(ClosedAfterUse):
                 raise BadFile(f"{self.path} is no deck of motif", hint="choose another file with --deck")
             for statement in _SCHEMA:
                 self._connection.execute(statement)
+
+    def _take_over(self) -> None:
+        with self._writing():
+            # Another process may have been first here, too.
+            if self._connection.execute("PRAGMA user_version").fetchone()[0] == 1:
+                for statement in _FROM_VERSION_1:
+                    self._connection.execute(statement)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -226,7 +249,7 @@ class Deck(ClosedAfterUse):
             raise BadFile(f"cannot use the deck {self.path}: {error}", hint=hint) from error
 
     def _card(self, *row: str) -> Card:
-        number, source, position, theme, sentence, story, puzzle, fine, due = row
+        number, source, position, theme, sentence, story, puzzle, fine, due, judge, study = row
         exercise = Exercise(
             Source(source),
             position,
@@ -236,9 +259,9 @@ class Deck(ClosedAfterUse):
             Puzzle.parse(puzzle) if puzzle else None,
             tuple(fine.split()),
         )
-        return Card(int(number), exercise, datetime.fromisoformat(due) if due else None)
+        return Card(int(number), exercise, datetime.fromisoformat(due) if due else None, judge, study)
 
 
-def fill(deck: Deck, exercises: Iterable[Exercise]) -> int:
+def fill(deck: Deck, exercises: Iterable[Exercise], judge: str = "") -> int:
     """Add exercises one by one as they are found; how many were new."""
-    return sum(deck.add(exercise) for exercise in exercises)
+    return sum(deck.add(exercise, judge) for exercise in exercises)

@@ -159,15 +159,18 @@ def from_mistakes(
 def exercise_at(game: StudiedGame, fault: Fault, oracle: Oracle) -> Exercise | None:
     """One mistake to train: what was missed or allowed where that makes a sound puzzle, or else the better moves.
 
-    None where the judge, looking again, finds the move that was played as good as any.
+    What the study called a mistake is none of them, even where the judge, looking again, finds it as good. None where
+    nobody knows a better move.
     """
     for candidate in sides_of_mistake(game, fault):
         puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
         if isinstance(puzzle, Puzzle):
             return exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
     board = chess.Board(fault.fen)
-    right = [move.uci() for move, _ in best_moves(board, oracle)]
-    if not right or fault.played.move.uci() in right:
+    found = dict.fromkeys(step.uci for step in fault.better[:1])
+    found |= dict.fromkeys(move.uci() for move, _ in best_moves(board, oracle))
+    right = [move for move in found if move != fault.played.uci]
+    if not right:
         return None
     story = f"your game against {game.opponent}: you played {fault.played.san}"
     return Exercise(Source.MISSED, fault.fen, BETTER_MOVE, fault.sentence, story, None, tuple(right))

@@ -12,6 +12,7 @@ from motif.board.oracles import Oracle
 from motif.progress import Watch, unwatched
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
+from motif.study.judged import judge_of
 from motif.study.profile import Certainty, Claim, Leak
 from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for
@@ -51,7 +52,7 @@ def add_study(deck: Deck, study: Study, oracle: Oracle, plan: Plan, watch: Watch
     digest = sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
     if deck.has_study(digest):
         return None
-    new = fill(deck, exercises_of(study, oracle, plan, watch))
+    new = fill(deck, exercises_of(study, oracle, plan, watch), judge_of(study.games))
     deck.finish_study(digest)
     return new
 

@@ -121,9 +121,9 @@ def week_of(study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], o
     )
 
 
-def add_week(deck: Deck, week: Week) -> int:
-    """Put the positions into the deck, and remember when; how many were new."""
-    new = fill(deck, (planned.exercise for planned in week.positions))
+def add_week(deck: Deck, week: Week, judge: str = "") -> int:
+    """Put the positions of a study that somebody judged into the deck, and remember when; how many were new."""
+    new = fill(deck, (planned.exercise for planned in week.positions), judge)
     text = "\n".join(planned.exercise.key for planned in week.positions)
     deck.finish_study(f"{PLANNED}{sha256(text.encode()).hexdigest()}")
     return new

@@ -13,6 +13,7 @@ from motif.interfaces.cli.train import options
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Puzzle, load_puzzles
 from motif.study.cache import StudyCache
+from motif.study.judged import judge_of
 from motif.study.make import make_week
 from motif.study.report.folder import OWN_PUZZLES
 from motif.study.study import Study
@@ -41,7 +42,7 @@ def plan(
         opened = keep(Deck(deck))
         with watching("planning the week", quiet) as watch:
             week = make_week(made, _own_puzzles(made, study), StudyCache(), seed, watch)
-        new = add_week(opened, week)
+        new = add_week(opened, week, judge_of(made.games))
     _tell(week)
     say(f"\n{counted(new, 'new card')} in the deck: motif train asks them. {week.return_words}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
@@ -21,6 +22,8 @@ class Shelf(StrEnum):
     MOTIFS = "motifs"
 
 
+_DEPTH = re.compile(r",\s*depth=(\d+)")
+
 SETTINGS = frozenset({"decide", "seed", "weights"})
 """How a library was made, for whoever makes it again."""
 
@@ -28,7 +31,17 @@ SETTINGS = frozenset({"decide", "seed", "weights"})
 def noted(notes: Mapping[str, str]) -> str:
     """Where a library comes from, in words, without the settings by which it was made."""
     parts = [f"{word}: {value}" for word, value in notes.items() if word not in SETTINGS]
-    return "; ".join(parts).replace("learned from:", "learned from").replace("measured on:", "measured on")
+    words = "; ".join(parts).replace("learned from:", "learned from").replace("measured on:", "measured on")
+    return spoken(words)
+
+
+def spoken(words: str) -> str:
+    """Words without the signs by which the command line is told something.
+
+    >>> spoken("against stockfish,depth=6, two plies more")
+    'against Stockfish at depth 6, two plies more'
+    """
+    return _DEPTH.sub(r" at depth \1", words).replace("stockfish", "Stockfish")
 
 
 class FigureShape(Shape):

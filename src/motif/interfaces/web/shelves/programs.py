@@ -14,7 +14,7 @@ from motif.endgames.language.program import SHIPPED
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import PAPER_ENDGAMES, starts
 from motif.endgames.telling.english import read_program
-from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape
+from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape, spoken
 
 SEED = 1
 
@@ -26,7 +26,9 @@ def total() -> int:
 
 def about() -> str:
     """What they are."""
-    return "endgame programs: trees of conditions that value a board, evolved by playing; `master` was written by hand"
+    return (
+        "endgame programs: trees of conditions that value a board, evolved by playing; the Master was written by hand"
+    )
 
 
 def words(number: int) -> str:
@@ -86,6 +88,10 @@ def _figures(measured: dict[str, Any]) -> list[FigureShape]:
             # The error is the standard error of the mean score.
             low, high = (round(figure["score"] + sign * 1.96 * figure["error"], 4) for sign in (-1, 1))
             figures.append(
-                FigureShape(name=f"score {name}", value=figure["score"], n=figure["games"], interval=[low, high])
+                FigureShape(name=_scored(name), value=figure["score"], n=figure["games"], interval=[low, high])
             )
     return figures
+
+
+def _scored(name: str) -> str:
+    return spoken(f"score {name}" if name.startswith("against") else f"score of {name}")

@@ -44,7 +44,8 @@ def pieces(numbers: Sequence[int], *, with_examples: bool = True) -> list[PieceS
 
 
 def _title(tactic: Tactic) -> str:
-    return tactic.motif or tactic.name.replace("_", " ")
+    """The motif that a rule is of, or else what it says: its name is for whoever calls it."""
+    return tactic.motif or tactic.sentence().rstrip(".")
 
 
 def _piece(tactic: Tactic, example: tuple[chess.Board, chess.Move] | None) -> PieceShape:
