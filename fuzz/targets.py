@@ -22,6 +22,7 @@ from typing import Any
 import chess
 import clingo.ast
 import shapes
+import user_targets
 from foreign_studies import read_study, study_seed
 from shapes import Shape
 
@@ -346,6 +347,8 @@ SHAPES: dict[str, Shape] = {
     "archives": shapes.values,
     "networks": shapes.unpacked(shapes.fields),
     "network-content": shapes.fields,
+    "page-requests": user_targets.body,
+    "decks": user_targets.cell,
 }
 
 
@@ -383,6 +386,13 @@ def all_targets() -> dict[str, Target]:
         "uci": (partial(_text, _uci), UCI),
         "uci-go": (partial(_text, _uci_go), GO),
         "web": (_request, REQUESTS),
+        "page-requests": (_request, user_targets.requests()),
+        "accounts": (partial(_text, user_targets.account), user_targets.ACCOUNTS),
+        "players": (partial(_text, user_targets.name), user_targets.NAMES),
+        "positions": (partial(_text, user_targets.position), user_targets.WORDS),
+        "any-file": (partial(_file, ".pgn", user_targets.any_file), user_targets.files(PGN[0])),
+        "uploads": (partial(_file, ".upload", user_targets.upload), user_targets.uploads(PGN[0], _zst)),
+        "decks": (partial(_file, ".sqlite", user_targets.deck), user_targets.decks(_folder())),
     }
     return {
         name: Target(name in in_rust, read, seeds, SHAPES.get(name))

@@ -2,9 +2,9 @@
 
     python experiments/trust/soak.py --minutes 60
 
-The server is asked for explanations, advice, games and studies, sensibly and not; its studies are judged by an engine
-of moods, and now and then one of its processes is killed. The arena plays one match after another between such engines.
-Every few seconds memory, handles and processes of both are written down; the figure shows them.
+The server is asked for explanations, advice, games, exercises and studies, sensibly and not; its studies are judged by
+an engine of moods, and now and then one of its processes is killed. The arena plays one match after another between
+such engines. Every few seconds memory, handles and processes of both are written down; the figure shows them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from itertools import count
+from itertools import count, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -36,12 +36,15 @@ from matplotlib.figure import Figure
 
 from motif.arena import Conditions, MatchSettings, play_match
 from motif.board.games import read_games, sample_positions
-from motif.board.shipped import SAMPLE_GAMES
+from motif.board.shipped import DATA, SAMPLE_GAMES
 from motif.interfaces.web.app import make_app
 from motif.interfaces.web.run import listen
 from motif.interfaces.web.settings import Bounds, Settings
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
+from motif.puzzles.puzzle import load_puzzles
+from motif.study.training.deck import Deck
+from motif.study.training.exercise import Exercise, Source
 
 HERE = Path(__file__).parent
 SECONDS_BETWEEN_LOOKS = 5.0
@@ -50,6 +53,7 @@ SECONDS_BETWEEN_KILLS = 45.0
 SECONDS_BETWEEN_STUDIES = 30.0
 GAMES_OF_A_STUDY = 2
 SECONDS_TO_CALM_DOWN = 15.0
+EXERCISES = 200
 STRANGE = ("", "\x00", "8/8/8/8/8/8/8/8 w - - 0 1", "♔" * 60, "QQQQQQQk/QQQQQQQQ/8/8/8/8/8/K7 w - - 0 1")
 
 Rows = list[tuple[float, Holding, Holding]]
@@ -111,6 +115,9 @@ def _serve(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
         judge=engine,
         bounds=Bounds(question_seconds=120.0),
     )
+    with Deck(settings.deck) as deck:
+        for puzzle in islice(load_puzzles(DATA / "puzzles.txt"), EXERCISES):
+            deck.add(Exercise.of_puzzle(Source.COMPOSED, puzzle, "mate", "It mates.", "made for this"))
     taken = listen(settings)
     pipe.send(taken.getsockname()[1])
     config = uvicorn.Config(make_app(settings), log_level="critical", timeout_graceful_shutdown=1)
@@ -144,7 +151,6 @@ def _end(process: Any) -> None:  # noqa: ANN401 - multiprocessing's own, of any 
 
 
 async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Counter[str], rows: Rows) -> None:
-    begun = time.monotonic()
     random = Random(1)
     fens = [
         board.fen()
@@ -163,6 +169,7 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
     async with httpx.AsyncClient(base_url=address, timeout=300, trust_env=False) as client:
         # The first answer waits for the processes to start.
         await client.post("/api/explain", json={"fen": fens[0]})
+        begun = time.monotonic()
 
         async def ask(method: str, path: str, what: str, **settings: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
             answer = await client.request(method, path, **settings)
@@ -195,6 +202,14 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
             if "id" in game:
                 await ask("POST", f"/api/games/{game['id']}/resign", "resign")
 
+        async def train() -> None:
+            asked = (await ask("GET", "/api/training/next", "exercise", params={"seed": random.randrange(1000)})).json()
+            if question := asked.get("question"):
+                where = f"/api/training/{question['puzzle']}"
+                await ask("POST", f"{where}/hint", "hint", json={"step": random.randrange(1, 4)})
+                move = random.choice([*question["position"]["moves"], {"uci": ""}])["uci"]
+                await ask("POST", f"{where}/answer", "answer", json={"move": move})
+
         async def study() -> None:
             text = _games(random)
             job = (await ask("POST", "/api/studies", "study", content=text)).json()
@@ -220,6 +235,7 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
             over(2 * SECONDS_BETWEEN_QUESTIONS, advise),
             over(2 * SECONDS_BETWEEN_QUESTIONS, strange),
             over(2 * SECONDS_BETWEEN_QUESTIONS, play),
+            over(2 * SECONDS_BETWEEN_QUESTIONS, train),
             over(SECONDS_BETWEEN_STUDIES, study),
             over(0, kill),
             over(SECONDS_BETWEEN_LOOKS, look),

@@ -41,6 +41,14 @@ def test_the_names_of_vertices_do_not_matter() -> None:
     assert _effect(special.replace("4q", "4r"), [general]) == pytest.approx(2.0)
 
 
+def test_a_habit_with_a_dozen_men_around_it_is_judged_by_its_edges_and_not_by_their_orders() -> None:
+    # There are 479,001,600 orders of twelve edges: `patterns learn --teacher` stood still over the first such habit.
+    men = [f"{number}p" for number in range(3, 15)]
+    crowd = "\n".join(f"hits_from 1 2 {number}" for number in range(3, 15)) + f"\n1N -(+1)-> 2. with {' '.join(men)}"
+    one_of_them, no_such_man = "hits_from 1 2 3\n1N -(+0.5)-> 2. with 3p", "hits_from 1 2 3\n1N -(+9)-> 2. with 3q"
+    assert _effect(crowd, [crowd, one_of_them, no_such_man]) == pytest.approx(1.5)
+
+
 def test_effects_agree_with_what_is_a_subgraph() -> None:
     library = Library.shipped()
     heavy = [library.pattern(number) for number in (abs(library.weights) > 0.4).nonzero()[0].tolist()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
@@ -14,11 +15,12 @@ from motif.errors import BadArgument, NothingFound
 from motif.evidence import Evidence, Reference, Shares, Split
 from motif.progress import Progress
 from motif.tactics import FULL, Decide, LearnSettings, Library, Listing, Material, Rule, find_bias, learn
+from motif.tactics.learning import pipeline
 from motif.tactics.learning.candidates import Brevity
-from motif.tactics.learning.levels import Search
+from motif.tactics.learning.levels import Learner, Search
 from motif.tactics.learning.listing import CALCULATION
 from motif.tactics.learning.narrowing import Climb
-from motif.tactics.learning.pipeline import choose, measure, name, search, weigh
+from motif.tactics.learning.pipeline import STOPPED, choose, measure, name, search, weigh
 from motif.tactics.learning.selection import Choice
 
 RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
@@ -110,7 +112,9 @@ def test_the_paper_is_one_of_the_settings(evidence: Evidence) -> None:
     assert precisions == sorted(precisions, reverse=True)
 
 
-def test_a_library_says_when_its_search_was_stopped(evidence: Evidence) -> None:
+def test_a_library_says_when_its_search_was_stopped(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "DRAFTED", len(evidence))
+    monkeypatch.setattr(pipeline, "PROBED_IN_A_DRAFT", len(evidence))
     settings = replace(SETTINGS, bias=find_bias("full").with_literals(2))
 
     def stop_at_once(progress: Progress) -> None:
@@ -155,9 +159,48 @@ def test_a_list_can_do_without_the_calculation(evidence: Evidence) -> None:
     assert CALCULATION.body not in [tactic.rule.body for tactic in learn(evidence, settings).tactics]
 
 
-def test_whoever_stops_the_climb_keeps_the_list(evidence: Evidence) -> None:
+def test_whoever_stops_the_climb_keeps_the_list_as_it_began(evidence: Evidence) -> None:
     def stop_the_climb(progress: Progress) -> None:
         if "worth" in progress.words:
             raise KeyboardInterrupt
 
-    assert len(learn(evidence, A_LIST, watch=stop_the_climb))
+    stopped = learn(evidence, A_LIST, watch=stop_the_climb)
+    assert len(stopped)
+    assert stopped.notes["search"] == STOPPED
+
+
+def test_after_ctrl_c_little_is_looked_at_however_much_there_is(
+    evidence: Evidence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipeline, "DRAFTED", 15)
+    monkeypatch.setattr(pipeline, "PROBED_IN_A_DRAFT", 10)
+    looked_at: list[int] = []
+
+    def counting(step: Callable[..., object]) -> Callable[..., object]:
+        def counted(*given: object) -> object:
+            looked_at.extend(len(each.training) for each in given if isinstance(each, Material))
+            return step(*given)
+
+        return counted
+
+    for step in (choose, name, measure, weigh):
+        monkeypatch.setattr(pipeline, step.__name__, counting(step))
+
+    def stop_at_once(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    stopped = learn(evidence, A_LIST, watch=stop_at_once)
+    assert looked_at == [15] * 4
+    assert stopped.notes["learned from"] == f"{len(Material.of(evidence, A_LIST).training)} positions"
+    assert stopped.notes["measured on"] == "15 positions of other players"
+
+
+def test_ctrl_c_before_anything_was_found_is_no_complaint_about_the_games(
+    evidence: Evidence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(learner: Learner, count: object, watch: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Learner, "_level", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        learn(evidence, A_LIST)

@@ -1,6 +1,8 @@
 //! Which patterns fit which rows (position, legal move), kept for fitting weights: scores, probabilities and the slope
 //! of the conditional logit p(a|s) = exp(v(s, a)) / sum over b of exp(v(s, b)), v = sum of the weights of what fits.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use super::{index::Index, truths::Scratch};
@@ -24,8 +26,9 @@ struct Piece {
 }
 
 impl Design {
-    /// Match all patterns against all rows, or against those that are wanted.
-    pub fn new(index: &Index, positions: &[Packed], wanted: Option<&[bool]>) -> Design {
+    /// Match all patterns against all rows, or against those that are wanted. What comes of an interrupted match means
+    /// nothing.
+    pub fn new(index: &Index, positions: &[Packed], wanted: Option<&[bool]>, interrupted: &AtomicBool) -> Design {
         let begins: Vec<usize> = match wanted {
             Some(_) => std::iter::once(0)
                 .chain(positions.iter().scan(0, |end, packed| {
@@ -37,7 +40,8 @@ impl Design {
         };
         let pieces = positions.par_chunks(PIECE).enumerate().map_init(Scratch::default, |scratch, (number, chunk)| {
             let mut piece = Piece { rows: vec![0], starts: vec![0], patterns: Vec::new() };
-            for (packed, &begin) in chunk.iter().zip(&begins[number * PIECE..]) {
+            let rows = chunk.iter().zip(&begins[number * PIECE..]);
+            for (packed, &begin) in rows.take_while(|_| !interrupted.load(Ordering::Relaxed)) {
                 let position = packed.unpack();
                 let mut codes = legal_codes(&position);
                 if let Some(wanted) = wanted {
@@ -170,5 +174,27 @@ impl Piece {
             rows.iter_mut().for_each(|score| *score /= total);
         }
         scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+
+    use super::*;
+    use crate::patterns::proposals::{Wishes, propose};
+
+    #[test]
+    fn no_further_position_is_looked_at_after_an_interruption() {
+        let (never, interrupted) = (AtomicBool::new(false), AtomicBool::new(true));
+        let positions = vec![Packed::pack(&Chess::new()); 600];
+        let residuals = vec![0.5; 20 * positions.len()];
+        let wishes = Wishes { edges: 0, support: 1, most: 100, least_residual: 0.0 };
+        let found = propose(&positions, &residuals, &wishes, &never);
+        assert!(!found.is_empty());
+        assert!(propose(&positions, &residuals, &wishes, &interrupted).is_empty());
+        let index = Index::new(found.into_iter().map(|one| one.pattern).collect());
+        assert_eq!(Design::new(&index, &positions, None, &never).rows(), 20 * 600);
+        assert_eq!(Design::new(&index, &positions, None, &interrupted).rows(), 0);
     }
 }

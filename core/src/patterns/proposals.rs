@@ -5,7 +5,10 @@
 //! p(1-p) over the rows it fits: about twice what the fit would gain by it. A table of hashed sums rules out most
 //! candidates in a first pass over the rows; the second counts the rest exactly.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::{
     graph::EMPTY,
@@ -74,18 +77,20 @@ struct Candidate {
 
 const NONE: u32 = u32::MAX;
 
-/// The best candidates over these positions; `residuals` has a number for each row.
-pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes) -> Vec<Proposal> {
+/// The best candidates over these positions; `residuals` has a number for each row. What comes of an interrupted look
+/// means nothing.
+pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes, interrupted: &AtomicBool) -> Vec<Proposal> {
+    let positions = || positions.iter().take_while(|_| !interrupted.load(Ordering::Relaxed));
     let mut table = vec![Sums::default(); TABLE];
     let slot = |key: u64| (key >> 20) as usize & (TABLE - 1);
-    walk(positions, residuals, wishes, |_, _, residual, curvature, candidate| {
+    walk(positions(), residuals, wishes, |_, _, residual, curvature, candidate| {
         table[slot(candidate.key)].add(residual, curvature);
     });
     let mut merits: Vec<f64> = table.iter().filter(|sums| sums.count >= wishes.support).map(Sums::merit).collect();
     merits.sort_unstable_by(|one, other| other.total_cmp(one));
     let enough = merits.get(wishes.most.saturating_mul(2)).copied().unwrap_or(0.0);
     let mut exact: HashMap<u64, (Sums, Pattern)> = HashMap::new();
-    walk(positions, residuals, wishes, |scene, code, residual, curvature, candidate| {
+    walk(positions(), residuals, wishes, |scene, code, residual, curvature, candidate| {
         let sums = &table[slot(candidate.key)];
         if sums.count >= wishes.support && sums.merit() >= enough {
             let entry =
@@ -107,8 +112,8 @@ pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes) -> Vec<
 }
 
 /// Visit every candidate of every row that is worth a look, each once a row.
-fn walk(
-    positions: &[Packed],
+fn walk<'a>(
+    positions: impl Iterator<Item = &'a Packed>,
     residuals: &[f32],
     wishes: &Wishes,
     mut visit: impl FnMut(&Scene, MoveCode, f32, f32, &Candidate),

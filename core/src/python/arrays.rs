@@ -1,10 +1,13 @@
 //! Rows of answers as NumPy arrays.
 
+use std::sync::atomic::Ordering;
+
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use rayon::prelude::*;
 
+use super::threads::on_threads;
 use crate::errors::{CoreError, refuse};
 
 /// A flat vector as a table with `columns` columns.
@@ -32,6 +35,22 @@ pub fn ask_each<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>(
     question: impl Fn(&Row) -> List + Sync + Send,
 ) -> Vec<T> {
     ask(py, rows, question).into_iter().flatten().collect()
+}
+
+/// The same for questions that take long: Ctrl-C ends it.
+pub fn ask_each_or_stop<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>(
+    py: Python<'_>,
+    rows: &[Row],
+    question: impl Fn(&Row) -> List + Sync + Send,
+) -> PyResult<Vec<T>> {
+    if rows.len() <= FEW {
+        return Ok(ask_each(py, rows, question));
+    }
+    let lists: Vec<List> = on_threads(py, None, |interrupted| {
+        let left = |_: &&Row| !interrupted.load(Ordering::Relaxed);
+        Ok(rows.par_iter().filter(left).map(question).collect())
+    })?;
+    Ok(lists.into_iter().flatten().collect())
 }
 
 /// Refuse a list that does not have one item for each of another.

@@ -10,11 +10,12 @@ use pyo3::{
 use shakmaty::Position;
 
 use super::{
-    arrays::{ask_each, enough, table},
+    arrays::{ask_each, ask_each_or_stop, enough, table},
     chess_types::position_of,
     filter::Filter,
     positions::Positions,
     recipe::Recipe,
+    threads::on_threads,
 };
 use crate::{
     errors::{CoreError, refuse},
@@ -180,7 +181,9 @@ impl PatternIndex {
             let rows = positions.rows.iter().map(|row| legal_codes(&row.unpack()).len()).sum();
             enough(wanted.len(), rows, "words", "rows")?;
         }
-        Ok(PatternRows { inner: py.detach(|| Design::new(&self.inner, &positions.rows, wanted.as_deref())) })
+        let rows = &positions.rows;
+        let design = |interrupted: &_| Ok(Design::new(&self.inner, rows, wanted.as_deref(), interrupted));
+        Ok(PatternRows { inner: on_threads(py, None, design)? })
     }
 
     #[pyo3(signature = (weights, /))]
@@ -206,12 +209,12 @@ pub struct PatternScorer {
 #[pymethods]
 impl PatternScorer {
     #[pyo3(signature = (positions, /))]
-    fn scores<'py>(&self, py: Python<'py>, positions: &Positions) -> Bound<'py, PyArray1<f64>> {
-        let scores = ask_each(py, &positions.rows, |row| {
+    fn scores<'py>(&self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let scores = ask_each_or_stop(py, &positions.rows, |row| {
             let position = row.unpack();
             self.inner.scores(&position, &legal_codes(&position))
-        });
-        PyArray1::from_vec(py, scores)
+        })?;
+        Ok(PyArray1::from_vec(py, scores))
     }
 }
 
@@ -282,9 +285,10 @@ pub fn propose_patterns(
     support: u32,
     most: usize,
     least_residual: f32,
-) -> Vec<(TextPattern, u32, f64, f64)> {
+) -> PyResult<Vec<(TextPattern, u32, f64, f64)>> {
     let residuals = residuals.as_array().to_vec();
     let wishes = Wishes { edges, support, most, least_residual };
-    let found = py.detach(|| propose(&positions.rows, &residuals, &wishes));
-    found.into_iter().map(|one| (text_of(one.pattern), one.support, one.gradient, one.merit)).collect()
+    let rows = &positions.rows;
+    let found = on_threads(py, None, |interrupted| Ok(propose(rows, &residuals, &wishes, interrupted)))?;
+    Ok(found.into_iter().map(|one| (text_of(one.pattern), one.support, one.gradient, one.merit)).collect())
 }

@@ -11,6 +11,7 @@ use shakmaty::Square;
 use super::{
     arrays::{enough, table},
     positions::Positions,
+    threads::on_threads,
 };
 use crate::{
     errors::{CoreError, refuse},
@@ -70,7 +71,7 @@ impl RuleTester {
                 captured_on: captured_on.as_ref().and_then(|squares| Square::try_from(squares[index]).ok()),
             })
             .collect();
-        let blocks = py.detach(|| lay_out(&items));
+        let blocks = on_threads(py, None, |interrupted| Ok(lay_out(&items, interrupted)))?;
         Ok(RuleTester { positions, blocks, references: OnceLock::new() })
     }
 
@@ -118,20 +119,22 @@ impl RuleTester {
     #[pyo3(signature = (rules, fewest = 0, /))]
     fn test<'py>(&self, py: Python<'py>, rules: &Bound<'py, PyAny>, fewest: u64) -> PyResult<Tallies<'py>> {
         let literals = read(rules)?;
-        let tallies = py.detach(|| {
+        let tallies = on_threads(py, None, |interrupted| {
             if fewest == 0 {
-                return cover::tally(&self.blocks, &Program::of(&literals));
+                return Ok(cover::tally(&self.blocks, &Program::of(&literals), interrupted));
             }
             let references = self.references.get_or_init(|| references_of(&self.blocks));
-            cover::tally_of_those_that_find(fewest, &self.blocks, references, literals)
-        });
+            Ok(cover::tally_of_those_that_find(fewest, &self.blocks, references, literals, interrupted))
+        })?;
         as_arrays(py, &tallies)
     }
 
     #[pyo3(signature = (rules, /))]
     fn covered<'py>(&self, py: Python<'py>, rules: &Bound<'py, PyAny>) -> PyResult<RowLists<'py>> {
         let literals = read(rules)?;
-        Ok(joined(py, py.detach(|| cover::rows_covered(&self.blocks, &Program::of(&literals)))))
+        let program = Program::of(&literals);
+        let covered = on_threads(py, None, |interrupted| Ok(cover::rows_covered(&self.blocks, &program, interrupted)))?;
+        Ok(joined(py, covered))
     }
 
     #[pyo3(signature = (rules, /))]

@@ -1,5 +1,7 @@
 //! What rules cover: one pass over a block computes every shared part, then each rule is an intersection of words.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use super::{
@@ -15,9 +17,9 @@ use super::{
     widest::Widest,
 };
 
-/// Test rules on all blocks.
-pub fn tally(blocks: &[Block], program: &Program) -> Vec<Tally> {
-    tally_by(blocks, program, Widest::here())
+/// Test rules on all blocks; what comes of an interrupted test means nothing.
+pub fn tally(blocks: &[Block], program: &Program, interrupted: &AtomicBool) -> Vec<Tally> {
+    tally_by(blocks, program, Widest::here(), interrupted)
 }
 
 /// Test rules, and those that find fewer reference moves than wanted on these alone: nothing else is told of them.
@@ -26,16 +28,17 @@ pub fn tally_of_those_that_find(
     blocks: &[Block],
     references: &[Block],
     rules: Vec<Vec<Literal>>,
+    interrupted: &AtomicBool,
 ) -> Vec<Tally> {
     // Every row of these blocks is a reference move, and there are few of them.
-    let mut tallies: Vec<Tally> = tally(references, &Program::of(&rules))
+    let mut tallies: Vec<Tally> = tally(references, &Program::of(&rules), interrupted)
         .into_iter()
         .map(|found| Tally { positives: found.rows, ..Tally::default() })
         .collect();
     let is_wanted: Vec<bool> = tallies.iter().map(|tally| tally.positives >= fewest).collect();
     let wanted: Vec<Vec<Literal>> =
         rules.into_iter().zip(&is_wanted).filter(|(_, is)| **is).map(|(rule, _)| rule).collect();
-    let mut found = tally(blocks, &Program::of(&wanted)).into_iter();
+    let mut found = tally(blocks, &Program::of(&wanted), interrupted).into_iter();
     for (tally, _) in tallies.iter_mut().zip(&is_wanted).filter(|(_, is)| **is) {
         *tally = found.next().expect("a tally for each rule that is wanted");
     }
@@ -43,7 +46,7 @@ pub fn tally_of_those_that_find(
 }
 
 /// Test rules with the instructions that are named; the numbers are the same with all.
-fn tally_by(blocks: &[Block], program: &Program, widest: Widest) -> Vec<Tally> {
+fn tally_by(blocks: &[Block], program: &Program, widest: Widest, interrupted: &AtomicBool) -> Vec<Tally> {
     let count = program.rules.len();
     // Few, long runs of blocks: each keeps a tally of every rule.
     let run = blocks.len().div_ceil(4 * rayon::current_num_threads()).max(1);
@@ -51,6 +54,7 @@ fn tally_by(blocks: &[Block], program: &Program, widest: Widest) -> Vec<Tally> {
         .par_iter()
         .enumerate()
         .with_min_len(run)
+        .filter(|_| !interrupted.load(Ordering::Relaxed))
         .fold(
             || (vec![Tally::default(); count], Covered { widest, ..Covered::default() }),
             |(mut tallies, mut covered), (index, block)| {
@@ -73,7 +77,7 @@ fn tally_by(blocks: &[Block], program: &Program, widest: Widest) -> Vec<Tally> {
 }
 
 /// The rows that each rule covers, block by block.
-pub fn rows_covered(blocks: &[Block], program: &Program) -> Vec<Vec<i64>> {
+pub fn rows_covered(blocks: &[Block], program: &Program, interrupted: &AtomicBool) -> Vec<Vec<i64>> {
     let firsts: Vec<i64> = blocks
         .iter()
         .scan(0, |first, block| {
@@ -84,6 +88,7 @@ pub fn rows_covered(blocks: &[Block], program: &Program) -> Vec<Vec<i64>> {
     let found: Vec<Vec<Vec<i64>>> = blocks
         .par_iter()
         .zip(&firsts)
+        .filter(|_| !interrupted.load(Ordering::Relaxed))
         .map(|(block, first)| {
             let mut covered = Covered::default();
             covered.ask(block, program);
@@ -284,6 +289,8 @@ mod tests {
         },
     };
 
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
     /// Boards of every kind: many moves and few, checks, pins, promotions, and more moves than a word has bits.
     const BOARDS: [&str; 6] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -299,7 +306,7 @@ mod tests {
             let position = parse_fen(BOARDS[number % BOARDS.len()]).expect("a legal position");
             Item { position: Packed::pack(&position), reference: None, captured_on: None }
         };
-        lay_out(&(0..200).map(item).collect::<Vec<Item>>())
+        lay_out(&(0..200).map(item).collect::<Vec<Item>>(), &NEVER)
     }
 
     fn rules() -> Vec<Vec<Literal>> {
@@ -336,9 +343,9 @@ mod tests {
         let rules = rules();
         let program = Program::of(&rules);
         // New blocks each time, that nothing was asked of before.
-        let plain = tally_by(&blocks(), &program, Widest::Portable);
+        let plain = tally_by(&blocks(), &program, Widest::Portable, &NEVER);
         for widest in Widest::all_here() {
-            assert_eq!(tally_by(&blocks(), &program, widest), plain, "{widest:?}");
+            assert_eq!(tally_by(&blocks(), &program, widest, &NEVER), plain, "{widest:?}");
         }
         let blocks = blocks();
         for (rule, tally) in rules.iter().zip(&plain) {
@@ -356,13 +363,13 @@ mod tests {
                 Item { position: Packed::pack(&position), reference: Some(reference), captured_on: None }
             })
             .collect();
-        let blocks = lay_out(&items);
+        let blocks = lay_out(&items, &NEVER);
         let references = references_of(&blocks);
         assert_eq!(references.iter().map(|block| block.rows).sum::<usize>(), 300);
         let rules = rules();
-        let whole = tally(&blocks, &Program::of(&rules));
+        let whole = tally(&blocks, &Program::of(&rules), &NEVER);
         for fewest in [1, 20] {
-            let found = tally_of_those_that_find(fewest, &blocks, &references, rules.clone());
+            let found = tally_of_those_that_find(fewest, &blocks, &references, rules.clone(), &NEVER);
             for (some, all) in found.iter().zip(&whole) {
                 assert_eq!(some.positives, all.positives);
                 if all.positives >= fewest {
@@ -377,13 +384,13 @@ mod tests {
         let rules = rules();
         let program = Program::of(&rules);
         let mut blocks = blocks();
-        let first = tally(&blocks, &program);
-        assert_eq!(tally(&blocks, &program), first, "from memory");
+        let first = tally(&blocks, &program, &NEVER);
+        assert_eq!(tally(&blocks, &program, &NEVER), first, "from memory");
         blocks.iter_mut().for_each(|block| block.memory = Memory::default());
-        assert_eq!(tally(&blocks, &program), first, "no room at all");
+        assert_eq!(tally(&blocks, &program, &NEVER), first, "no room at all");
         blocks.iter_mut().for_each(|block| block.memory = Memory::of_one_in(1_000));
-        assert_eq!(tally(&blocks, &program), first, "room for a few");
-        assert_eq!(tally(&blocks, &program), first, "a few from memory");
+        assert_eq!(tally(&blocks, &program, &NEVER), first, "room for a few");
+        assert_eq!(tally(&blocks, &program, &NEVER), first, "a few from memory");
     }
 
     #[test]
@@ -393,7 +400,18 @@ mod tests {
             .map(|position| blocks[0].position_of.iter().filter(|&&of| of == position).count())
             .max();
         assert!(longest > Some(128), "{longest:?}");
-        let all = tally(&blocks, &Program::of(&[Vec::new()]))[0];
+        let all = tally(&blocks, &Program::of(&[Vec::new()]), &NEVER)[0];
         assert_eq!(all.positions, 200);
+    }
+
+    #[test]
+    fn nothing_more_is_laid_out_or_tested_after_an_interruption() {
+        let (blocks, interrupted) = (blocks(), AtomicBool::new(true));
+        let every_move = Program::of(&[Vec::new()]);
+        assert!(blocks.len() > 1);
+        assert_eq!(tally(&blocks, &every_move, &interrupted)[0].rows, 0);
+        assert!(rows_covered(&blocks, &every_move, &interrupted)[0].is_empty());
+        let item = Item { position: Packed::pack(&shakmaty::Chess::new()), reference: None, captured_on: None };
+        assert!(lay_out(&[item], &interrupted).is_empty());
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! What belongs to the position is kept once for all its moves.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 use shakmaty::{Move, Position, Role, Square};
 
@@ -98,8 +100,8 @@ pub fn row_moves(position: &shakmaty::Chess) -> Vec<Move> {
     moves
 }
 
-/// Lay out positions in blocks, in order.
-pub fn lay_out(items: &[Item]) -> Vec<Block> {
+/// Lay out positions in blocks, in order; what comes of an interrupted layout means nothing.
+pub fn lay_out(items: &[Item], interrupted: &AtomicBool) -> Vec<Block> {
     let counts: Vec<usize> = items.par_iter().map(|item| row_moves(&item.position.unpack()).len()).collect();
     let mut cuts = vec![0];
     let mut rows = 0;
@@ -114,7 +116,7 @@ pub fn lay_out(items: &[Item]) -> Vec<Block> {
     let ranges: Vec<(usize, usize)> = cuts.windows(2).map(|cut| (cut[0], cut[1])).collect();
     let mut blocks: Vec<Block> = ranges
         .into_par_iter()
-        .filter(|(start, end)| start < end)
+        .filter(|(start, end)| start < end && !interrupted.load(Ordering::Relaxed))
         .map(|(start, end)| Block::of(&items[start..end]))
         .collect();
     let count = blocks.len();

@@ -141,6 +141,10 @@ class Evidence:
             targets[rows_of_moves(legal, self.moves(reference))] += stake
         return targets
 
+    def some(self, most: int) -> Evidence:
+        """So many of the positions at most, evenly from first to last."""
+        return self.take(np.linspace(0, len(self) - 1, min(most, len(self))).astype(np.int64))
+
     def take(self, places: NDArray[np.int64]) -> Evidence:
         """The evidence of some of the positions, in this order."""
         values = None

@@ -38,7 +38,8 @@ class Effects:
 
     def of(self, pattern: CorePattern, weight: float) -> float:
         """The weight of a pattern and of all that are more general."""
-        own = _own_key(pattern)
+        # One of more edges is not among them, and its key would take all orders of its edges: millions for ten.
+        own = _own_key(pattern) if len(pattern[1]) <= MOST_EDGES else None
         return weight + sum(self._weights.get(key, 0.0) for key in dict.fromkeys(_keys(pattern)) if key != own)
 
 

@@ -42,7 +42,7 @@ class Account:
     def get(cls, text: str) -> Account | None:
         """The account that a user named, or None where it is the name of a file."""
         site, colon, _ = text.partition(":")
-        if not colon or site.casefold() not in set(Site) or Path(text).exists():
+        if not colon or site.casefold() not in set(Site) or _is_there(text):
             return None
         return cls.parse(text)
 
@@ -59,6 +59,14 @@ class Account:
 
     def __str__(self) -> str:
         return f"{self.site}:{self.name}"
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except OSError:
+        # No file can be called so: the name is too long.
+        return False
 
 
 @dataclass(frozen=True, slots=True)

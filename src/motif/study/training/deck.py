@@ -250,6 +250,9 @@ class Deck(ClosedAfterUse):
 
     def _card(self, *row: str) -> Card:
         number, source, position, theme, sentence, story, puzzle, fine, due, judge, study = row
+        # SQLite puts anything into any column.
+        if not all(isinstance(cell, str) for cell in row[1:8]):
+            raise ValueError(f"what exercise {number} holds is no text")
         exercise = Exercise(
             Source(source),
             position,

@@ -39,8 +39,7 @@ class Drill:
 
     def __post_init__(self) -> None:
         self.board = self.exercise.board()
-        puzzle = self.exercise.puzzle
-        self._next = tuple(map(Branch, self.exercise.fine)) if puzzle is None else puzzle.solution
+        self._next = self.exercise.answers
 
     @property
     def is_mate(self) -> bool:

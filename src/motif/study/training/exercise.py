@@ -12,7 +12,7 @@ from enum import StrEnum
 import chess
 
 from motif.errors import BadFile
-from motif.puzzles.puzzle import Puzzle
+from motif.puzzles.puzzle import Branch, Puzzle
 
 
 class Source(StrEnum):
@@ -67,4 +67,35 @@ class Exercise:
 
     def board(self) -> chess.Board:
         """The position."""
-        return chess.Board(self.position)
+        try:
+            return chess.Board(self.position)
+        except ValueError as error:
+            raise BadFile(f"an exercise has no position: {error}", hint=_BROKEN) from None
+
+    @property
+    def answers(self) -> tuple[Branch, ...]:
+        """The moves that are right, and what follows each; refused where one cannot be played.
+
+        A deck is a file, in which a bit may be turned. Of the enemy's replies the first is looked at, as in a drill.
+        """
+        branches = tuple(map(Branch, self.fine)) if self.puzzle is None else self.puzzle.solution
+        try:
+            if not branches or (self.puzzle and self.puzzle.position != self.position):
+                raise ValueError("its answer is another's")
+            _play_over(self.board(), branches)
+        except ValueError as error:
+            raise BadFile(f"an exercise cannot be answered: {error}", hint=_BROKEN) from None
+        return branches
+
+
+_BROKEN = "the deck is broken: move it away, or choose another with --deck"
+
+
+def _play_over(board: chess.Board, branches: tuple[Branch, ...]) -> None:
+    for branch in branches:
+        board.push(board.parse_uci(branch.move))
+        for reply in branch.answers[:1]:
+            board.push(board.parse_uci(reply.move))
+            _play_over(board, reply.answers)
+            board.pop()
+        board.pop()

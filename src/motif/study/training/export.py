@@ -47,14 +47,15 @@ def to_study(exercises: Sequence[Exercise]) -> str:
 
 
 def _chapter(number: int, exercise: Exercise) -> str:
+    answers = exercise.answers
     if exercise.puzzle is not None:
         game = chess.pgn.read_game(io.StringIO(to_pgn(exercise.puzzle)))
         assert game is not None
     else:
         game = chess.pgn.Game()
         game.setup(exercise.board())
-        for move in exercise.fine:
-            game.add_variation(chess.Move.from_uci(move))
+        for answer in answers:
+            game.add_variation(chess.Move.from_uci(answer.move))
     # The head of a chapter must not tell whether there is something to be won.
     game.headers.update(Event=f"Training {number}", Site="?", Annotator="motif", Result="*")
     game.comment = _question(exercise)
@@ -83,11 +84,11 @@ def _front(exercise: Exercise) -> str:
 
 
 def _back(exercise: Exercise) -> str:
-    board = exercise.board()
+    board, moves = exercise.board(), [answer.move for answer in exercise.answers]
     if exercise.puzzle is not None:
         answer = exercise.puzzle.told()
     else:
-        answer = ", ".join(board.san(chess.Move.from_uci(move)) for move in exercise.fine)
+        answer = ", ".join(board.san(chess.Move.from_uci(move)) for move in moves)
     parts = [f"<b>{escape(answer)}</b>", escape(exercise.sentence), f"<i>{escape(exercise.story)}</i>"]
     return "<br>".join([*parts, escape(exercise.position)])
 

@@ -26,7 +26,7 @@ from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
 from motif.tactics.language.wording import FACTS
 from motif.tactics.learning.conditions import Conditions
-from motif.tactics.learning.levels import FoundRule, Learner
+from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner
 
 MARGIN, SHARE = 0.02, 0.1
 """A condition must raise the precision by so much, and by such a share of what it was."""
@@ -53,18 +53,25 @@ class Brevity:
 def worth_saying(
     learner: Learner, evidence: Evidence, reference: Reference, brevity: Brevity | None = None
 ) -> list[FoundRule]:
-    """Of what a learner found on this evidence the rules that a coach would say, the most certain first."""
+    """Of what a learner found on this evidence the rules that a coach would say, the most certain first.
+
+    Of an interrupted search the most certain are not asked whether they need every condition: that takes long.
+    """
     brevity = brevity or Brevity()
     conditions = learner.conditions
     rules, counts = learner.closed()
     lows = dict(zip(rules, wilson_low(counts[:, 2], counts[:, 0]).tolist(), strict=True))
     tallies = {rule: Tally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
     certain = [rule for rule in rules if lows[rule] >= brevity.low]
-    kept = _necessary(certain, lows, _Tallies(conditions, learner.counter))
-    kept += [rule for rule in rules if rule not in kept and _is_warning(rule, tallies[rule], learner.counter.totals)]
-    for half in _halves(evidence):
-        kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
-    kept.sort(key=lambda rule: -lows[rule])
+    if learner.state.interrupted:
+        kept = sorted(certain, key=lambda rule: -lows[rule])[:MOST_IN_A_DRAFT]
+    else:
+        kept = _necessary(certain, lows, _Tallies(conditions, learner.counter))
+        warnings = (rule for rule in rules if _is_warning(rule, tallies[rule], learner.counter.totals))
+        kept += [rule for rule in warnings if rule not in kept]
+        for half in _halves(evidence):
+            kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
+        kept.sort(key=lambda rule: -lows[rule])
     sayable = (
         FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
     )

@@ -35,6 +35,9 @@ from motif.tactics.learning.conditions import FIRST_MAN, Conditions
 BATCH = 100_000
 """How many rules the core tests between two looks at the keyboard and two checkpoints."""
 
+MOST_IN_A_DRAFT = 200
+"""So many rules are looked at after Ctrl-C, the most certain: whoever pressed it waits for the end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -126,7 +129,12 @@ class Learner:
         return self.counter.totals
 
     def run(self, watch: Watch = unwatched, checkpoint: Path | None = None) -> list[FoundRule]:
-        """Search, and give back the best rules first. Ctrl-C ends the search and keeps what was found so far."""
+        """Search, and give back the best rules first. Ctrl-C ends the search and keeps the best so far."""
+        self.explore(watch, checkpoint)
+        return self.best(MOST_IN_A_DRAFT if self.state.interrupted else self.search.most_kept)
+
+    def explore(self, watch: Watch = unwatched, checkpoint: Path | None = None) -> None:
+        """Search to the end or to the first Ctrl-C, which the state tells."""
         saved = self._checkpoint(checkpoint)
         try:
             if saved:
@@ -138,7 +146,6 @@ class Learner:
                         saved.save(self._state())
         except KeyboardInterrupt:
             self.state.interrupted = True
-        return self.best()
 
     def kept(self) -> list[Numbers]:
         """All rules found so far that are not open, one for each coverage, in the order in which they were met."""
@@ -150,7 +157,7 @@ class Learner:
         tallies = np.array(self._found.tallies, np.int64).reshape(-1, 3)
         return [self._found.numbers[place] for place in places], tallies[places]
 
-    def best(self) -> list[FoundRule]:
+    def best(self, most: int) -> list[FoundRule]:
         """The rules found so far by their certain precision; those that speak of a man only once are left out."""
         ranked: list[FoundRule] = []
         counts = np.array(self._found.tallies, np.int64).reshape(-1, 3)
@@ -159,7 +166,7 @@ class Learner:
             if self.conditions.is_closed(numbers) and numbers:
                 rule = self.conditions.rule(numbers, f"tactic_{len(ranked) + 1}")
                 ranked.append(FoundRule(rule, Tally(*map(int, counts[place]))))
-                if len(ranked) == self.search.most_kept:
+                if len(ranked) == most:
                     break
         return ranked
 

@@ -8,7 +8,7 @@ which rules are found that ordinary games show too rarely; each counts with a we
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -60,6 +60,10 @@ class Family:
     """Whether rules are looked for here, or the list is only measured by it."""
     words: Words = ()
     """What is found here is kept only if it holds all words of one of these sets, where there are any."""
+
+    def some(self, most: int) -> Family:
+        """The same with so many positions at most."""
+        return replace(self, evidence=self.evidence.some(most))
 
     def holds(self, rule: Rule) -> bool:
         """Whether a rule speaks of what the family is about."""

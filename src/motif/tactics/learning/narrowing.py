@@ -14,7 +14,6 @@ prune    leave out what earns nothing for sure on games that the list was not ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -292,14 +291,8 @@ def climb(
 ) -> None:
     """Improve a list step by step, each by lot and kept where it is worth its price.
 
-    The scout is the same list on a few of the positions: what loses there is not tried on all. Ctrl-C ends the climb
-    and keeps the list as it is.
+    The scout is the same list on a few of the positions: what loses there is not tried on all.
     """
-    with suppress(KeyboardInterrupt):
-        _climb(narrowing, scout, how, rng, watch)
-
-
-def _climb(narrowing: Narrowing, scout: Narrowing, how: Climb, rng: np.random.Generator, watch: Watch) -> None:
     for step in range(how.steps):
         if step % TOLD_EVERY == 0:
             watch(Progress(step, how.steps, f"{len(narrowing.order)} rules, worth {narrowing.worth:.4f}"))

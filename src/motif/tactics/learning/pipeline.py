@@ -12,7 +12,7 @@ weigh    its vote: what its word adds to that of the others on training games
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,7 @@ from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import PAPER, Vocabulary
 from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.candidates import worth_saying
-from motif.tactics.learning.levels import FoundRule, Learner, Search
+from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner, Search
 from motif.tactics.learning.listing import CALCULATION, Family, Listing, make_list, skipped_with
 from motif.tactics.learning.paper import exhaust
 from motif.tactics.learning.selection import Choice, select
@@ -39,6 +39,9 @@ from motif.tactics.library.naming import Probe, name_rules
 
 PROBED = 10_000
 """On so many positions rules show what they do before they are named; a rare motif needs many."""
+
+DRAFTED, PROBED_IN_A_DRAFT = 150, 20
+"""After Ctrl-C rules are chosen and measured on so many positions, and show what they do on so many."""
 
 SEARCH_NOTE = "search"
 """The note of a library on how its search went, where there is anything to say."""
@@ -107,6 +110,12 @@ class Material:
         """What figures come from: games of other players, or the training games where nobody was set aside."""
         return self.parts.test if len(self.parts.test) else self.parts.training
 
+    def some(self, most: int) -> Material:
+        """The same with so many positions of each part at most."""
+        parts = self.parts
+        few = Split(parts.training.some(most), parts.validation.some(most), parts.test.some(most), parts.left_out)
+        return Material(few, self.reference)
+
     def notes(self, settings: LearnSettings) -> dict[str, str]:
         """What a library says of where it comes from."""
         judge = f" ({self.training.judge})" if self.reference is Reference.BEST else ""
@@ -141,7 +150,32 @@ def learn(
     """
     material = Material.of(evidence, settings)
     findings = search(material, settings, workers, checkpoint, watch)
-    rules, motifs = name(choose(findings, material, settings, watch), material, settings)
+    if STOPPED not in findings.remark:
+        try:
+            return library_of(findings, material, settings, watch)
+        except KeyboardInterrupt:
+            findings = replace(findings, remark=STOPPED)
+    return draft_of(findings, material, settings)
+
+
+def draft_of(findings: Findings, material: Material, settings: LearnSettings) -> Library:
+    """The library after Ctrl-C, made in about a second however much there is to look at.
+
+    Its list is not improved, it is chosen and measured on DRAFTED positions of each part, and it is named on fewer.
+    """
+    first = replace(findings, rules=findings.rules[:MOST_IN_A_DRAFT])
+    listing = replace(settings.listing, climb=replace(settings.listing.climb, steps=0), stages=1, filled=False)
+    listing = replace(listing, families=tuple(family.some(DRAFTED) for family in listing.families))
+    library = library_of(first, material.some(DRAFTED), replace(settings, listing=listing), probed=PROBED_IN_A_DRAFT)
+    learned_from = material.notes(settings)["learned from"]
+    return replace(library, notes={**library.notes, "learned from": learned_from})
+
+
+def library_of(
+    findings: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched, probed: int = PROBED
+) -> Library:
+    """What the four steps after the search make of its rules."""
+    rules, motifs = name(choose(findings, material, settings, watch), material, settings, probed)
     known = measure(rules, material, settings)
     votes = weigh(rules, material, settings)
     skipped = skipped_with(rules)
@@ -161,7 +195,7 @@ def search(
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
 ) -> Findings:
-    """Rules that match training positions; refused when there is none."""
+    """Rules that match training positions; refused when there is none, as is a Ctrl-C before the first."""
     if settings.vocabulary is PAPER:
         findings = _paper_search(material, settings, watch)
     elif settings.decide is Decide.VOTES:
@@ -170,6 +204,8 @@ def search(
     else:
         findings = _search_for_a_list(material, settings, workers, checkpoint, watch)
     if not findings.rules:
+        if STOPPED in findings.remark:
+            raise KeyboardInterrupt
         support = _counted(settings.search.support, "reference move")
         raise NothingFound(
             f"no tactic finds {support} in {_counted(len(material.training), 'position')}",
@@ -191,7 +227,7 @@ def _search_for_a_list(
         saved = (
             checkpoint.with_name(f"{part.name}-{checkpoint.name}") if checkpoint and part is not games else checkpoint
         )
-        learner.run(watch, saved)
+        learner.explore(watch, saved)
         remarks.setdefault(_remark(learner))
         for each in worth_saying(learner, part.evidence, part.reference, settings.listing.brevity):
             if part.holds(each.rule):
@@ -239,11 +275,11 @@ def choose(findings: Findings, material: Material, settings: LearnSettings, watc
     return make_list(candidates, training, material.parts.validation, settings.listing, settings.seed, watch)
 
 
-def name(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> tuple[list[Rule], list[str]]:
+def name(
+    rules: Sequence[Rule], material: Material, settings: LearnSettings, probed: int = PROBED
+) -> tuple[list[Rule], list[str]]:
     """The rules under names of their own, and the motif that each plays ("" for none)."""
-    training = material.training
-    spread = np.linspace(0, len(training) - 1, min(PROBED, len(training))).astype(np.int64)
-    named = name_rules(rules, settings.vocabulary, Probe.of(training.take(spread)))
+    named = name_rules(rules, settings.vocabulary, Probe.of(material.training.some(probed)))
     is_calculation = [rule.body == CALCULATION.body for rule in rules]
     return (
         [CALCULATION if calculates else rule for (rule, _), calculates in zip(named, is_calculation, strict=True)],

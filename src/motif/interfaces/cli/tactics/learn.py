@@ -156,14 +156,17 @@ def learn(
     with watching("searching", quiet) as watch:
         library = learn_tactics(material.parts, settings, staff, checkpoint, watch)
     library.write(to)
+    is_stopped = STOPPED in library.notes.get(SEARCH_NOTE, "")
     if SEARCH_NOTE in library.notes:
         note(library.notes[SEARCH_NOTE])
     if as_json:
         say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})
     else:
-        _show_best(library, material)
+        # Examples are looked for in all positions: too long for who pressed Ctrl-C.
+        if not is_stopped:
+            _show_best(library, material)
         say(f"{counted(len(library), 'tactic')} from {library.notes['learned from']} in {to}")
-    if STOPPED in library.notes.get(SEARCH_NOTE, ""):
+    if is_stopped:
         raise typer.Exit(INTERRUPTED)
 
 
