@@ -183,10 +183,11 @@ def _positions(count: int) -> list[str]:
 def _uploads(load: Load) -> list[str]:
     """So many files of games, no game in two of them, without their evaluations: everything is judged."""
     games = read_games(SAMPLE_GAMES)
-    return ["\n\n".join(map(_plain, islice(games, load.games))) for _ in range(load.studies)]
+    return ["\n\n".join(map(plain, islice(games, load.games))) for _ in range(load.studies)]
 
 
-def _plain(game: Game) -> str:
+def plain(game: Game) -> str:
+    """A game without its evaluations."""
     white, black = game.players
     board = game.board(0).copy(stack=False)
     tags = f'[White "{white}"]\n[Black "{black}"]\n[Result "{game.result}"]\n'

@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Outline
-         * @description Its games, with the plies and motifs of mistakes.
+         * @description Its games, with their mistakes.
          */
         get: operations["outline_api_studies__study__outline_get"];
         put?: never;

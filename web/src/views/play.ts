@@ -83,7 +83,7 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
   return h(
     'form',
     { class: 'stack wide-gap', onsubmit: (event: SubmitEvent) => void start(event) },
-    h('div', { class: 'stack' }, h('h1', {}, 'Play'), h('p', { class: 'lead' }, 'Each of them plays by what it has learned, and can say why it moved.')),
+    h('div', { class: 'stack' }, h('h1', {}, 'Play'), h('p', { class: 'lead' }, 'Choose whom you play; after each move you read why it was made.')),
     fen && h('section', { class: 'stack from-here' }, h('h2', {}, query.get('level') ? 'From this position, against your level' : 'From this position'), picture({ fen }, { orientation: query.get('side') === 'black' ? 'black' : 'white', label: 'Where the game begins' })),
     !fen && against,
     h('div', { class: 'fields' }, levelField, field('Your men', side), field('Clock', minutes), h('label', { class: 'check' }, takebacks, 'Takebacks allowed'), h('button', { type: 'submit', class: 'main' }, 'Begin')),

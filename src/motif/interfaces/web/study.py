@@ -351,7 +351,7 @@ def summary(study: str, folder: StudyFolder) -> StudySummary:
 
 @router.get("/{study}/outline")
 def outline(study: str, folder: StudyFolder) -> Outline:
-    """Its games, with the plies and motifs of mistakes."""
+    """Its games, with their mistakes."""
     loaded = folder.load(study)
     rating = loaded.profile.rating
     return Outline(

@@ -26,9 +26,7 @@ def total() -> int:
 
 def about() -> str:
     """What they are."""
-    return (
-        "endgame programs: trees of conditions that value a board, evolved by playing; the Master was written by hand"
-    )
+    return "endgame programs: trees of conditions that value a board, evolved by playing; the Master is by hand"
 
 
 def words(number: int) -> str:
