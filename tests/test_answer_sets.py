@@ -24,7 +24,7 @@ KEY = " tactic(S,T) :- key(S,T)."
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer_sets, "SECONDS", 10.0)
-    monkeypatch.setattr(answer_sets, "BYTES", 400 << 20)
+    monkeypatch.setattr(answer_sets, "BYTES", 1 << 30)
 
 
 @pytest.mark.usefixtures("in_a_hurry")
