@@ -77,3 +77,11 @@ def refuse_folders(path: str | Path, flags: int, mode: int = 0o777, **more: int)
     if Path(path).is_dir():
         raise PermissionError(13, "Permission denied", str(path))
     return OPEN(path, flags, mode, **more)
+
+
+def test_the_release_is_tested_with_the_plugins_that_the_settings_of_the_tests_name() -> None:
+    root = Path(__file__).parents[1]
+    settings, workflow = (root / "pyproject.toml").read_text(), (root / ".github/workflows/release.yml").read_text()
+    for setting, plugin in (("--reruns", "pytest-rerunfailures"), ("\ntimeout = ", "pytest-timeout")):
+        assert setting in settings
+        assert plugin in workflow, f"pytest would refuse {setting}"

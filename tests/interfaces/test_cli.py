@@ -340,6 +340,7 @@ def _saved_pairs(checkpoint: Path) -> int:
         (("search", "best", "start", "--limit", f"depth={10**20}"), f"a limit of depth={10**20} is none"),
         (("explain", "--game", "two.pgn", "--number", f"{10**20}"), f"--number {10**20} is beyond all measure"),
         (("match", "greedy", "random", "--seed", f"{10**20}"), f"--seed {10**20} is beyond all measure"),
+        (("match", "greedy", "random", "--seed", "9" * 400), f"--seed {'9' * 100}"),
     ],
 )
 def test_numbers_that_nobody_can_mean_are_refused(

@@ -114,6 +114,19 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
         check_folder(tmp_path / "study" / "inside", "Anna")
 
 
+def test_a_link_that_leads_nowhere_is_told_before_any_work_and_one_that_leads_to_a_folder_is_taken(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    (tmp_path / "there").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    for name in ("nowhere", "round"):
+        with pytest.raises(BadFile, match="is a link that leads nowhere"):
+            check_folder(tmp_path / name, "Anna")
+    assert check_folder(tmp_path / "link", "Anna") is None
+
+
 def test_a_read_only_place_is_refused_before_any_work(tmp_path: Path) -> None:
     # Root may write anywhere but here.
     place = Path("/proc/study") if os.geteuid() == 0 else tmp_path / "study"

@@ -15,16 +15,19 @@ def read_board(fen: str) -> chess.Board:
 
     from motif.board.positions import Positions
 
-    return Positions([chess.STARTING_FEN if fen == "start" else fen])[0]
+    # A table or a mail parts the fields by tabs, two blanks or a line.
+    fields = " ".join(fen.split())
+    return Positions([chess.STARTING_FEN if fields == "start" else fields])[0]
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
-    """The legal move that a user typed, as Nf3 or as g1f3."""
+    """The legal move that a user typed or copied, as Nf3 or as g1f3, with an annotator's marks or without."""
     from motif.errors import IllegalMove
 
+    bare = text.strip().rstrip("!?")
     for parse in (board.parse_san, board.parse_uci):
         try:
-            move = parse(text)
+            move = parse(bare)
         except ValueError:
             continue
         # To pass, which python-chess writes as --, is no move.

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import chess
 import pytest
 
 from motif.errors import BadFile
@@ -17,6 +18,7 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.training import Deck, Exercise, Grade, Source
 from motif.study.training.plan import Plan, add_study
 from motif.study.training.progress import standing
+from motif.study.training.question import Question
 from motif.study.training.schedule import reviewed
 from motif.study.training.session import choose
 from trained import FORK, FORK_TOLD, MATE_TOLD, PAWNS, STUDY
@@ -208,6 +210,26 @@ def test_a_deck_with_a_bit_turned_is_called_broken(deck: Deck, column: str) -> N
     deck._connection.execute(f"UPDATE exercises SET {column}")
     with pytest.raises(BadFile, match=r"deck\.sqlite"):
         deck.cards()
+
+
+def test_what_is_wrong_with_a_deck_is_said_once() -> None:
+    with pytest.raises(BadFile) as caught:
+        Deck(Path("/dev/null"))
+    assert str(caught.value).count("cannot use the deck") == 1
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("position", "e2e4"), ("fine", "e2e5"), ("story", b"\xff"), ("position", 64)]
+)
+def test_an_exercise_that_became_something_else_is_refused_when_it_is_asked(
+    tmp_path: Path, column: str, value: object
+) -> None:
+    with Deck(tmp_path / "deck.sqlite") as deck:
+        deck.add(Exercise(Source.QUIET, chess.STARTING_FEN, "", "Fine.", "a game", fine=("e2e4", "d2d4")))
+        assert Question(deck.cards()[0]).drill.best == chess.Move.from_uci("e2e4")
+        deck._connection.execute(f"UPDATE exercises SET {column} = ?", (value,))
+        with pytest.raises(BadFile):
+            Question(deck.cards()[0])
 
 
 def test_a_folder_that_cannot_be_is_refused() -> None:

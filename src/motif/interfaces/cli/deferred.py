@@ -91,9 +91,7 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
         if isinstance(number, float) and not isfinite(number):
             raise BadArgument(f"{option.opts[0]} {number} is no number to work with", hint="write one such as 2.5")
         if isinstance(number, int | float) and abs(number) > LARGEST_NUMBER:
-            raise BadArgument(
-                f"{option.opts[0]} {number:.0f} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}"
-            )
+            raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
         if option.opts[0] == "--seed" and number is not None and number < 0:
             raise BadArgument(f"--seed {number} is below zero", hint="any whole number from 0 on")
         if option.opts[0] == "--cluster" and number is not None:

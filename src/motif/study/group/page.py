@@ -13,7 +13,7 @@ from motif import __version__
 from motif.errors import BadFile
 from motif.store import write_atomically
 from motif.study.group.group import Course, Group
-from motif.study.report.folder import PAGE, check_folder, folder_name
+from motif.study.report.folder import PAGE, check_folder, folder_name, refuse_what_is_no_folder
 from motif.study.report.page import environment, hash_of, text_of
 
 GROUP = "group.html"
@@ -24,8 +24,7 @@ def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
 
     A folder that holds anything but studies and the page of a class is refused, too.
     """
-    if folder.exists() and not folder.is_dir():
-        raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
+    refuse_what_is_no_folder(folder)
     names = list(map(folder_name, players))
     taken = Counter(map(str.casefold, names))
     unique = [

@@ -69,11 +69,20 @@ def write_report(
     watch(Progress(len(names), len(names), str(folder)))
 
 
+def refuse_what_is_no_folder(path: Path) -> None:
+    """Refuse a file, and a link that leads nowhere, before anything is made for it."""
+    if path.is_dir():
+        return
+    if path.exists():
+        raise BadFile(f"{path} is a file, not a folder", hint="choose another with --out")
+    if path.is_symlink():
+        raise BadFile(f"{path} is a link that leads nowhere", hint="choose another with --out")
+
+
 def check_folder(folder: Path, player: str) -> Study | None:
     """The study of this player that a folder holds; refused where it cannot be written or holds anything else."""
     earlier = None
-    if folder.exists() and not folder.is_dir():
-        raise BadFile(f"{folder} is a file, not a folder", hint="choose another with --out")
+    refuse_what_is_no_folder(folder)
     try:
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
         _check_ours(folder, names)

@@ -80,6 +80,10 @@ class Answer:
     theme: str
 
 
+class _UnusableDeck(BadFile):
+    """What is wrong with the file, in words that name it."""
+
+
 class Deck(ClosedAfterUse):
     """A player's exercises and progress. Close it, or use it in a `with` statement."""
 
@@ -238,15 +242,18 @@ class Deck(ClosedAfterUse):
         """Errors of SQLite in words that say which file, and what to do."""
         try:
             yield
+        except _UnusableDeck:
+            # Said already.
+            raise
         except sqlite3.DatabaseError as error:
             hint = "may you write there? choose another file with --deck"
             if not isinstance(error, sqlite3.OperationalError):
                 hint = "if the file is broken, move it away; or choose another with --deck"
-            raise BadFile(f"cannot use the deck {self.path}: {error}", hint=hint) from error
+            raise _UnusableDeck(f"cannot use the deck {self.path}: {error}", hint=hint) from error
         except (ValueError, TypeError, AttributeError, KeyError) as error:
             # SQLite does not notice when a bit of what it keeps was turned.
             hint = "the file is broken: move it away, or choose another with --deck"
-            raise BadFile(f"cannot use the deck {self.path}: {error}", hint=hint) from error
+            raise _UnusableDeck(f"cannot use the deck {self.path}: {error}", hint=hint) from error
 
     def _card(self, *row: str) -> Card:
         number, source, position, theme, sentence, story, puzzle, fine, due, judge, study = row
