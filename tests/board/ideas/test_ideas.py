@@ -289,3 +289,12 @@ def test_a_knight_at_home_is_brought_out_and_not_from_the_edge() -> None:
     assert [sighting.words for sighting in IDEAS["scope"].find(scene)] == [
         "brings the knight out: it reaches 6 squares instead of 2"
     ]
+
+
+def test_a_bishop_that_steps_back_along_its_line_pins_nobody_anew() -> None:
+    fen = "r1bq1b1r/ppp3pp/4k3/3np3/1nB5/2N2Q2/PPPP1PPP/R1B1K2R w KQ - 4 9"
+    pinned_already = sightings(Scene(chess.Board(fen), chess.Move.from_uci("c4b3")))
+    assert "pin" not in [seen.idea for seen in pinned_already]
+    elsewhere = fen.replace("1nB5", "1n6").replace("PPPP1PPP", "PPPPBPPP")
+    pins = sightings(Scene(chess.Board(elsewhere), chess.Move.from_uci("e2c4")))
+    assert "pin" in [seen.idea for seen in pins]

@@ -134,7 +134,7 @@ def towards_the_king(scene: Scene) -> Iterator[Sighting]:
 
 
 def pinning(scene: Scene) -> Iterator[Sighting]:
-    """A bishop, rook or queen pins a piece to the king or the queen."""
+    """A bishop, rook or queen pins a piece to the king or the queen that it did not pin before."""
     if scene.kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
         return
     behind = [*scene.theirs(chess.KING, scene.after), *scene.theirs(chess.QUEEN, scene.after)]
@@ -142,6 +142,10 @@ def pinning(scene: Scene) -> Iterator[Sighting]:
         for pin in pins_to(scene.after, square):
             is_dearer = scene.after.piece_type_at(square) == chess.KING or scene.kind != chess.QUEEN
             if pin.pinner != scene.target or scene.after.piece_type_at(pin.pinned) == chess.PAWN or not is_dearer:
+                continue
+            # Along the same line a man that steps back or nearer pins nobody anew.
+            before = pins_to(scene.board, square)
+            if any((old.pinner, old.pinned) == (scene.origin, pin.pinned) for old in before):
                 continue
             if scene.after.is_attacked_by(not scene.side, scene.target) and not scene.after.is_attacked_by(
                 scene.side, scene.target
