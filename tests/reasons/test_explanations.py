@@ -280,7 +280,7 @@ def test_a_check_that_comes_before_taking_back_is_told_as_that(oracle: Oracle) -
     )
 
 
-RANDOM_POSITIONS = 400
+RANDOM_POSITIONS = 1000
 MISTAKES_AMONG_THEM = 10
 """Of so many one is explained as a mistake too, which takes longer."""
 
@@ -288,7 +288,7 @@ MISTAKES_AMONG_THEM = 10
 def test_hundreds_of_random_positions_are_explained() -> None:
     random, forgetful, quick = Random(12), SearchOracle("search", SearchSettings()), Limit(depth=1)
     explained = 0
-    for board in random_positions(RANDOM_POSITIONS + 40, seed=12):
+    for board in random_positions(RANDOM_POSITIONS + 100, seed=12):
         if not board.is_game_over():
             move = random.choice(list(board.legal_moves))
             _claims_what_its_line_shows(explain(board, move, forgetful, quick))
