@@ -1,7 +1,8 @@
 """Rules that a list may not hold though they earn their place: what nobody would tell a pupil, with the reason.
 
 They were found by reading lists aloud. `data/tactics_struck.tsv` names each by its sentence or by words of it, perhaps
-unless another word stands there too.
+unless another word stands there too. Beside it stand the conditions of a rule that is told so, for a sentence that is
+worded anew would be struck out no more, and nobody would notice.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ class Struck:
 
     words: str
     unless: str
+    example: str
+    """The conditions of a rule that these words tell of, in the letters P, F, T, N and X."""
     reason: str
 
     def meets(self, rule: Rule) -> bool:
         """Whether a rule is struck out.
 
-        >>> edge = Struck("the edge of the board", "knight", "only of a knight is the edge a reason")
+        >>> edge = Struck("the edge of the board", "knight", "", "only of a knight is the edge a reason")
         >>> body = "legal_move(F, T, P), kind(F, {}, P), edge(F, P)"
         >>> [edge.meets(Rule.parse(f"t(P, F, T) :- {body.format(man)}.")) for man in ("rook", "knight")]
         [True, False]
@@ -41,4 +44,4 @@ class Struck:
 def read_struck(path: Path = SHIPPED) -> tuple[Struck, ...]:
     """The words of a file, the shipped one unless another is named."""
     rows = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t")
-    return tuple(Struck(row["words"], row["unless"], row["reason"]) for row in rows)
+    return tuple(Struck(row["words"], row["unless"], row["example"], row["reason"]) for row in rows)
