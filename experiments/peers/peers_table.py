@@ -2,8 +2,12 @@
 
     python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 6000 --file 120 --fresh 120
 
-Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in. With
---cluster the work is done on a cluster. What is not counted anew (0 games a band) stays in the table as it was.
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 0 --file 120 --fresh 40 --rules
+
+With --rules nothing is counted but how often the rules of the coach's list were passed by, which another list makes
+necessary; nothing need be explained for it. Judged games are kept, so a run that was stopped goes on where it stood,
+and a larger one takes the smaller one in. With --cluster the work is done on a cluster. What is not counted anew (0
+games a band) stays in the table as it was.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
+from followed import judge_games
 from places import count
 from pydantic import TypeAdapter
 from sampling import draw
@@ -44,6 +49,7 @@ def main() -> None:
     parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
     parser.add_argument("--places", type=int, default=6000, help="games a band, counted by their evaluations alone")
     parser.add_argument("--most", type=int, default=10, help="games of one player that --places counts")
+    parser.add_argument("--rules", action="store_true", help="count nothing but the rules of the coach's list")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--cluster", help="the address of a Dask cluster")
@@ -60,19 +66,33 @@ def main() -> None:
             continue
         judge = Judge.find("search", fresh=name == FRESH)
         own = [OwnGame(game, is_white=True) for game in draw(given.games, per_band, given.seed)]
-        games = list(review_games(own, judge, StudyCache(given.kept), workers, report(name)))
+        review = judge_games if given.rules else review_games
+        games = list(review(own, judge, StudyCache(given.kept), workers, report(name)))
+        forget_rules(table, name)
         for ratings, sides in by_band(games).items():
             table.setdefault((name, ratings), {}).update(
-                {key: found.counted.rate for key, found in tally(sides).items()}
+                {
+                    key: found.counted.rate
+                    for key, found in tally(sides).items()
+                    if key[0] is Subject.RULES or not given.rules
+                }
             )
-            result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
-        result[name] = {"games": len(games), "judge": str(judge)}
+            counted = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
+            result[f"{name} {ratings}{', rules' if given.rules else ''}"] = counted
+        result[f"{name}{', rules' if given.rules else ''}"] = {"games": len(games), "judge": str(judge)}
     if given.places:
         drawn = draw(given.games, given.places, given.seed, given.most)
         games_counted = places_of(drawn, workers, StudyCache(given.kept), table)
         result["places"] = {"games": games_counted, "judge": "evaluations in the file"}
     save_peers(given.out, table)
     given.result.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def forget_rules(table: Table, judge: str) -> None:
+    """Take the rules out of the rows of one judge: what is no longer said should not be compared."""
+    for (name, _), rates in table.items():
+        for key in [key for key in rates if key[0] is Subject.RULES and name == judge]:
+            del rates[key]
 
 
 def places_of(games: list[Game], workers: Workers, cache: StudyCache, table: Table) -> int:
