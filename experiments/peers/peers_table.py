@@ -4,10 +4,10 @@
 
     python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 0 --file 120 --fresh 40 --rules
 
-With --rules nothing is counted but how often the rules of the coach's list were passed by, which another list makes
-necessary; nothing need be explained for it. Judged games are kept, so a run that was stopped goes on where it stood,
-and a larger one takes the smaller one in. With --cluster the work is done on a cluster. What is not counted anew (0
-games a band) stays in the table as it was.
+With --rules nothing is counted but how often those rules of the coach's list were passed by that the table lacks, which
+another list makes necessary; nothing need be explained for it. Judged games are kept, so a run that was stopped goes on
+where it stood, and a larger one takes the smaller one in. With --cluster the work is done on a cluster. What is not
+counted anew (0 games a band) stays in the table as it was.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from motif.progress import Progress, Watch
 from motif.study.batch import review_games
 from motif.study.cache import StudyCache
 from motif.study.counting import Key, Side, Subject, side_of, tally
-from motif.study.following import follow
+from motif.study.following import follow, followed_rules
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, band, load_peers, save_peers
 from motif.study.values import Rate
+from motif.tactics import Library
 
 AT_ONCE = 100
 """Games that are counted and kept together."""
@@ -49,7 +50,7 @@ def main() -> None:
     parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
     parser.add_argument("--places", type=int, default=6000, help="games a band, counted by their evaluations alone")
     parser.add_argument("--most", type=int, default=10, help="games of one player that --places counts")
-    parser.add_argument("--rules", action="store_true", help="count nothing but the rules of the coach's list")
+    parser.add_argument("--rules", action="store_true", help="count nothing but the coach's rules that the table lacks")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--cluster", help="the address of a Dask cluster")
@@ -68,13 +69,13 @@ def main() -> None:
         own = [OwnGame(game, is_white=True) for game in draw(given.games, per_band, given.seed)]
         review = judge_games if given.rules else review_games
         games = list(review(own, judge, StudyCache(given.kept), workers, report(name)))
-        forget_rules(table, name)
+        new = new_rules(table, name)
         for ratings, sides in by_band(games).items():
             table.setdefault((name, ratings), {}).update(
                 {
                     key: found.counted.rate
                     for key, found in tally(sides).items()
-                    if key[0] is Subject.RULES or not given.rules
+                    if not given.rules or (key[0] is Subject.RULES and key[1] in new)
                 }
             )
             counted = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
@@ -88,11 +89,14 @@ def main() -> None:
     given.result.write_text(json.dumps(result, indent=1) + "\n")
 
 
-def forget_rules(table: Table, judge: str) -> None:
-    """Take the rules out of the rows of one judge: what is no longer said should not be compared."""
+def new_rules(table: Table, judge: str) -> set[str]:
+    """The rules that the rows of one judge lack; those that the list has no longer are taken out."""
+    said = {rule.sentence() for rule in followed_rules(Library.shipped())}
     for (name, _), rates in table.items():
-        for key in [key for key in rates if key[0] is Subject.RULES and name == judge]:
+        for key in [key for key in rates if name == judge and key[0] is Subject.RULES and key[1] not in said]:
             del rates[key]
+    known = {which for what, which in table.get((judge, EVERYBODY), {}) if what is Subject.RULES}
+    return said - known
 
 
 def places_of(games: list[Game], workers: Workers, cache: StudyCache, table: Table) -> int:
