@@ -13,6 +13,7 @@ from motif.board.shipped import SAMPLE_GAMES
 from motif.evidence import Evidence, Reference, ThemedPuzzle
 from motif.tactics import FULL, Family, Library, Listing, Rule
 from motif.tactics.language.coverage import suggested_moves
+from motif.tactics.learning.candidates import only_warns
 from motif.tactics.learning.families import (
     LOUD,
     is_kept_apart,
@@ -21,7 +22,7 @@ from motif.tactics.learning.families import (
     puzzles_by_motif,
     quiet_positions,
 )
-from motif.tactics.learning.listing import MATE, make_list
+from motif.tactics.learning.listing import CALCULATION, MATE, make_list
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.presets import Preset
 from motif.tactics.learning.struck import Struck, read_struck
@@ -113,6 +114,12 @@ def test_what_is_struck_out_is_still_worded_so() -> None:
 def test_nothing_that_ships_is_struck_out() -> None:
     said = [rule.sentence() for rule in Library.shipped().rules if any(each.meets(rule) for each in read_struck())]
     assert said == []
+
+
+def test_no_rule_that_ships_is_seldom_right_unless_it_only_warns() -> None:
+    knowledge = [tactic for tactic in Library.shipped().tactics if tactic.rule.body != CALCULATION.body]
+    seldom = [tactic for tactic in knowledge if tactic.figures["precision"] < 0.1]
+    assert [tactic.sentence() for tactic in seldom if not only_warns(tactic.rule)] == []
 
 
 @pytest.fixture(scope="module")
