@@ -2,8 +2,12 @@
 
     python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 6000 --file 120 --fresh 120
 
-Judged games are kept, so a run that was stopped goes on where it stood, and a larger one takes the smaller one in. With
---cluster the work is done on a cluster. What is not counted anew (0 games a band) stays in the table as it was.
+    python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 0 --file 120 --fresh 40 --rules
+
+With --rules nothing is counted but how often those rules of the coach's list were passed by that the table lacks, which
+another list makes necessary; nothing need be explained for it. Judged games are kept, so a run that was stopped goes on
+where it stood, and a larger one takes the smaller one in. With --cluster the work is done on a cluster. What is not
+counted anew (0 games a band) stays in the table as it was.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
+from followed import judge_games
 from places import count
 from pydantic import TypeAdapter
 from sampling import draw
@@ -23,12 +28,13 @@ from motif.progress import Progress, Watch
 from motif.study.batch import review_games
 from motif.study.cache import StudyCache
 from motif.study.counting import Key, Side, Subject, side_of, tally
-from motif.study.following import follow
+from motif.study.following import follow, followed_rules
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, band, load_peers, save_peers
 from motif.study.values import Rate
+from motif.tactics import Library
 
 AT_ONCE = 100
 """Games that are counted and kept together."""
@@ -44,6 +50,7 @@ def main() -> None:
     parser.add_argument("--fresh", type=int, default=120, help="games a band, judged by the built-in search")
     parser.add_argument("--places", type=int, default=6000, help="games a band, counted by their evaluations alone")
     parser.add_argument("--most", type=int, default=10, help="games of one player that --places counts")
+    parser.add_argument("--rules", action="store_true", help="count nothing but the coach's rules that the table lacks")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--cluster", help="the address of a Dask cluster")
@@ -60,19 +67,36 @@ def main() -> None:
             continue
         judge = Judge.find("search", fresh=name == FRESH)
         own = [OwnGame(game, is_white=True) for game in draw(given.games, per_band, given.seed)]
-        games = list(review_games(own, judge, StudyCache(given.kept), workers, report(name)))
+        review = judge_games if given.rules else review_games
+        games = list(review(own, judge, StudyCache(given.kept), workers, report(name)))
+        new = new_rules(table, name)
         for ratings, sides in by_band(games).items():
             table.setdefault((name, ratings), {}).update(
-                {key: found.counted.rate for key, found in tally(sides).items()}
+                {
+                    key: found.counted.rate
+                    for key, found in tally(sides).items()
+                    if not given.rules or (key[0] is Subject.RULES and key[1] in new)
+                }
             )
-            result[f"{name} {ratings}"] = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
-        result[name] = {"games": len(games), "judge": str(judge)}
+            counted = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
+            result[f"{name} {ratings}{', rules' if given.rules else ''}"] = counted
+        result[f"{name}{', rules' if given.rules else ''}"] = {"games": len(games), "judge": str(judge)}
     if given.places:
         drawn = draw(given.games, given.places, given.seed, given.most)
         games_counted = places_of(drawn, workers, StudyCache(given.kept), table)
         result["places"] = {"games": games_counted, "judge": "evaluations in the file"}
     save_peers(given.out, table)
     given.result.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def new_rules(table: Table, judge: str) -> set[str]:
+    """The rules that the rows of one judge lack; those that the list has no longer are taken out."""
+    said = {rule.sentence() for rule in followed_rules(Library.shipped())}
+    for (name, _), rates in table.items():
+        for key in [key for key in rates if name == judge and key[0] is Subject.RULES and key[1] not in said]:
+            del rates[key]
+    known = {which for what, which in table.get((judge, EVERYBODY), {}) if what is Subject.RULES}
+    return said - known
 
 
 def places_of(games: list[Game], workers: Workers, cache: StudyCache, table: Table) -> int:

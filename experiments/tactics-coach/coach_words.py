@@ -22,6 +22,7 @@ from motif.board.games import GameFilter, read_games
 from motif.board.limits import Limit
 from motif.evidence.engine_answers import Questions, ask_engine
 from motif.evidence.examples import Evidence
+from motif.evidence.metrics import Mask
 from motif.players import find_oracle
 from motif.store import write_atomically
 from motif.tactics import Library
@@ -51,19 +52,26 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10_000, help="positions at most")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("words.json"))
+    parser.add_argument("--library", type=Path, help="a list of your own instead of the one that ships")
     options = parser.parse_args()
+    library = Library.read(options.library) if options.library else Library.shipped()
     games = list(read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE)))
     evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, options.seed).with_a_choice()
     evidence = evidence.take(np.arange(min(options.most, len(evidence))))
     evidence = ask_engine(evidence, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
-    result = {"positions": len(evidence), "games": len(games), "judge": evidence.judge} | policies(evidence)
+    result = {"positions": len(evidence), "games": len(games), "judge": evidence.judge} | policies(evidence, library)
     write_atomically(options.out, json.dumps(result, indent=1) + "\n")
     print(json.dumps(result, indent=1))
 
 
-def policies(evidence: Evidence) -> dict[str, Any]:
-    """What the list achieves with all of its words, and with fewer and fewer."""
-    library = Library.shipped()
+def policies(evidence: Evidence, library: Library) -> dict[str, Any]:
+    """What a list achieves with all of its words, and with fewer and fewer."""
+    left = what_is_left(evidence, library)
+    return {name: {"rules": rules} | achieved(evidence, mask) for name, (rules, mask) in left.items()}
+
+
+def what_is_left(evidence: Evidence, library: Library) -> dict[str, tuple[int, Mask]]:
+    """For each share of its words how many rules of a list are in it, and which rows they leave."""
     coverage = Coverage.of(evidence, library.vocabulary)
     covered = coverage.rows(library.rules)
     words = [{literal.relation for literal in rule.body} for rule in library.rules]
@@ -79,7 +87,7 @@ def policies(evidence: Evidence) -> dict[str, Any]:
         left[name] = (len(rows), narrowed(rows, coverage.offsets))
     left["the calculation alone"] = (1, narrowed(coverage.rows([CALCULATION]), coverage.offsets))
     left["random"] = (0, np.ones(int(coverage.offsets[-1]), np.bool_))
-    return {name: {"rules": rules} | achieved(evidence, mask) for name, (rules, mask) in left.items()}
+    return left
 
 
 if __name__ == "__main__":

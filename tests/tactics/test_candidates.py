@@ -9,7 +9,7 @@ from motif.board.positions import Positions, encode_move
 from motif.evidence.examples import Evidence, Reference
 from motif.tactics.language.rule import Rule
 from motif.tactics.learning.bias import parse_bias
-from motif.tactics.learning.candidates import Brevity, needed, without_one, worth_saying
+from motif.tactics.learning.candidates import Brevity, needed, often_right, without_one, worth_saying
 from motif.tactics.learning.candidates import _is_told_briefly as is_told_briefly
 from motif.tactics.learning.levels import Learner, Search
 
@@ -57,6 +57,16 @@ def test_a_warning_is_worth_saying_for_what_it_excludes() -> None:
     careful, careless = evidence(board, "h2h3", 60), evidence(board, "f3g5", 60)
     assert said_of(careful) == ["Allow no mate in one."]
     assert said_of(Evidence.concatenate([careful, careless])) == []
+
+
+def test_a_rule_that_is_seldom_right_is_left_out_unless_it_only_warns() -> None:
+    board = "4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"
+    bodies = ("kind(F, king, P)", "allows_no_mate(F, T, P)", "allows_no_mate(F, T, P), kind(F, king, P)")
+    king, warning, careful_king = (Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.") for body in bodies)
+    rules = [king, warning, careful_king]
+    assert often_right(rules, evidence(board, "b4c5"), Reference.BEST, 0.1) == [warning], "the pawn takes, always"
+    assert often_right(rules, evidence(board, "e1d2"), Reference.BEST, 0.1) == rules, "one king's move of five is right"
+    assert often_right(rules, evidence(board, "b4c5"), Reference.BEST, 0.0) == rules
 
 
 def said_of(some: Evidence) -> list[str]:

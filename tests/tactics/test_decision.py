@@ -17,6 +17,8 @@ from motif.tactics.library.library import Library, Tactic
 
 OFFSETS = np.array([0, 3, 5, 9])
 
+PIECE_WON = Rule.parse("gain(P, F, T) :- legal_move(F, T, P), settles_at_least(F, T, 3, P).", FULL)
+
 HUNDRED = np.arange(0, 404, 4)
 """A hundred positions with four moves each."""
 
@@ -83,19 +85,19 @@ def test_two_weak_voices_outvote_a_strong_one() -> None:
 
 
 def test_a_list_without_what_its_calculation_says_leaves_the_same_moves() -> None:
-    shipped = Library.shipped()
-    assert [tactic.sentence() for tactic, is_read in zip(shipped.tactics, shipped.is_read, strict=True) if not is_read]
+    mate, *others = (rule for rule in Library.shipped().rules if rule.body != CALCULATION.body)
+    rules = [mate, PIECE_WON, CALCULATION, *others]
+    skipped = skipped_with(rules)
+    library = Library(FULL, tuple(Tactic(rule, {}, "", other) for rule, other in zip(rules, skipped, strict=True)))
+    assert library.is_read[:3] == [True, False, True], "the mate stands before the piece that is won"
     positions = all_positions(islice(read_games(SAMPLE_GAMES), 12))
     coverage = Coverage(positions, FULL)
-    covered, offsets = coverage.rows(shipped.rules), coverage.offsets
-    assert np.array_equal(together(shipped, covered, offsets), narrowed(covered, offsets))
+    covered, offsets = coverage.rows(library.rules), coverage.offsets
+    assert np.array_equal(together(library, covered, offsets), narrowed(covered, offsets))
 
 
 def test_what_a_gain_in_the_end_says_the_calculation_says_too() -> None:
-    gain, other = (
-        Rule.parse(f"{name}(P, F, T) :- legal_move(F, T, P), {body}.", FULL)
-        for name, body in (("gain", "settles_at_least(F, T, 3, P)"), ("other", "safe(F, T, P)"))
-    )
+    gain, other = PIECE_WON, Rule.parse("other(P, F, T) :- legal_move(F, T, P), safe(F, T, P).", FULL)
     calculation = CALCULATION.name
     assert skipped_with([gain, CALCULATION, other, gain]) == [calculation, "", "", calculation]
     assert skipped_with([gain, other, CALCULATION]) == ["", "", ""], "the gain is read before something else"

@@ -13,6 +13,7 @@ from motif.board.shipped import SAMPLE_GAMES
 from motif.evidence import Evidence, Reference, ThemedPuzzle
 from motif.tactics import FULL, Family, Library, Listing, Rule
 from motif.tactics.language.coverage import suggested_moves
+from motif.tactics.learning.candidates import only_warns
 from motif.tactics.learning.families import (
     LOUD,
     is_kept_apart,
@@ -21,7 +22,7 @@ from motif.tactics.learning.families import (
     puzzles_by_motif,
     quiet_positions,
 )
-from motif.tactics.learning.listing import MATE, make_list
+from motif.tactics.learning.listing import CALCULATION, MATE, make_list
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.presets import Preset
 from motif.tactics.learning.struck import Struck, read_struck
@@ -104,9 +105,21 @@ def test_every_sentence_that_is_struck_out_has_its_reason() -> None:
     assert all(len(each.reason.split()) > 1 for each in struck)
 
 
+def test_what_is_struck_out_is_still_worded_so() -> None:
+    for each in read_struck():
+        rule = Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {each.example}.", FULL)
+        assert each.meets(rule), f"{each.words!r} is told as {rule.sentence()!r}"
+
+
 def test_nothing_that_ships_is_struck_out() -> None:
     said = [rule.sentence() for rule in Library.shipped().rules if any(each.meets(rule) for each in read_struck())]
     assert said == []
+
+
+def test_no_rule_that_ships_is_seldom_right_unless_it_only_warns() -> None:
+    knowledge = [tactic for tactic in Library.shipped().tactics if tactic.rule.body != CALCULATION.body]
+    seldom = [tactic for tactic in knowledge if tactic.figures["precision"] < 0.1]
+    assert [tactic.sentence() for tactic in seldom if not only_warns(tactic.rule)] == []
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +141,9 @@ def test_what_ends_the_game_is_said_first_and_what_is_struck_out_never(games: Fa
     plain = Listing(climb=Climb(count=8, steps=60), chance=1.0)
     usual = make_list(pool, games, games.evidence, plain, seed=3)
     sentence = usual[-1].sentence()
-    strict = Listing(plain.brevity, plain.climb, chance=1.0, mate_first=True, struck=(Struck(sentence, "", "a test"),))
+    strict = Listing(
+        plain.brevity, plain.climb, chance=1.0, mate_first=True, struck=(Struck(sentence, "", "", "a test"),)
+    )
     made = make_list(pool, games, games.evidence, strict, seed=3)
     assert made[0] == MATE
     assert sentence not in {rule.sentence() for rule in made}
@@ -137,4 +152,5 @@ def test_what_ends_the_game_is_said_first_and_what_is_struck_out_never(games: Fa
 def test_the_settings_of_the_list_that_ships_are_known_by_name() -> None:
     listing, search = Preset.SHIPPED.listing(60), Preset.SHIPPED.search()
     assert (listing.stages, listing.climb.steps, listing.sure, listing.struck) == (3, 15_000, 1.2, read_struck())
+    assert listing.right == 0.1
     assert [search.among(count).support for count in (500, 22_529)] == [8, 22]

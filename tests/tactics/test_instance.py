@@ -61,6 +61,12 @@ def test_who_gives_check_is_named_to_whoever_answers_it() -> None:
     assert found.english.startswith("as the rook on e4 gives check, the king goes to d2")
 
 
+def test_a_check_is_told_once() -> None:
+    conditions = "kind(F, king, P), attacks(X, F, P), unattacked(X, P)"
+    found = told("6k1/6p1/7p/5Q2/1P1Bp3/4P2P/6P1/1q4K1 w - - 0 1", "g1f2", conditions)
+    assert found.english.startswith("as the queen on b1 gives check, the king goes to f2")
+
+
 def test_who_is_ahead_hears_why_to_exchange() -> None:
     found = told("4k3/8/8/3q4/8/8/P2Q4/4K3 w - - 0 1", "d2d5", "ahead(P), captures(F, T, P), kind(F, queen, P)")
     assert found.english.startswith("as White is ahead, the queen takes the queen on d5")

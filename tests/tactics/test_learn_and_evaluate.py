@@ -80,11 +80,11 @@ def test_with_an_engine_the_best_moves_are_the_reference(motif: Motif) -> None:
 
 
 def test_parts_that_are_given_are_not_cut_again(motif: Motif) -> None:
-    code, printed, _ = motif(
-        "learn", *QUICK, "--chosen-by", "few.csv", "--chosen-by", "few.csv", "--measured-on", "few.csv", "--json"
-    )
+    given = ("--chosen-by", "few.csv", "--chosen-by", "few.csv", "--measured-on", "few.csv", "--source", "club games")
+    code, printed, _ = motif("learn", *QUICK, *given, "--json")
     assert code == 0
     notes = json.loads(printed)["notes"]
+    assert notes["games"] == "club games"
     assert notes["measured on"] == f"{FEW} positions of other players"
     assert int(notes["learned from"].split()[0]) > FEW / 2 + 10, "nobody was set aside"
 

@@ -21,7 +21,7 @@ def test_a_mate_is_found_and_comes_with_the_events(served: Served) -> None:
 
 
 def test_the_key_is_an_instance_of_a_learned_tactic(served: Served) -> None:
-    wanted = {"tactic": "move attacked", "count": 1, "seconds": 120}
+    wanted = {"tactic": "move nets at least 3", "count": 1, "seconds": 120}
     made = served.finished(served.post("/api/puzzles", json=wanted).json()["id"])
     assert made["state"] == "finished", made
     (puzzle,) = made["puzzles"]
@@ -91,7 +91,7 @@ def test_a_wrong_try_is_answered_by_its_defence(served: Served) -> None:
 def test_what_can_be_ordered_has_a_title_for_people(served: Served) -> None:
     titles = {each["name"]: each["title"] for each in served.get("/api/puzzles/choices").json()["tactics"]}
     assert titles["fork"] == "fork"
-    assert titles["move settles at least 3"] == "Win at least a knight or bishop by captures"
+    assert titles["move settles at least 2"] == "Win at least a knight or bishop by captures"
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,8 @@ _SO_FAR = {"unattacked": "so far unattacked", "safe": "so far safe"}
 _COUNTING = ("settles_at_least", "settles_most", "settles_alone", "nets_at_least", "nets_most", "nets_alone")
 """What a rule says that counts captures: told is what they bring, and who could take back."""
 
+_CHECKS = "{0} checks {1}"
+
 _OF_THE_MOVE: dict[str, str] = {
     "gives_mate": "mates {king}",
     "gives_double_check": "gives double check to {king}",
@@ -263,7 +265,8 @@ class _Telling:
         if is_after and self._is_mover(names[0]):
             men = [self._one(name, is_after) for name in names[1:]]
             self._deeds.append(template.removeprefix("{0} ").format("", *men))
-        else:
+        elif is_after or template != _CHECKS:
+            # Who gives check before the move was told first of all.
             facts = self._consequences if is_after else self._occasions
             facts.append(template.format(*(self._one(name, is_after) for name in names)))
 
@@ -274,7 +277,7 @@ class _Telling:
         attacker, victim = ends
         board = self.scene.after if is_after else self.scene.board
         if board.piece_type_at(victim) == chess.KING:
-            return "{0} checks {1}"
+            return _CHECKS
         is_said = literal.relation == "threatens" or (is_after and self._says_hanging(literal.arguments[1]))
         if is_said and is_threat(board, attacker, victim):
             # Whoever is to move can take, and need not threaten to.

@@ -5,8 +5,9 @@ wilson_low(rule) >= precision(rule without it) + max(MARGIN, SHARE * precision(r
 A rule is trusted when every condition also makes it more precise in each half of the training games alone. Where it
 was found among other positions, puzzles say, it must show in the games too that it needs every condition (`needed`).
 A warning ("Allow no mate in one.") suggests nearly every move, and says little of any of them: it is worth saying for
-the few that it excludes, if these are certainly seldom right. And what is said in one condition may be said with the
-care that it allows no fork (`with_care`).
+the few that it excludes, if these are certainly seldom right. Whatever tells more than what must not happen has to be
+right often enough in the games themselves (`often_right`). And what is said in one condition may be said with the care
+that it allows no fork (`with_care`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ WARNED = 4
 
 UNCOUNTED = ("legal_move", "make_move")
 """What only says that there is a move, and is no condition."""
+
+_FORBIDDEN = ("allows_no_mate", "allows_no_fork", "leaves_nothing_hanging", "nets_at_least")
+"""What only says what must not happen; of what a move nets no more than that nothing is lost."""
 
 _BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
 _BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
@@ -145,6 +149,34 @@ def needed(rules: Sequence[Rule], evidence: Evidence, reference: Reference, chan
         )
 
     return [rule for rule in rules if is_needed(rule.named(""))]
+
+
+def often_right(rules: Sequence[Rule], evidence: Evidence, reference: Reference, share: float) -> list[Rule]:
+    """The rules that are certainly right in such a share of their suggestions (Wilson), and those that only warn."""
+    if not share:
+        return list(rules)
+    is_reference = evidence.targets({reference: 1.0}) > 0
+    covered = Coverage.of(evidence, FULL).rows(rules)
+    return [
+        rule
+        for rule, rows in zip(rules, covered, strict=True)
+        if only_warns(rule) or wilson(int(is_reference[rows].sum()), len(rows))[0] >= share
+    ]
+
+
+def only_warns(rule: Rule) -> bool:
+    """Whether a rule names no move that is good, only what must not happen.
+
+    >>> careful = Rule.parse("t(P, F, T) :- legal_move(F, T, P), leaves_nothing_hanging(F, T, P).")
+    >>> knight = Rule.parse("t(P, F, T) :- legal_move(F, T, P), leaves_nothing_hanging(F, T, P), kind(F, knight, P).")
+    >>> only_warns(careful), only_warns(knight)
+    (True, False)
+    """
+    said = [literal for literal in rule.body if literal.relation not in UNCOUNTED]
+    return all(
+        literal.relation in _FORBIDDEN and (literal.relation != "nets_at_least" or literal.arguments[2] == "0")
+        for literal in said
+    )
 
 
 def is_advice(rule: Rule) -> bool:

@@ -19,7 +19,7 @@ from motif.progress import Watch, unwatched
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL
-from motif.tactics.learning.candidates import Brevity, needed, with_care
+from motif.tactics.learning.candidates import Brevity, needed, often_right, with_care
 from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
 from motif.tactics.learning.selection import likeness
 from motif.tactics.learning.struck import Struck
@@ -76,8 +76,9 @@ class Family:
 class Listing:
     """How a list is made: how short its rules are, how it is improved, and what it may begin with.
 
-    `chance` is how likely a condition may be to do nothing in the games, `sure` how many standard errors a rule must
-    earn on the validation games. The list is improved in `stages`, each with a lot of its own, and is `filled` at last
+    `chance` is how likely a condition may be to do nothing in the games, `right` in which share of its suggestions
+    there a rule must certainly be right unless it only warns, `sure` how many standard errors it must earn on the
+    validation games. The list is improved in `stages`, each with a lot of its own, and is `filled` at last
     with every other candidate that is worth it; it may say first what ends the game, whether that earns anything.
     """
 
@@ -86,6 +87,7 @@ class Listing:
     calculation: bool = True
     families: tuple[Family, ...] = ()
     chance: float = 0.05
+    right: float = 0.0
     sure: float = 0.0
     stages: int = 1
     filled: bool = False
@@ -150,7 +152,8 @@ def make_list(
     """The rules of the list in their order, the calculation among them if it is allowed."""
     certain = needed([*candidates, *with_care(candidates)], training.evidence, training.reference, listing.chance)
     sayable = [rule for rule in certain if not any(struck.meets(rule) for struck in listing.struck)]
-    made = climbed(sayable, training, listing, seed, watch)
+    useful = often_right(sayable, training.evidence, training.reference, listing.right)
+    made = climbed(useful, training, listing, seed, watch)
     chosen = judged(made, Family("validation", validation, training.reference, 1.0), listing)
     return [MATE, *(rule for rule in chosen if rule.body != MATE.body)] if listing.mate_first else chosen
 

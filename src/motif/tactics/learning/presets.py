@@ -34,6 +34,7 @@ class Preset(StrEnum):
             families=families,
             # So sure conditions are on 22,500 positions that on 5,000 most are sure too.
             chance=2e-7,
+            right=0.1,
             sure=1.2,
             stages=3,
             filled=True,

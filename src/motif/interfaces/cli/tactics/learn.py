@@ -106,6 +106,10 @@ def learn(
         Path | None,
         experiment("--measured-on", metavar="FILE", help="With --chosen-by: a CSV that the figures come from."),
     ] = None,
+    source: Annotated[
+        str | None,
+        experiment("--source", metavar="TEXT", help="What the library says of its games; else the names of the files."),
+    ] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,
     low: options.LowestRating = options.LOWEST,
@@ -145,7 +149,7 @@ def learn(
         preset.listing(min(count, MOST_IN_A_LIST), families),
         Choice(count),
         seed=seed,
-        games=", ".join(Path(name).name for name in files),
+        games=source or ", ".join(Path(name).name for name in files),
     )
     staff = Workers(workers, cluster)
     where = GameFilter(options.rating_range(low, high), player=player)
