@@ -136,7 +136,7 @@ class Deck(ClosedAfterUse):
             (added,) = self._connection.execute(
                 "SELECT max(added) FROM studies WHERE substr(digest, 1, ?) = ?", (len(prefix), prefix)
             ).fetchone()
-            return datetime.fromisoformat(added) if added else None
+            return _time(added) if added else None
 
     def cards(self, theme: str | None = None) -> list[Card]:
         """All cards in the order in which they were added; of one theme, with the quiet ones, if one is named."""
@@ -189,7 +189,7 @@ class Deck(ClosedAfterUse):
                 "SELECT at, grade, theme FROM answers JOIN exercises ON exercise = exercises.number"
                 " ORDER BY answers.number"
             ).fetchall()
-            return [Answer(datetime.fromisoformat(at), Grade(grade), theme) for at, grade, theme in rows]
+            return [Answer(_time(at), Grade(grade), theme) for at, grade, theme in rows]
 
     def time(self) -> datetime:
         """The deck's clock."""
@@ -269,7 +269,14 @@ class Deck(ClosedAfterUse):
             Puzzle.parse(puzzle) if puzzle else None,
             tuple(fine.split()),
         )
-        return Card(int(number), exercise, datetime.fromisoformat(due) if due else None, judge, study)
+        return Card(int(number), exercise, _time(due) if due else None, judge, study)
+
+
+def _time(text: str) -> datetime:
+    time = datetime.fromisoformat(text)
+    if time.tzinfo is None:
+        raise ValueError(f"the time {text} says not where")
+    return time
 
 
 def fill(deck: Deck, exercises: Iterable[Exercise], judge: str = "") -> int:
