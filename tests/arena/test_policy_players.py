@@ -35,7 +35,7 @@ def test_the_likeliest_move_is_played_and_said_to_be_so() -> None:
     player.new_game(seed=1)
     advice = player.choose(chess.Board(SCHOLAR), Limit(depth=1))
     assert advice.move == chess.Move.from_uci("f3f7")
-    assert str(advice.because) == "Qxf7# is what 90% of such players choose (crowd-1200)"
+    assert str(advice.because) == "Qxf7# is what 90 % of such players choose (crowd-1200)"
 
 
 def test_advice_is_the_likeliest_first_and_weighs_what_likelihood_is_worth() -> None:

@@ -43,6 +43,7 @@ RIGHT = {
     "openings list words": NAMES,
     "puzzles sheet --title": NAMES,
     "study --out": ("no/such/folder",),
+    "tactics learn --source": NAMES,
     **{f"train {verb} --deck": ("missing", "empty") for verb in ("practise", "plan", "add")},
     **{f"train {verb} --deck": ("empty",) for verb in ("export", "stats")},
 }

@@ -148,6 +148,16 @@ def test_a_claim_of_what_was_missed_never_shows_what_was_allowed() -> None:
     assert "Nf3#" not in nothing.sentence
 
 
+def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> None:
+    game = trap()
+    fault = next(fault for fault in game.faults if fault.missed and fault.allowed)
+    missing = replace(fault, sentence=f"{game.moves[fault.ply].san} misses {fault.missed.line[0].san}.")
+    games = {1: replace(game, faults=tuple(missing if each is fault else each for each in game.faults))}
+    allowed = best_moment(games, replace(LEAK, examples=(Example(1, fault.ply),)))
+    assert allowed is not None
+    assert allowed.sentence == f"You played {game.moves[fault.ply].san}. {fault.allowed.sentence}"
+
+
 def test_the_same_position_stands_under_no_two_claims() -> None:
     games, shown = {1: trap()}, set[Example]()
     claim = replace(LEAK, examples=(Example(1, 8),))

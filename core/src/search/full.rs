@@ -26,7 +26,8 @@ pub const NODES_BETWEEN_LOOKS: u64 = 1024;
 const REDUCED: i32 = 1 << 26;
 /// An ending that the tables know to be won, in hundredths of a pawn, less one for every ply to the mate.
 const WON: i32 = 2000;
-/// With so few men having to move may be the problem, and a quiet move may mate: nothing is left out unseen.
+/// With so few men and pawns among them having to move may be the problem, and a quiet move may mate: nothing is left
+/// out unseen.
 const FEW_MEN: usize = 8;
 
 /// The state of one full search.
@@ -113,7 +114,8 @@ impl Full<'_> {
         let here = if in_check { 0 } else { self.as_it_stands(position) };
         self.heres[ply] = (!in_check).then_some(here);
         let worse = self.options.trend && self.is_worse(ply);
-        let few = self.options.zugzwang && position.board().occupied().count() <= FEW_MEN;
+        let board = position.board();
+        let few = self.options.zugzwang && board.occupied().count() <= FEW_MEN && board.pawns().any();
         let quiet_window = !whole && !in_check && !few && beta.abs() < NEARLY_MATE && alpha.abs() < NEARLY_MATE;
         if quiet_window && self.options.futility {
             if depth <= 7 && here - self.pawns(80 * depth) >= beta {

@@ -100,4 +100,4 @@ def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float],
 
 def _share(likelihood: float) -> str:
     # Whoever plays a move is not nobody.
-    return f"{likelihood:.0%}" if likelihood >= 0.005 else "less than 1%"
+    return f"{100 * likelihood:.0f} %" if likelihood >= 0.005 else "less than 1 %"

@@ -59,8 +59,8 @@ class Techniques:
     singular: bool = False
     """In an ending the best move so far is looked at a ply deeper where every other is clearly worse."""
     zugzwang: bool = True
-    """A side with one piece does not pass unless a search in which it has to move agrees, and with eight men or fewer
-    nothing is left out unseen."""
+    """A side with one piece does not pass unless a search in which it has to move agrees, and with eight men or fewer,
+    pawns among them, nothing is left out unseen."""
     exact: bool = False
     """Endings of three men are looked up in tables."""
 

@@ -176,6 +176,6 @@ class Guest(Visit):
 
     def check_manners(self) -> None:
         """The page complained of nothing and asked nobody but this server."""
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
         strangers = [url for url in self.requests if not url.startswith((f"{self.base}/", "data:"))]
         assert strangers == []

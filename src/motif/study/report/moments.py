@@ -119,7 +119,7 @@ def told_side(fault: Fault, kind: Kind | None) -> Told | None:
 
 
 def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | None, kind: Kind | None) -> str:
-    """Of a miss only what was missed; of any other mistake all that is said of it; of a success that it was found."""
+    """Of a miss only what was missed, of what was allowed at least that; else all that is said; of a success, that."""
     played = game.moves[ply]
     if kind is Kind.STRENGTH:
         return f"You played {played.san}."
@@ -128,6 +128,8 @@ def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | Non
             return f"You played {played.san}. {side.sentence}"
         better = game.boards()[ply].san(played.best) if played.best and played.best != played.move else ""
         return f"You played {played.san}; {better} was there." if better else ""
+    if kind is Kind.ALLOWED and fault is not None and side is not None and side is not fault.speaking:
+        return f"You played {played.san}. {side.sentence}"
     return fault.sentence if fault else ""
 
 

@@ -73,7 +73,10 @@ def _figures(tactic: Tactic) -> list[FigureShape]:
 
 def _example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleShape:
     scene = Scene(board, move)
-    squares = scene.witness(tactic.rule, _library().vocabulary) or {}
+    # A board by itself does not know what was taken before: of a recapture the move itself is all there is.
+    _, origin, target = tactic.rule.head
+    own = {origin: move.from_square, target: move.to_square}
+    squares = scene.witness(tactic.rule, _library().vocabulary) or own
     shown = [move_arrow(move), *arrows(tactic.rule, _library().vocabulary, board, move)]
     return ExampleShape.of(board, move, shown, f"{board.san(move)}: {tell(tactic.rule, scene, squares).english}.")
 
