@@ -151,6 +151,8 @@ def test_a_claim_of_what_was_missed_never_shows_what_was_allowed() -> None:
 def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> None:
     game = trap()
     fault = next(fault for fault in game.faults if fault.missed and fault.allowed)
+    assert fault.missed is not None
+    assert fault.allowed is not None
     missing = replace(fault, sentence=f"{game.moves[fault.ply].san} misses {fault.missed.line[0].san}.")
     games = {1: replace(game, faults=tuple(missing if each is fault else each for each in game.faults))}
     allowed = best_moment(games, replace(LEAK, examples=(Example(1, fault.ply),)))
