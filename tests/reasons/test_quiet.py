@@ -257,3 +257,12 @@ def test_a_threat_that_the_played_move_takes_away_as_well_is_not_what_it_missed(
     board = chess.Board("rn2r1k1/5pp1/2p4p/1N5n/p2qB3/5PP1/PPQ2P2/2R2RK1 b - - 0 19")
     assert "out of danger" not in explain_mistake(board, board.parse_san("cxb5"), oracle).sentence
     assert "Nxd4" in explain_mistake(board, board.parse_san("a3"), oracle).sentence
+
+
+def test_what_could_be_taken_at_once_is_not_threatened(oracle: Oracle) -> None:
+    # From a rapid game: Nxf5 wins the pawn already, whether the bishop stands on d2 or on c1.
+    board = chess.Board("k3q3/p1r3p1/Pp1nr1Pp/2p1np2/4p2N/2P1P2B/1PKB3Q/3R1R2 w - - 4 34")
+    assert "threatens Nxf5" not in explain_move(board, board.parse_san("Bc1"), oracle).sentence
+    # A knight that first has to come to h4 does threaten it.
+    coming = chess.Board("6k1/6pp/8/5p2/8/5N2/5PPP/6K1 w - - 0 1")
+    assert "Nxf5" in explain_move(coming, coming.parse_san("Nh4"), oracle).sentence

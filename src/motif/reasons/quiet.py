@@ -16,7 +16,7 @@ import chess
 from motif.board.chances import winning_chance
 from motif.board.ideas import Sighting
 from motif.board.limits import Limit
-from motif.board.motifs.safety import worth
+from motif.board.motifs.safety import exchange, worth
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import Phase, phase_of
 from motif.board.positions import Positions
@@ -260,6 +260,9 @@ def _is_made(scene: Scene, made: _Threatened) -> bool:
     follow_up = made.threat.evaluation.line[0]
     if not scene.board.is_legal(follow_up):
         return True
+    # What a single capture wins already is no threat, though a search may like to wait with it.
+    if made.is_plain and exchange(scene.board, follow_up) >= made.gain.pawns:
+        return False
     (answer,) = scene.oracle.evaluate([after(scene.board, follow_up)], scene.limit)
     at_once = play_on(scene.board, answer.before(follow_up), scene.oracle, scene.limit).gain
     return 2 * _size(at_once) < _size(made.gain)
