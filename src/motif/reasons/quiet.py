@@ -260,10 +260,11 @@ def _is_made(scene: Scene, made: _Threatened) -> bool:
     follow_up = made.threat.evaluation.line[0]
     if not scene.board.is_legal(follow_up):
         return True
-    # What a single capture wins already is no threat, though a search may like to wait with it.
-    if made.is_plain and exchange(scene.board, follow_up) >= made.gain.pawns:
-        return False
     (answer,) = scene.oracle.evaluate([after(scene.board, follow_up)], scene.limit)
+    # What a capture wins already, and as well at once, is no threat, though a search may like to wait with it.
+    as_well = _cut(-answer.centipawns) + LEAST > scene.value
+    if as_well and made.is_plain and exchange(scene.board, follow_up) >= made.gain.pawns:
+        return False
     at_once = play_on(scene.board, answer.before(follow_up), scene.oracle, scene.limit).gain
     return 2 * _size(at_once) < _size(made.gain)
 
