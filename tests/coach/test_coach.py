@@ -101,3 +101,10 @@ def test_random_positions_are_advised_with_a_sentence_about_the_move(coach: Coac
             assert board.is_legal(counsel.move)
             assert counsel.told.sentence.endswith(".")
             assert counsel.told.line[0].uci == counsel.move.uci()
+
+
+def test_a_mate_far_away_gives_way_to_the_rule_and_one_at_hand_does_not(coach: Coach) -> None:
+    far = chess.Board("k7/8/8/PK6/8/8/8/5B2 w - - 0 1")
+    assert "the bishop is the right one" in coach.explain(far, far.parse_san("Kb6")).sentence
+    near = chess.Board("k7/P7/1K6/8/8/8/8/5B2 w - - 0 1")
+    assert coach.explain(near, near.parse_san("Bg2+")).sentence.startswith("Bg2# is mate")

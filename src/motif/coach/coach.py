@@ -20,7 +20,7 @@ from motif.board.results import ExactResults
 from motif.board.valuation import after, legal_moves
 from motif.coach.agreement import agreeing
 from motif.endgames.technique import Judge, Technique, technique
-from motif.endgames.technique.judging import MOST_MEN
+from motif.endgames.technique.judging import is_few
 from motif.endgames.technique.telling import Verdict, proven_moves
 from motif.openings import theory_of
 from motif.players import find_adviser
@@ -57,6 +57,10 @@ class Counsel:
         """The same in the language of the house."""
         also = f" (also: {'; '.join(self.agree)})" if self.agree else ""
         return Advice(self.move, None, Reason(SOURCE, f"{self.told.sentence}{also}", (), self.told.arrows))
+
+
+NEAR_MATE = 3
+"""A mate in so many moves is a better reason than a rule of endings."""
 
 
 class Coach(ClosedAfterUse):
@@ -144,7 +148,7 @@ class Coach(ClosedAfterUse):
 
     def _known(self, board: chess.Board) -> list[Evaluation]:
         """In endings beyond the tables, the moves that a rule proves: what a search likes beside them is not known."""
-        if chess.popcount(board.occupied) > MOST_MEN:
+        if not is_few(board):
             return []
         proven = proven_moves(board, Judge(self._tables, self.judge))
         moves = [move for move in proven if (words := self._technique(board, move)) and words.verdict.is_good]
@@ -168,8 +172,12 @@ class Coach(ClosedAfterUse):
     def _with(self, explanation: Explanation, words: Technique | None) -> Told:
         """An explanation as it is told, with the rule of technique or the theory that says more."""
         value = told(explanation)
-        is_proved = explanation.gain.is_mate or (explanation.cause is not None and not explanation.cause.is_plain)
-        if words is not None and words.verdict.is_good and not is_proved and (words.finding or words.is_exact):
+        mate_in, cause = explanation.gain.mate_in, explanation.cause
+        is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
+        # A mate that is far off is what every won ending comes to: the rule says how.
+        is_far = mate_in is not None and mate_in > NEAR_MATE and words is not None and words.finding is not None
+        speaks = words is not None and words.verdict.is_good and (words.finding is not None or words.is_exact)
+        if words is not None and speaks and (is_far or not is_proved):
             reason = words.reason()
             rule = words.finding.rule if words.finding else "tables"
             arrows = tuple(dict.fromkeys((value.arrows[0], *reason.arrows)))
@@ -183,6 +191,6 @@ class Coach(ClosedAfterUse):
         return replace(value, sentence=f"{theory}." if says_nothing else f"{theory}. {value.sentence}")
 
     def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
-        if chess.popcount(board.occupied) > MOST_MEN:
+        if not is_few(board):
             return None
         return technique(board, move, self._tables, self.judge, Judge(self._tables, self.judge))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 
 import chess
 import pytest
 
+from motif.board.limits import Limit
+from motif.board.oracles import Evaluation
 from motif.board.results import ExactResults
 from motif.endgames.technique import Judge, technique
 from motif.endgames.technique.pawn_rules import key_square_set
 from motif.endgames.technique.scene import Outcome, Scene, won_by
 from motif.endgames.technique.telling import find_rules
+from motif.players import find_oracle
 
 TABLES = ExactResults()
 
@@ -34,6 +38,8 @@ def rules(fen: str, move: str) -> dict[str, str]:
         ("zugzwang", "8/8/5K2/3p4/2kP4/8/8/8 w - - 0 1", "Ke5", "8/8/5K2/3p4/2kP4/8/8/8 w - - 0 1", "Ke6"),
         ("square of the pawn", "8/8/8/8/P4k2/8/8/7K w - - 0 1", "a5", "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1", "Ke4"),
         ("race", "8/7k/8/P7/7p/8/K7/8 w - - 0 1", "a6", "8/8/3k4/P7/7p/8/K7/8 w - - 0 1", "a6"),
+        # The king comes to a1 in time, and cannot take what the other king guards; a king a step nearer stops the pawn.
+        ("race", "8/p7/8/8/8/8/5K1P/1k6 b - - 0 1", "a5", "8/p7/8/8/8/8/3K3P/1k6 b - - 0 1", "a5"),
         ("Lucena", "1K6/1P1k4/8/8/8/8/r7/2R5 w - - 0 1", "Rc4", "1K6/1P1k4/8/8/8/8/r7/4R3 w - - 0 1", "Re4"),
         ("Philidor", "4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1", "Rb6", "4k3/R7/3K4/4P3/8/8/8/1r6 b - - 0 1", "Rb6+"),
         ("rook's pawn", "K7/P2k4/8/8/8/8/1r6/2R5 w - - 0 1", "Rc4", "K7/P4k2/8/8/8/8/1r6/2R5 w - - 0 1", "Rc4"),
@@ -107,3 +113,21 @@ def test_nothing_is_said_that_the_tables_deny_and_only_of_men_that_stand_there()
             man = after.piece_type_at(chess.parse_square(square))
             assert man == chess.PIECE_NAMES.index(kind), (board.fen(), words.sentence)
     assert spoken > 150
+
+
+def test_an_oracle_is_asked_within_bounds() -> None:
+    # Both sides queen: a search of fourteen plies without bounds took twelve seconds here.
+    asked: list[Limit] = []
+    search = find_oracle("search")
+
+    class Bounded:
+        name = "counts"
+
+        def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+            asked.append(limit)
+            return search.evaluate(boards, limit)
+
+    board = chess.Board("8/p4P1p/2p5/8/7P/1P4P1/3k4/1K6 b - - 0 41")
+    technique(board, board.parse_san("c5"), TABLES, Bounded())
+    assert asked
+    assert all(limit.nodes is not None and limit.nodes <= 100_000 for limit in asked)

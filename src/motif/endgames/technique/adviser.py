@@ -11,7 +11,7 @@ from motif.board.closing import close
 from motif.board.oracles import Oracle
 from motif.board.results import ExactResults
 from motif.board.valuation import legal_moves
-from motif.endgames.technique.judging import MOST_MEN, Judge
+from motif.endgames.technique.judging import Judge, is_few
 from motif.endgames.technique.telling import Technique, Verdict, proven_moves, technique
 
 MOST_ADVISED = 3
@@ -26,7 +26,7 @@ class TechniqueAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The moves that give nothing away, the oracle's own first among those that a rule explains."""
-        if chess.popcount(board.occupied) > MOST_MEN or board.is_game_over() or not board.is_valid():
+        if not is_few(board) or board.is_game_over() or not board.is_valid():
             return []
         judge = Judge(self._tables, self._oracle)
         answer = judge.evaluate(board)

@@ -12,21 +12,29 @@ from motif.board.oracles import Evaluation, Oracle, position_text
 from motif.board.results import ExactResults, Result
 from motif.endgames.technique.scene import Finding, Outcome, Scene, won_by
 
-IN_PAWN_ENDINGS = Limit(depth=14)
+IN_PAWN_ENDINGS = Limit(depth=14, nodes=60_000)
 """How far an oracle looks where no table reaches; kings and pawns have few moves."""
 
-WITH_PIECES = Limit(depth=10)
+WITH_PIECES = Limit(depth=10, nodes=40_000)
 
-GLANCE = Limit(depth=8)
+GLANCE = Limit(depth=8, nodes=20_000)
 
 MOST_MEN = 8
 """With more men a position is no ending of the textbooks, and an oracle no proof."""
+
+MOST_WITH_PAWNS = 12
+"""The same where kings have nothing but pawns, which a search sees far in."""
 
 WON = 450
 """What an oracle values higher than this, in centipawns, it calls won; a new queen is worth twice as much."""
 
 WON_WITH_PIECES = 700
 """The same where there are pieces, which are harder to win with; chosen by hand, as WON is."""
+
+
+def is_few(board: chess.Board) -> bool:
+    """Whether so few men are left that rules of endings have a say."""
+    return chess.popcount(board.occupied) <= (MOST_WITH_PAWNS if _only_pawns(board) else MOST_MEN)
 
 
 class Judge:
@@ -49,8 +57,7 @@ class Judge:
     def evaluate(self, board: chess.Board) -> Evaluation:
         """The oracle's evaluation; never asked without an oracle."""
         assert self.oracle is not None
-        only_pawns = board.occupied == board.kings | board.pawns
-        limit = IN_PAWN_ENDINGS if only_pawns else WITH_PIECES
+        limit = IN_PAWN_ENDINGS if _only_pawns(board) else WITH_PIECES
         return self.oracle.evaluate([board.copy(stack=False)], limit)[0]
 
     def value(self, board: chess.Board, side: chess.Color) -> int | None:
@@ -64,15 +71,15 @@ class Judge:
         result = self.tables.result(board)
         if result is not None:
             return Outcome.DRAW if result == Result.DRAW else won_by(board.turn == (result == Result.WIN))
-        if self.oracle is None or chess.popcount(board.occupied) > MOST_MEN:
+        if self.oracle is None or not is_few(board):
             return Outcome.UNKNOWN
         answer = self.evaluate(board)
-        worth, only_pawns = abs(answer.centipawns), board.occupied == board.kings | board.pawns
+        worth = abs(answer.centipawns)
         if worth >= DECISIVE and not answer.score.is_mate():
             # The end of its line is won by the tables; the oracle's own opinion comes on top, and must agree: a line
             # may be won only because the other side went wrong on it.
             worth -= DECISIVE
-        if worth >= (WON if only_pawns else WON_WITH_PIECES):
+        if worth >= (WON if _only_pawns(board) else WON_WITH_PIECES):
             return won_by(board.turn == (answer.centipawns > 0))
         # A line that the tables know to be drawn; an even score alone proves nothing.
         is_drawn = answer.centipawns == 0 and self._ends_in_tables(board, answer.line)
@@ -83,6 +90,10 @@ class Judge:
         for move in line:
             walk.push(move)
         return self.tables.result(walk) == Result.DRAW
+
+
+def _only_pawns(board: chess.Board) -> bool:
+    return board.occupied == board.kings | board.pawns
 
 
 Finder = Callable[[Scene, Judge], Iterator[Finding]]

@@ -149,6 +149,14 @@ def _runs_free(board: chess.Board, side: chess.Color, pawn: chess.Square) -> boo
     return is_passed(board, side, pawn) and not any(board.piece_at(square) for square in path)
 
 
+def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
+    """Whether the other king comes too late, or comes in time to a square that the pawn's own king guards."""
+    goal = promotion_square(side, pawn)
+    distance = chess.square_distance(king(board, not side), goal) - (board.turn != side)
+    late = steps(side, pawn) - distance
+    return late < 0 or (late == 0 and chess.square_distance(king(board, side), goal) == 1)
+
+
 def race(scene: Scene, judge: Judge) -> Iterator[Finding]:
     """Both sides run with a pawn that no king catches: moves are counted."""
     board = scene.board
@@ -159,9 +167,7 @@ def race(scene: Scene, judge: Judge) -> Iterator[Finding]:
         free = [
             pawn
             for pawn in board.pieces(chess.PAWN, side)
-            if _runs_free(board, side, pawn)
-            and chess.square_distance(king(board, not side), promotion_square(side, pawn)) - (board.turn != side)
-            > steps(side, pawn)
+            if _runs_free(board, side, pawn) and _is_too_far(board, side, pawn)
         ]
         if not free:
             return

@@ -21,7 +21,7 @@ from motif.endgames.technique.force_rules import (
     shut_in,
     unstoppable,
 )
-from motif.endgames.technique.judging import MOST_MEN, Finder, Judge
+from motif.endgames.technique.judging import Finder, Judge, is_few
 from motif.endgames.technique.pawn_rules import (
     key_squares,
     opposition,
@@ -139,7 +139,7 @@ def technique(
     >>> print(technique(board, chess.Move.from_uci("e4d4"), ExactResults()).sentence)  # doctest: +ELLIPSIS
     Kd4 throws the win away: only Kd5, Ke5 and Kf5 win. Kd5 wins: it stands on d5, a key square of the pawn on e3 ...
     """
-    if chess.popcount(board.occupied) > MOST_MEN or board.is_game_over():
+    if not is_few(board) or board.is_game_over():
         return None
     judge = judge or Judge(tables, oracle)
     results = tables.results(board)
