@@ -61,7 +61,8 @@ def test_what_a_move_does_is_told_without_others_that_look_as_good(oracle: Oracl
     explanation = _explained(chess.STARTING_FEN, "e4", oracle)
     assert explanation.purpose is not None
     assert explanation.purpose.name == "centre"
-    assert explanation.sentence == "e4 takes a share of the centre and covers d5 and f5."
+    said = "e4 takes a share of the centre and covers d5 and f5. It also opens the diagonal of the bishop on f1."
+    assert explanation.sentence == said
 
 
 def test_where_another_move_is_as_good_and_there_is_no_more_to_say_it_is_named(oracle: Oracle) -> None:
@@ -173,7 +174,8 @@ def test_what_is_taken_elsewhere_in_return_is_told(oracle: Oracle) -> None:
 def test_a_man_that_leaves_in_reply_is_driven_away(oracle: Oracle) -> None:
     board = chess.Board("r6r/ppp1bk1p/2pn1p2/6p1/3N2b1/3P4/PPPB1PPP/RN2R1K1 b - - 3 14")
     sentence = explain(board, board.parse_san("c5"), oracle).sentence
-    assert sentence == "c5 drives the knight on d4 away; otherwise cxd4 wins it."
+    said = "c5 drives the knight on d4 away; otherwise cxd4 wins it. It also gains space on the queenside."
+    assert sentence == said
 
 
 def test_what_a_move_does_is_told_where_nothing_weightier_is_known(oracle: Oracle) -> None:
@@ -266,3 +268,33 @@ def test_what_could_be_taken_at_once_is_not_threatened(oracle: Oracle) -> None:
     # A knight that first has to come to h4 does threaten it.
     coming = chess.Board("6k1/6pp/8/5p2/8/5N2/5PPP/6K1 w - - 0 1")
     assert "Nxf5" in explain_move(coming, coming.parse_san("Nh4"), oracle).sentence
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "sentence"),
+    [
+        # Two things that a player would name in one breath.
+        (
+            "r1bqr1k1/pppn1pb1/3p1npp/3Pp3/2P1P3/2N1BPP1/PP2N1BP/R2Q1RK1 w - - 0 12",
+            "b4",
+            "b4 keeps the knight on d7 out of c5 and gains space on the queenside.",
+        ),
+        # The second is what the first says already: the pawn on a6 is threatened.
+        (
+            "1k1r3r/bpp2p2/p2p1q2/P2P2pp/1P1p4/3P1B2/2P2PPP/1R1QR1K1 w - - 0 19",
+            "b5",
+            "b5 threatens bxa6, which wins the pawn on a6.",
+        ),
+        # In check nobody asks for files.
+        (
+            "5rk1/p4ppp/4p3/8/QP1Pq1Pb/P4R1P/5P2/2B1K3 w - - 0 27",
+            "Re3",
+            "Re3 blocks the check and drives the queen on e4 away; otherwise Rxe4 wins it.",
+        ),
+    ],
+)
+def test_a_second_idea_stands_beside_the_first_where_it_says_more(
+    fen: str, move: str, sentence: str, oracle: Oracle
+) -> None:
+    board = chess.Board(fen)
+    assert explain_move(board, board.parse_san(move), oracle).sentence == sentence

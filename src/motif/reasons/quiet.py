@@ -63,6 +63,35 @@ WORTH_A_WORD = 2
 """A threat that begins quietly, or of which nobody can say how it is met, must be worth so many pawns to be told."""
 
 
+TELL_MORE = {
+    PurposeKind.MEETS,
+    PurposeKind.MAKES,
+    PurposeKind.PREVENTS,
+    PurposeKind.PREPARES,
+    PurposeKind.IMPROVES,
+}
+
+BESIDE = {
+    "castling",
+    "pin",
+    "unpinning",
+    "passed pawn",
+    "outpost",
+    "seventh rank",
+    "open file",
+    "half-open file",
+    "doubled rooks",
+    "bishop pair",
+    "pawn break",
+    "development",
+    "centre",
+    "connected rooks",
+    "opened line",
+    "space",
+}
+"""What is worth a word beside something else: more than what every other move does, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A quiet move, the boards around it, and what it is worth."""
@@ -97,7 +126,7 @@ def find_purpose(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purp
     scene = Scene(explanation, oracle, limit)
     if scene.board.legal_moves.count() == 1:
         return Purpose(PurposeKind.ONLY, words.only(scene.board, scene.move))
-    return _takes_back(scene) or find_threat(scene) or _improves(scene)
+    return _takes_back(scene) or _and_more(scene, find_threat(scene) or _improves(scene))
 
 
 def explain_quiet(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Explanation:
@@ -267,6 +296,18 @@ def _is_made(scene: Scene, made: _Threatened) -> bool:
         return False
     at_once = play_on(scene.board, answer.before(follow_up), scene.oracle, scene.limit).gain
     return 2 * _size(at_once) < _size(made.gain)
+
+
+def _and_more(scene: Scene, purpose: Purpose | None) -> Purpose | None:
+    """A purpose with the first other idea that the move shows, where a player would name it beside the first."""
+    board, move = scene.board, scene.move
+    if purpose is None or purpose.kind not in TELL_MORE or board.is_capture(move) or board.is_check():
+        return purpose
+    known = set(purpose.squares) - {move.from_square, move.to_square}
+    seen = shown(board, move, scene.explanation.evaluation.line)
+    others = [idea for idea in seen if idea.idea in BESIDE - {purpose.name} and not known & set(idea.squares)]
+    said = next(filter(None, (words.and_also(purpose.sentence, idea.words) for idea in others)), None)
+    return purpose if said is None else replace(purpose, sentence=said)
 
 
 def _takes_back(scene: Scene) -> Purpose | None:

@@ -52,6 +52,13 @@ def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess
     return said if others and len(said.split()) <= MOST_WORDS else f"{san} {does}."
 
 
+def and_also(sentence: str, does: str) -> str | None:
+    """What a move is for with one thing more that it does; None if that is too much for one reading."""
+    is_plain = not set(":;,") & set(sentence) and " and " not in f"{sentence} {does}"
+    said = f"{sentence.removesuffix('.')} and {does}." if is_plain else f"{sentence} It also {does}."
+    return said if len(said.split()) <= MOST_WORDS else None
+
+
 def capture(explanation: Explanation, and_: str = "") -> str:
     """What a capture takes, what is given for it on the judge's line, and what else it does; empty for another move."""
     taken, back = _exchanged(explanation)
