@@ -305,7 +305,8 @@ def _and_more(scene: Scene, purpose: Purpose | None) -> Purpose | None:
         return purpose
     known = set(purpose.squares) - {move.from_square, move.to_square}
     seen = shown(board, move, scene.explanation.evaluation.line)
-    others = [idea for idea in seen if idea.idea in BESIDE - {purpose.name} and not known & set(idea.squares)]
+    named = {purpose.name, "open file", "half-open file"} if purpose.name == "check" else {purpose.name}
+    others = [idea for idea in seen if idea.idea in BESIDE - named and not known & set(idea.squares)]
     said = next(filter(None, (words.and_also(purpose.sentence, idea.words) for idea in others)), None)
     return purpose if said is None else replace(purpose, sentence=said)
 

@@ -298,3 +298,10 @@ def test_a_bishop_that_steps_back_along_its_line_pins_nobody_anew() -> None:
     elsewhere = fen.replace("1nB5", "1n6").replace("PPPP1PPP", "PPPPBPPP")
     pins = sightings(Scene(chess.Board(elsewhere), chess.Move.from_uci("e2c4")))
     assert "pin" in [seen.idea for seen in pins]
+
+
+def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
+    traded = scene_of("rnbqkbnr/pp3ppp/4p3/2ppP3/3P4/5N2/PPP2PPP/RNBQKB1R b KQkq - 1 4", "c5d4")
+    assert not list(IDEAS["centre"].find(traded))
+    kept = scene_of("rnb1kbnr/pp3ppp/4p3/2ppP3/3P4/8/PPP2PPP/RNB1KB1R b KQkq - 1 4", "c5d4")
+    assert list(IDEAS["centre"].find(kept))

@@ -75,6 +75,9 @@ def centre(scene: Scene) -> Iterator[Sighting]:
     """In the opening a pawn goes to one of the four squares in the middle."""
     if scene.phase is not Phase.OPENING or scene.kind != chess.PAWN or scene.target not in CENTRE:
         return
+    # A pawn that takes and may be taken back is half of a trade, not yet a share of anything.
+    if scene.is_capture and scene.after.attackers(not scene.side, scene.target):
+        return
     covered = [chess.square_name(square) for square in scene.after.attacks(scene.target)]
     yield Sighting("centre", f"takes a share of the centre and covers {listed(covered)}", (scene.target,))
 
