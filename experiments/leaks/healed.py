@@ -26,7 +26,7 @@ from motif.parallel import Workers
 from motif.study.batch import review_games
 from motif.study.cache import StudyCache
 from motif.study.counting import sides_of
-from motif.study.games import Outcome, StudiedGame
+from motif.study.games import Outcome, Oversight, StudiedGame
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 from motif.study.profile import Kind, Verdict
@@ -35,7 +35,7 @@ from motif.study.subjects import Learned, make_profile
 from motif.study.subjects.claims import decided
 from motif.study.subjects.leaks import Screen
 from motif.study.subjects.progress import PRIOR, Games, Habit, ask_again
-from motif.study.subjects.questions import ask
+from motif.study.subjects.questions import UNSEEN, ask
 from motif.study.subjects.verdicts import verdicts
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
@@ -118,12 +118,17 @@ def numbered(games: Sequence[StudiedGame]) -> tuple[StudiedGame, ...]:
     return tuple(replace(game, number=number) for number, game in enumerate(games, start=1))
 
 
+def is_of(oversight: Oversight | None, subject: str) -> bool:
+    """Whether something overlooked is of a kind, or of all that the opponent can do."""
+    return oversight not in (None, Oversight.CHANCE) if subject == UNSEEN else oversight == subject
+
+
 def healed(game: StudiedGame, habit: Habit, keep: Keep) -> StudiedGame:
     """A game in which a leak shows only as often as is kept."""
     match habit.kind:
         case Kind.OVERSIGHT:
             faults = (
-                replace(each, oversight=None) if each.oversight == habit.subject and not keep() else each
+                replace(each, oversight=None) if is_of(each.oversight, habit.subject) and not keep() else each
                 for each in game.faults
             )
             return replace(game, faults=tuple(faults))

@@ -16,7 +16,16 @@ from motif.study.profile import Asked, Kind, Progress, Verdict
 from motif.study.report.page import page
 from motif.study.study import Study
 from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.progress import CALLED_BETTER, could_be_seen, improvement, named_habits, progress_of
+from motif.study.subjects.progress import (
+    CALLED_BETTER,
+    Games,
+    Habit,
+    could_be_seen,
+    improvement,
+    named_habits,
+    progress_of,
+)
+from motif.study.subjects.questions import UNSEEN
 from motif.study.values import Rate
 from study.lessons import LEAK, MISSED
 from study.test_first_screen import blunderer
@@ -231,3 +240,17 @@ def test_a_motif_that_was_never_on_again_leaves_nothing_to_say() -> None:
     asked = forks(study_of(dated(quiet, 2, 60), FIRST).profile.progress)
     assert asked.verdict is Verdict.TOO_FEW
     assert asked.words.startswith("no chances since")
+
+
+def test_what_the_opponent_can_do_is_asked_again_as_a_whole() -> None:
+    """Threats, captures and guards, each too rare to be named alone; who misses chances of his own is not healed."""
+    kinds = [Oversight.THREAT, Oversight.CAPTURE, Oversight.GUARD, Oversight.REPLY]
+    first = dated([blunderer(number, 4, kinds[number % 4]) for number in range(32)], 1)
+    habit = Habit(Kind.OVERSIGHT, UNSEEN, "You overlook what the opponent can do")
+    before, _ = Games(tuple(first), None).count(habit)
+    assert before.rate.hits == 32
+    own_chances = dated([blunderer(number, 4, Oversight.CHANCE) for number in range(32)], 2, 32)
+    after, others = Games(tuple(own_chances), None).count(habit)
+    assert (after.rate.hits, after.counts) == (0, before.counts)
+    assert others is not None
+    assert others.hits == 0

@@ -29,7 +29,7 @@ from motif.study.chronology import (
 from motif.study.comparing import Counted, difference, significant
 from motif.study.counting import BY_MOVES, Key, Side, Subject, Tally, sides_of, tally
 from motif.study.following import Followed, follow
-from motif.study.games import StudiedGame
+from motif.study.games import Oversight, StudiedGame
 from motif.study.peers import EVERYBODY, Peers
 from motif.study.profile import Asked, Claim, Kind, Leak, Period, Profile, Progress, Trend, Verdict
 from motif.study.study import Study
@@ -37,6 +37,7 @@ from motif.study.subjects.claims import FEWEST_GAMES, percent
 from motif.study.subjects.conversion import winning_games
 from motif.study.subjects.habits import habit_counts
 from motif.study.subjects.motifs import found_of, plural
+from motif.study.subjects.questions import UNSEEN
 from motif.study.subjects.verdicts import oversight_words
 from motif.study.subjects.whole import Learned, make_profile
 from motif.study.values import Rate
@@ -143,12 +144,19 @@ class Games:
         if subject is Subject.RULES:
             # A claim says a rule without its full stop.
             which = next((name for _, name in (*own, *theirs) if name.rstrip(".") == which), which)
-        key: Key = (subject, which)
+        # What the opponent can do is all that was overlooked but chances of one's own; a mistake overlooks one thing.
+        names = [each.value for each in Oversight if each is not Oversight.CHANCE] if which == UNSEEN else [which]
+        keys: list[Key] = [(subject, name) for name in names]
         moves = {players: [len(side.moves) for side in sides] for players, sides in self._sides.items()}
         nothing = moves[True] if subject in BY_MOVES else [0] * len(self.games)
-        counted = own[key].counted if key in own else Counted((0,) * len(self.games), tuple(nothing))
-        others = sum(moves[False]) if subject in BY_MOVES else 0
-        return counted, theirs[key].counted.rate if key in theirs else Rate(0, others)
+        none = Counted((0,) * len(self.games), tuple(nothing))
+        counted = [own[key].counted for key in keys if key in own] or [none]
+        others = [theirs[key].counted.rate for key in keys if key in theirs]
+        hits = tuple(map(sum, zip(*(each.hits for each in counted), strict=True)))
+        count = sum(moves[False]) if subject in BY_MOVES else 0
+        return Counted(hits, counted[0].counts), Rate(
+            sum(each.hits for each in others), others[0].count if others else count
+        )
 
     def _converted(self) -> tuple[Counted, Rate]:
         own = {each.game: int(each.dropped > 0) for each in winning_games(self.games)}
