@@ -298,3 +298,25 @@ def test_a_second_idea_stands_beside_the_first_where_it_says_more(
 ) -> None:
     board = chess.Board(fen)
     assert explain_move(board, board.parse_san(move), oracle).sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "sentence"),
+    [
+        # Two pawns that will queen against a pawn: lost, whatever White does.
+        (
+            "8/8/8/8/3k4/5K1P/2p2PP1/8 w - - 0 52",
+            "Kg3",
+            "Kg3 changes little: Black is winning, whatever is played.",
+        ),
+        # Better, and nothing is decided.
+        (
+            "b4n2/p5rp/1p1Np2k/4Pp2/3R1P2/1B2K2P/PP6/8 w - - 7 39",
+            "Kd2",
+            "Kd2 is a choice: Rd3, Rc4 and Bc4 look about as good.",
+        ),
+    ],
+)
+def test_where_the_game_is_decided_that_is_said(fen: str, move: str, sentence: str, oracle: Oracle) -> None:
+    board = chess.Board(fen)
+    assert explain_move(board, board.parse_san(move), oracle).sentence == sentence

@@ -113,7 +113,7 @@ def _shows(explanation: Explanation) -> Purpose | None:
     if seen is None:
         out_of_check = f"{board.san(move)} gets out of check."
         return Purpose(PurposeKind.MEETS, out_of_check, (move.to_square,)) if board.is_check() else None
-    return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words, []), seen.squares, name=seen.idea)
+    return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words), seen.squares, name=seen.idea)
 
 
 def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:

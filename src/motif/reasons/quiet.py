@@ -341,7 +341,7 @@ def _improves(scene: Scene) -> Purpose | None:
     if seen:
         return _shows(scene, seen[0])
     if taken := words.capture(scene.explanation):
-        return Purpose(PurposeKind.TRADES, words.improves(board, scene.move, taken, []))
+        return Purpose(PurposeKind.TRADES, words.improves(board, scene.move, taken))
     return prepared(board, scene.move, own) or _several(scene, as_good)
 
 
@@ -368,7 +368,7 @@ def find_plan(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose
 def _shows(scene: Scene, idea: Sighting) -> Purpose:
     # "Trades queens while ahead" says already what is taken.
     taken = "" if idea.idea == "trade while ahead" else words.capture(scene.explanation, idea.words)
-    said = words.improves(scene.board, scene.move, taken or idea.words, [])
+    said = words.improves(scene.board, scene.move, taken or idea.words)
     return Purpose(PurposeKind.IMPROVES, said, idea.squares, name=idea.idea)
 
 
@@ -386,7 +386,7 @@ def _several(scene: Scene, as_good: list[chess.Move]) -> Purpose | None:
     others = _as_good(ranked, _cut(-answers[0].centipawns))[:MOST_NAMED]
     if not others:
         return None
-    return Purpose(PurposeKind.AS_GOOD, words.improves(scene.board, scene.move, "", others))
+    return Purpose(PurposeKind.AS_GOOD, words.as_good(scene.board, scene.move, others, scene.value))
 
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:

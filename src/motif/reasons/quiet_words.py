@@ -16,6 +16,9 @@ from motif.reasons.words import MOST_WORDS, moves, outcome, san
 SOON = 6
 """What is taken within so many plies is taken in return."""
 
+DECIDED = 700
+"""Centipawns by which a game is decided, so that one quiet move more or less is not what matters."""
+
 
 def effect(explained: Explanation) -> str:
     """What a line wins, in words."""
@@ -41,15 +44,20 @@ def takes_back(board: chess.Board, move: chess.Move) -> str:
     return f"{board.san(move)} takes back {man(board, move.to_square)}."
 
 
-def improves(board: chess.Board, move: chess.Move, does: str, others: list[chess.Move]) -> str:
-    """What a move does on the board, and which others are as good."""
+def improves(board: chess.Board, move: chess.Move, does: str) -> str:
+    """What a move does on the board."""
+    return f"{board.san(move)} {does}."
+
+
+def as_good(board: chess.Board, move: chess.Move, others: list[chess.Move], value: int) -> str:
+    """That others are as good as a move; where the game is decided, that comes first."""
     san, verb = board.san(move), "looks" if len(others) == 1 else "look"
-    as_good = f"{listed([board.san(other) for other in others])} {verb} about as good"
-    if not does:
-        meets_check = "blocks the check" if _blocks_check(board, move) else "gets out of check"
-        return f"{san} {meets_check}; {as_good}." if board.is_check() else f"{san} is a choice: {as_good}."
-    said = f"{san} {does}; {as_good}."
-    return said if others and len(said.split()) <= MOST_WORDS else f"{san} {does}."
+    said = f"{listed([board.san(other) for other in others])} {verb} about as good"
+    if board.is_check():
+        return f"{san} {'blocks the check' if _blocks_check(board, move) else 'gets out of check'}; {said}."
+    if value <= -DECIDED:
+        return f"{san} changes little: {'Black' if board.turn else 'White'} is winning, whatever is played."
+    return f"{san} is {'one way to go on winning' if value >= DECIDED else 'a choice'}: {said}."
 
 
 def and_also(sentence: str, does: str) -> str | None:
