@@ -60,6 +60,12 @@ def never_greets() -> None:
         pass
 
 
+def deaf() -> None:
+    """Hangs in its first search, so that it does not see the end of its input either."""
+    for _ in searches("Deaf"):
+        signal.pause()
+
+
 def never_ends() -> None:
     """Works, but hears neither `quit` nor the end of its input."""
     for board in searches("Clinger"):

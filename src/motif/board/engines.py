@@ -8,6 +8,7 @@ can be remembered; `question` says under what.
 from __future__ import annotations
 
 import json
+import logging
 import shlex
 import threading
 import weakref
@@ -19,7 +20,7 @@ from typing import TypeVar
 import chess
 
 from motif.board.closing import ClosedAfterUse
-from motif.board.engine_process import EngineMove, EngineProcess, EngineTrouble
+from motif.board.engine_process import EngineMove, EngineProcess, EngineTrouble, Hung, NeverGreeted, Wait
 from motif.board.engine_programs import (
     EngineProgram,
     EngineProtocol,
@@ -45,21 +46,27 @@ __all__ = [
 
 T = TypeVar("T")
 
+logger = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How many seconds an engine may take before it counts as hung: to start, and for one search.
 
-    A search limited in time has the margin on top of it; a deep one without may rightly need more than the default.
+    A search limited in time has the margin on top of it; a deep one without may rightly need more than the default,
+    but whoever searches says something before long.
     """
 
-    start: float = 30.0
+    start: float = 10.0
     search: float = 120.0
     margin: float = 10.0
+    silent: float = 30.0
 
-    def for_search(self, limit: Limit) -> float:
+    def for_search(self, limit: Limit) -> Wait:
         """How long a search under a limit may take."""
-        return self.search if limit.seconds is None else limit.seconds + min(self.margin, self.search)
+        if limit.seconds is None:
+            return Wait(self.search, self.silent)
+        return Wait(limit.seconds + min(self.margin, self.search), due=limit.seconds)
 
 
 class Engine(ClosedAfterUse):
@@ -196,6 +203,10 @@ class Engine(ClosedAfterUse):
         with self._lock:
             try:
                 return self._attempt(action)
+            except NeverGreeted as trouble:
+                raise self._failed(trouble, None) from trouble
+            except Hung as trouble:
+                logger.warning("%s %s; it is started anew and asked once more", self._name or self.program, trouble)
             except EngineTrouble:
                 pass
             try:
