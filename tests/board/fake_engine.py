@@ -54,6 +54,14 @@ def never_answers_go() -> None:
         pass
 
 
+def tires() -> None:
+    """Answers its first search ever, and then none."""
+    for board in searches("Sleepy"):
+        if not read("answered.txt"):
+            write("answered.txt", board.fen())
+            say("info depth 1 score cp 1", f"bestmove {moves(board)[0]}")
+
+
 def never_greets() -> None:
     """Listens for ever and says nothing, as a program of the other protocol would."""
     for _ in commands():

@@ -72,7 +72,8 @@ class Patience:
 class Engine(ClosedAfterUse):
     """An engine program as an oracle and as a player, started when it is first needed.
 
-    An oracle that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too.
+    An oracle that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
+    and at once for one that has hung without ever answering.
     A player is not: it has lost its game. Either can still be used afterwards.
     It may be pickled, and starts anew in the process it arrives in.
     Close it, or use it in a `with` statement.
@@ -91,6 +92,7 @@ class Engine(ClosedAfterUse):
         self._name: str | None = None
         self._process: EngineProcess | None = None
         self._game = object()
+        self._has_answered = False
 
     @property
     def name(self) -> str:
@@ -139,7 +141,9 @@ class Engine(ClosedAfterUse):
         lines = self._persist(lambda process: _lines(process, bare, limit, count))
         with self._lock:
             self._restart_unless_fit(limit, afresh=not limit.is_timed)
-            return list(self._persist(analyse, board))
+            answer = self._persist(analyse, board)
+            self._has_answered = True
+            return list(answer)
 
     def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
         """What an answer is remembered under; None for a limit of time, when no two answers need be the same."""
@@ -203,9 +207,9 @@ class Engine(ClosedAfterUse):
         with self._lock:
             try:
                 return self._attempt(action)
-            except NeverGreeted as trouble:
-                raise self._failed(trouble, None) from trouble
             except Hung as trouble:
+                if isinstance(trouble, NeverGreeted) or not self._has_answered:
+                    raise self._failed(trouble, None if isinstance(trouble, NeverGreeted) else board) from trouble
                 logger.warning("%s %s; it is started anew and asked once more", self._name or self.program, trouble)
             except EngineTrouble:
                 pass
