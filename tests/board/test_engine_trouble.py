@@ -70,7 +70,7 @@ def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
 
 
 def test_nobody_knows_how_long_a_depth_takes_but_who_searches_says_something(tmp_path: Path) -> None:
-    assert Patience().for_search(DEPTH) == Wait(120, silent=30)
+    assert Patience().for_search(DEPTH) == Wait(120, silent=20)
     patience = Patience(start=60, search=1000, silent=0.05)
     mute = Engine(fake(tmp_path, "never_answers_go"), patience=patience)
     with mute, pytest.raises(EngineFailed, match=r"Thinker hung for 0\.05 s"):

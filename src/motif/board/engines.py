@@ -60,7 +60,7 @@ class Patience:
     start: float = 10.0
     search: float = 120.0
     margin: float = 10.0
-    silent: float = 30.0
+    silent: float = 20.0
 
     def for_search(self, limit: Limit) -> Wait:
         """How long a search under a limit may take."""
@@ -93,6 +93,7 @@ class Engine(ClosedAfterUse):
         self._process: EngineProcess | None = None
         self._game = object()
         self._has_answered = False
+        self._is_told = False
 
     @property
     def name(self) -> str:
@@ -210,7 +211,9 @@ class Engine(ClosedAfterUse):
             except Hung as trouble:
                 if isinstance(trouble, NeverGreeted) or not self._has_answered:
                     raise self._failed(trouble, None if isinstance(trouble, NeverGreeted) else board) from trouble
-                logger.warning("%s %s; it is started anew and asked once more", self._name or self.program, trouble)
+                if not self._is_told:
+                    self._is_told = True
+                    logger.warning("%s %s; it is started anew and asked once more", self._name, trouble)
             except EngineTrouble:
                 pass
             try:
