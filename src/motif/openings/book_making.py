@@ -45,7 +45,8 @@ def make_book(games: Iterable[Game], lines: CaseBase) -> Book:
             fitting = name if families.has(name, eco) else fitting
             codes[key][eco] += 1
             names[key][name] += 1
-            names[key][fitting] += name != fitting
+            if fitting and fitting != name:
+                names[key][fitting] += 1
     for key, case in inside.items():
         entries[key].label = Label(case.eco, case.name)
         entries[key].is_in_line = True
@@ -79,7 +80,12 @@ class Families:
         return eco in self._codes.get(family_of(name), ())
 
     def fit(self, votes: Counter[str], eco: str) -> str:
-        """The name with most votes that goes with the code; if none does, the opening that the code is."""
+        """The name with most votes that goes with the code; if none does, the opening that the code is.
+
+        Where most games have passed no name yet, as after 1. e4 for whoever names no first moves, there is none.
+        """
+        if not _most(votes):
+            return ""
         fitting = Counter({name: count for name, count in votes.items() if self.has(name, eco)})
         if fitting:
             return _most(fitting)
