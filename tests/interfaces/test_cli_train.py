@@ -17,6 +17,7 @@ from command_line import Motif, caller
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.interfaces.cli.train import practise
+from motif.players import find_oracle
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.reasons import LIMIT
 from motif.study.judge import Judge
@@ -246,7 +247,7 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
     named = list[str]()
     known = {"theirs": Judge("theirs", reasons=Limit(depth=2)), "search": Judge()}
     monkeypatch.setattr("motif.study.judges._found", known.get)
-    find = practise.find_oracle
+    find = find_oracle
 
     def finding(name: str) -> Oracle:
         named.append(name)
