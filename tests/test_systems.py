@@ -55,6 +55,54 @@ def test_on_windows_the_tree_is_ended_and_no_group(monkeypatch: pytest.MonkeyPat
     assert ran == [["taskkill", "/F", "/T", "/PID", "4711"]]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups")
+@pytest.mark.parametrize("is_dismissed", [True, False])
+def test_a_guard_ends_the_group_of_whoever_is_gone_and_nobody_when_it_is_dismissed(is_dismissed: bool) -> None:
+    shell = "sleep 60 & echo $!; wait"
+    with subprocess.Popen(["sh", "-c", shell], stdout=subprocess.PIPE, text=True, start_new_session=True) as leader:
+        assert leader.stdout is not None
+        assert leader.stdout.readline(), "the child is there"
+        line = "\n" if is_dismissed else ""
+        subprocess.run(systems.guard_command(leader.pid), input=line, text=True, check=False, timeout=20)
+        if is_dismissed:
+            assert leader.poll() is None
+            systems.end_group(leader.pid)
+        assert leader.wait(timeout=20) == -signal.SIGKILL
+        assert leader.stdout.read() == "", "whoever wrote to the pipe is gone when it ends"
+
+
+def test_a_guard_that_is_dismissed_or_killed_troubles_nobody() -> None:
+    with subprocess.Popen(["sleep", "60"], start_new_session=True) as leader:
+        guard, killed = systems.Guard(leader.pid), systems.Guard(leader.pid)
+        assert killed._process is not None
+        killed._process.kill()
+        for each in (guard, killed):
+            each.dismiss()
+            each.dismiss()
+        assert leader.poll() is None
+        leader.kill()
+
+
+@pytest.mark.parametrize("is_dismissed", [True, False])
+def test_on_windows_a_guard_ends_the_tree_by_python(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_dismissed: bool
+) -> None:
+    monkeypatch.setattr(systems, "is_windows", lambda: True)
+    pretender = tmp_path / "taskkill"
+    pretender.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/ran\n')
+    pretender.chmod(0o755)
+    line = "\n" if is_dismissed else ""
+    path = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run(systems.guard_command(4711), input=line, text=True, check=False, timeout=20, env=path)
+    ran = tmp_path / "ran"
+    assert (ran.read_text() if ran.exists() else "") == ("" if is_dismissed else "/F /T /PID 4711\n")
+
+
+def test_where_there_is_no_shell_there_is_no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(systems, "guard_command", lambda leader: ["/nowhere/sh"])
+    systems.Guard(4711).dismiss()
+
+
 def test_on_windows_files_are_written_though_no_folder_is_opened(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

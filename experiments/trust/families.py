@@ -43,6 +43,12 @@ def holding(pid: int) -> Holding:
     return Holding(len(members), zombies, sum(map(_handles, members)), sum(map(_pss, members)))
 
 
+def each_bytes(pid: int) -> list[int]:
+    """What each process of a family holds, the process itself first, then the largest."""
+    members = family(pid)
+    return [_pss(pid), *sorted((_pss(each) for each in members if each != pid), reverse=True)]
+
+
 def _handles(pid: int) -> int:
     try:
         return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())

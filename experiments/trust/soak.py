@@ -4,7 +4,8 @@
 
 The server is asked for explanations, advice, games, exercises and studies, sensibly and not; its studies are judged by
 an engine of moods, and now and then one of its processes is killed. The arena plays one match after another between
-such engines. Every few seconds memory, handles and processes of both are written down; the figure shows them.
+such engines. Every few seconds memory, handles and processes of both are written down; the figure shows them. At the
+end all jobs are stopped, so that what the idle server holds can be compared with what it held before the first.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import csv
+import gc
 import json
 import os
 import signal
@@ -26,12 +28,13 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import chess
 import httpx
 import uvicorn
-from families import Holding, family, holding
+from families import Holding, each_bytes, family, holding
 from matplotlib.figure import Figure
 
 from motif.arena import Conditions, MatchSettings, play_match
@@ -53,6 +56,8 @@ SECONDS_BETWEEN_KILLS = 45.0
 SECONDS_BETWEEN_STUDIES = 30.0
 GAMES_OF_A_STUDY = 2
 SECONDS_TO_CALM_DOWN = 15.0
+SECONDS_TO_STOP_JOBS = 120.0
+MOST_KINDS = 25
 EXERCISES = 200
 STRANGE = ("", "\x00", "8/8/8/8/8/8/8/8 w - - 0 1", "♔" * 60, "QQQQQQQk/QQQQQQQQ/8/8/8/8/8/K7 w - - 0 1")
 
@@ -83,15 +88,20 @@ def main() -> None:
         rows: Rows = []
         pids = server.pid or 0, arena.pid or 0
         seconds = 60 * given.minutes
+        _wait_for_answers(address)
+        rest = {"before": _rest(pids[0], ours)}
         asyncio.run(_soak(address, pids, seconds, heard, rows))
         arena_ours.send("enough")
         matches: Counter[str] = arena_ours.recv() if arena_ours.poll(120) else Counter()
-        time.sleep(SECONDS_TO_CALM_DOWN)
         last = time.monotonic(), holding(pids[0]), holding(pids[1])
+        _stop_jobs(address)
+        time.sleep(SECONDS_TO_CALM_DOWN)
+        rest["after"] = _rest(pids[0], ours)
         members = {pid: family(pid) for pid in pids}
     time.sleep(2)
     left = [pid for each in members.values() for pid in each if Path(f"/proc/{pid}").exists()]
     result = _summary(given.minutes, heard, matches, rows, last, left)
+    result["idle server"] = _compared(rest)
     given.out.write_text(json.dumps(result, indent=1) + "\n")
     _write_rows(given.out.with_suffix(".csv"), rows)
     _draw(given.out.with_suffix(".svg"), rows)
@@ -120,8 +130,60 @@ def _serve(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
             deck.add(Exercise.of_puzzle(Source.COMPOSED, puzzle, "mate", "It mates.", "made for this"))
     taken = listen(settings)
     pipe.send(taken.getsockname()[1])
+    Thread(target=_tell_kinds, args=(pipe,), daemon=True).start()
     config = uvicorn.Config(make_app(settings), log_level="critical", timeout_graceful_shutdown=1)
     uvicorn.Server(config).run(sockets=[taken])
+
+
+def _tell_kinds(pipe: Connection[Any, Any]) -> None:
+    """Say how many objects of each kind are alive, whenever somebody asks."""
+    while True:
+        pipe.recv()
+        gc.collect()
+        pipe.send(Counter(type(each).__name__ for each in gc.get_objects()))
+
+
+def _rest(pid: int, pipe: Connection[Any, Any]) -> tuple[Holding, list[int], Counter[str]]:
+    """What the idle server holds, each of its processes, and the objects of the first."""
+    pipe.send("kinds")
+    kinds: Counter[str] = pipe.recv()
+    return holding(pid), each_bytes(pid), kinds
+
+
+def _compared(rest: dict[str, tuple[Holding, list[int], Counter[str]]]) -> dict[str, Any]:
+    before, after = rest["before"][2], rest["after"][2]
+    more = Counter({kind: after[kind] - before[kind] for kind in after if after[kind] > before[kind]})
+    result: dict[str, Any] = {
+        when: {
+            "megabytes": round(held.bytes / 2**20, 1),
+            "each process": [round(each / 2**20, 1) for each in processes],
+            "handles": held.handles,
+            "objects of the server itself": kinds.total(),
+        }
+        for when, (held, processes, kinds) in rest.items()
+    }
+    return {**result, "more objects of the server itself": dict(more.most_common(MOST_KINDS))}
+
+
+def _wait_for_answers(address: str) -> None:
+    """Until every process of the pool has answered something."""
+    with httpx.Client(base_url=address, timeout=300, trust_env=False) as client:
+        for fen in (chess.STARTING_FEN, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") * 2:
+            client.post("/api/explain", json={"fen": fen})
+            client.post("/api/advise", json={"fen": fen})
+
+
+def _stop_jobs(address: str) -> None:
+    """Stop what waits and what works."""
+    with httpx.Client(base_url=address, timeout=300, trust_env=False) as client:
+        until = time.monotonic() + SECONDS_TO_STOP_JOBS
+        while time.monotonic() < until:
+            under_way = [job for job in client.get("/api/jobs").json() if job["state"] in ("waiting", "running")]
+            if not under_way:
+                return
+            for job in under_way:
+                client.delete(f"/api/jobs/{job['id']}")
+            time.sleep(1)
 
 
 def _play(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:

@@ -54,10 +54,24 @@ def never_answers_go() -> None:
         pass
 
 
+def tires() -> None:
+    """Answers its first search ever, and then none."""
+    for board in searches("Sleepy"):
+        if not read("answered.txt"):
+            write("answered.txt", board.fen())
+            say("info depth 1 score cp 1", f"bestmove {moves(board)[0]}")
+
+
 def never_greets() -> None:
     """Listens for ever and says nothing, as a program of the other protocol would."""
     for _ in commands():
         pass
+
+
+def deaf() -> None:
+    """Hangs in its first search, so that it does not see the end of its input either."""
+    for _ in searches("Deaf"):
+        signal.pause()
 
 
 def never_ends() -> None:

@@ -21,11 +21,12 @@ import pytest
 from fakes import SCRIPT, fake, has_ended, is_collected, processes, told, wait_until
 from motif.board import engine_process
 from motif.board.cached_oracle import CachedOracle
-from motif.board.engine_process import UnhurriedLoop
-from motif.board.engines import Engine, Patience
+from motif.board.engine_process import UnhurriedLoop, Wait
+from motif.board.engines import Engine, EngineProtocol, Patience
 from motif.board.evaluation_cache import EvaluationCache
 from motif.board.limits import Limit
 from motif.errors import BadArgument, BadPosition, EngineFailed
+from motif.systems import guard_command
 
 SOON = Patience(start=60, search=0.05)
 DEPTH = Limit(depth=3)
@@ -39,13 +40,13 @@ pytestmark = pytest.mark.usefixtures("no_thread_is_left_behind")
 # Trouble
 
 
-def test_an_engine_that_never_answers_is_killed_restarted_and_reported(tmp_path: Path) -> None:
+def test_an_engine_that_never_answers_is_killed_and_reported(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "never_answers_go"), patience=SOON) as engine:
         with pytest.raises(EngineFailed) as failure:
             engine.evaluate([ITALIAN], Limit(depth=30))
-        assert str(failure.value) == f"Thinker hung for 0.05 s in {ITALIAN.fen()}, also after a restart"
+        assert str(failure.value) == f"Thinker hung for 0.05 s in {ITALIAN.fen()}"
         assert failure.value.hint == "if it is only slow, set a smaller limit or more patience"
-        assert len(processes(tmp_path)) == 2
+        assert len(processes(tmp_path)) == 1, "it would hang as long once more"
         assert all(map(is_collected, processes(tmp_path)))
         with pytest.raises(EngineFailed, match=r"Thinker hung for 0\.06 s"):
             engine.play(ITALIAN, Limit(seconds=0.01))
@@ -60,21 +61,58 @@ def test_whoever_waits_for_a_silent_engine_is_told_once_what_for(
         with pytest.raises(EngineFailed, match=r"hung for 0\.05 s"):
             engine.play(ITALIAN, DEPTH)
     (told,) = [record.getMessage() for record in caplog.records]
-    assert told == "waiting for python, which has not answered for 0.01 s; it is given up after 0.05 s"
+    assert told == "waiting for a move from python, not there after 0.01 s; it is given up after 0.05 s"
 
 
 def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
-    assert Patience().for_search(Limit(seconds=2)) == 12
-    assert Patience(search=3).for_search(Limit(seconds=2)) == 5
-    assert Patience().for_search(DEPTH) == 120, "nobody knows how long a depth takes"
+    assert Patience().for_search(Limit(seconds=2)) == Wait(12, due=2)
+    assert Patience(search=3).for_search(Limit(seconds=2)) == Wait(5, due=2)
 
 
-def test_an_engine_that_never_greets_is_reported(tmp_path: Path) -> None:
+def test_nobody_knows_how_long_a_depth_takes_but_who_searches_says_something(tmp_path: Path) -> None:
+    assert Patience().for_search(DEPTH) == Wait(120, silent=20)
+    patience = Patience(start=60, search=1000, silent=0.05)
+    mute = Engine(fake(tmp_path, "never_answers_go"), patience=patience)
+    with mute, pytest.raises(EngineFailed, match=r"Thinker hung for 0\.05 s"):
+        mute.play(START, DEPTH)
+    talks = Patience(start=60, search=0.2, silent=0.1)
+    talker = Engine(fake(tmp_path, "floods"), patience=talks)
+    with talker, pytest.raises(EngineFailed, match=r"Babbler hung for 0\.2 s"):
+        talker.play(START, DEPTH)
+
+
+def test_whoever_asks_an_engine_that_hung_is_told_that_it_is_asked_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    patience = Patience(start=60, search=2)
+    with Engine(fake(tmp_path, "tires"), patience=patience) as engine:
+        engine.evaluate([START], DEPTH)
+        with pytest.raises(EngineFailed, match=r"Sleepy hung for 2\.01 s in .*, also after a restart"):
+            engine.evaluate([ITALIAN], Limit(seconds=0.01))
+        assert len(processes(tmp_path)) == 2
+    (said,) = [record.getMessage() for record in caplog.records]
+    assert said == "Sleepy hung for 2.01 s; it is started anew and asked once more"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "greeting"),
+    [
+        (EngineProtocol.UCI, "uciok in answer to uci"),
+        (EngineProtocol.XBOARD, "its features in answer to protover"),
+    ],
+)
+def test_an_engine_that_never_greets_is_reported_at_once_with_what_was_waited_for(
+    tmp_path: Path, protocol: EngineProtocol, greeting: str
+) -> None:
+    assert Patience().start == 10
     patience = Patience(start=0.05)
-    with Engine(fake(tmp_path, "never_greets"), patience=patience) as engine:
-        with pytest.raises(EngineFailed, match=r"fake_engine.* hung for 0\.05 s at the start, also") as failure:
+    with Engine(fake(tmp_path, "never_greets", protocol=protocol), patience=patience) as engine:
+        with pytest.raises(EngineFailed) as failure:
             engine.evaluate([START], DEPTH)
-        assert failure.value.hint == "is it an engine, and does it speak uci, not xboard?"
+        assert str(failure.value).endswith(f" hung for 0.05 s at the start, waiting for {greeting}")
+        other = next(each for each in EngineProtocol if each is not protocol)
+        assert failure.value.hint == f"is it an engine, and does it speak {protocol}, not {other}?"
+        assert len(processes(tmp_path)) <= 1, "another start would take as long"
         with pytest.raises(EngineFailed, match="hung for"):
             _ = engine.name
 
@@ -256,6 +294,49 @@ def test_a_program_that_closes_nothing_ends_all_the_same(tmp_path: Path) -> None
     )
     subprocess.run([sys.executable, "-W", "error", "-c", forgetful], check=True, timeout=100)
     wait_until(lambda: all(map(has_ended, processes(tmp_path))))
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_an_engine_that_hangs_does_not_outlive_a_process_that_is_killed(tmp_path: Path, wrapped: bool) -> None:
+    engine = f"'{sys.executable}' '{SCRIPT}' deaf '{tmp_path}'"
+    wrapper = tmp_path / "wrapper"
+    wrapper.write_text(f"#!/bin/sh\n{engine}\nexit 0\n" if wrapped else f"#!/bin/sh\nexec {engine}\n")
+    wrapper.chmod(0o755)
+    doomed = (
+        "import chess; from motif.board.engines import *; from motif.board.limits import Limit\n"
+        f"Engine({str(wrapper)!r}).evaluate([chess.Board()], Limit(depth=1))\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", doomed], start_new_session=True) as process:
+        wait_until(lambda: bool(told(tmp_path, "go")))
+        os.killpg(process.pid, signal.SIGKILL)
+    wait_until(lambda: all(map(has_ended, processes(tmp_path))))
+
+
+def test_the_guard_of_an_engine_ends_with_it(tmp_path: Path) -> None:
+    with Engine(fake(tmp_path, "good")) as engine:
+        engine.evaluate([START], DEPTH)
+        (process,) = processes(tmp_path)
+        guards = guards_of(process)
+        assert len(guards) == 1
+        os.kill(process, signal.SIGKILL)
+        wait_until(lambda: all(map(is_collected, guards)))
+        engine.evaluate([ITALIAN], DEPTH)
+        guards = guards_of(processes(tmp_path)[-1])
+        assert len(guards) == 1
+    assert all(map(is_collected, guards))
+
+
+def guards_of(leader: int) -> list[int]:
+    """The processes that watch over an engine."""
+    command = "\0".join(guard_command(leader)).encode() + b"\0"
+    return [int(each.parent.name) for each in Path("/proc").glob("[0-9]*/cmdline") if content(each) == command]
+
+
+def content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
 
 
 class Clock:

@@ -14,9 +14,16 @@ import chess.pgn
 import pytest
 
 from command_line import Motif, caller
+from motif.board.limits import Limit
+from motif.board.oracles import Oracle
+from motif.interfaces.cli.train import practise
+from motif.players import find_oracle
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.reasons import LIMIT
+from motif.study.judge import Judge
 from motif.study.study import Study
 from motif.study.training import Deck, Exercise, Source, week
+from motif.study.training.refutation import Refutation
 from motif.study.training.session import choose
 from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, profile
 
@@ -222,3 +229,49 @@ def test_a_broken_deck_is_named(train: Motif, empty_folder: Path) -> None:
     code, _, err = train("--deck", "broken.sqlite")
     assert code == 2
     assert "broken.sqlite: file is not a database" in err
+
+
+@pytest.mark.parametrize(
+    ("judge", "limit", "who"),
+    [
+        ("theirs", Limit(depth=2), "Judged by theirs, as in the study.\n"),
+        ("gone", LIMIT, "From a study judged by gone, which is not here; here Motif's own search judges.\n"),
+        ("", LIMIT, ""),
+        ("search", LIMIT, ""),
+    ],
+)
+def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
+    train: Motif, monkeypatch: pytest.MonkeyPatch, judge: str, limit: Limit, who: str
+) -> None:
+    asked = list[tuple[str, Limit]]()
+    named = list[str]()
+    known = {"theirs": Judge("theirs", reasons=Limit(depth=2)), "search": Judge()}
+    monkeypatch.setattr("motif.study.judges._found", known.get)
+    find = find_oracle
+
+    def finding(name: str) -> Oracle:
+        named.append(name)
+        return find("search")
+
+    def refuting(board: chess.Board, move: chess.Move, _: Oracle, limit: Limit) -> Refutation:
+        asked.append((named[-1], limit))
+        return Refutation(f"{board.san(move)} is answered.", "", False)
+
+    monkeypatch.setattr(practise, "find_oracle", finding)
+    monkeypatch.setattr(practise, "refute", refuting)
+    with Deck() as deck:
+        deck.add(mated(), judge)
+    typed(monkeypatch, "a6", "quit")
+    code, printed, _ = train()
+    assert code == 0
+    assert asked == [("theirs" if judge == "theirs" else "search", limit)]
+    assert f"a6 is answered.\n{who}Try again" in printed
+
+
+def test_no_card_makes_a_program_run_that_nobody_named_today(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Deck() as deck:
+        deck.add(mated(), "uci:/bin/cat")
+    typed(monkeypatch, "a6", "quit")
+    code, printed, _ = train()
+    assert code == 0
+    assert "judged by uci:/bin/cat, which is not here" in printed

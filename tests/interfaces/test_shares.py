@@ -98,3 +98,20 @@ def test_a_match_of_a_few_games_says_that_it_says_little(motif: Motif) -> None:
 def test_pruned_moves_are_a_share_of_all(motif: Motif) -> None:
     _, text, _ = motif("search", "prune", "--positions", "5", "--depth", "1")
     assert re.search(r"all four.* \d+ % \[\d+, \d+\] of \d+", text)
+
+
+def test_a_percentage_is_written_in_one_way_everywhere() -> None:
+    """Python's own format sets no space before the sign: "27%" here and "27 %" there."""
+    bare = re.compile(r":[^{}\s]*%\}|\d%(?![\w.%])")
+    sources = [*ROOM.rglob("*.py"), *ROOM.rglob("*.jinja")]
+    assert len(sources) > 200
+    odd = [
+        f"{path.name}: {line.strip()}"
+        for path in sources
+        for line in path.read_text().splitlines()
+        if bare.search(line)
+    ]
+    assert [line for line in odd if "x1=" not in line and "x=" not in line] == []
+
+
+ROOM = Path(cli.__file__).parents[2]

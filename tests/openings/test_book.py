@@ -25,6 +25,7 @@ from motif.openings import (
     theory,
     theory_of,
 )
+from motif.openings.names import family_of
 
 GAMES = """
 [White "A"]
@@ -100,6 +101,64 @@ def test_a_transposition_is_the_same_position_and_another_knight_is_not(book: Bo
     assert book.moves(petrov) == book.moves(by_knights)
     assert str(names.name_of(petrov)) == str(names.name_of(by_knights)) == "C42 Petrov Defence"
     assert book.moves(played("e4 e5 Nc3 Nf6")) == []
+
+
+ODD_ORDERS = """
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[ECO "B22"]
+
+1. d4 e6 2. e4 c5 3. Nf3 Nc6 4. c3 d5 1-0
+
+[White "C"]
+[Black "D"]
+[Result "0-1"]
+[ECO "B22"]
+
+1. e4 c5 2. c3 e6 3. d4 d5 0-1
+
+[White "E"]
+[Black "F"]
+[Result "0-1"]
+[ECO "C44"]
+
+1. e4 d6 2. Nf3 e5 3. d4 Nc6 0-1
+"""
+MORE_LINES = CaseBase.of(
+    [
+        Case("A40", "Horwitz Defence", ("d4", "e6")),
+        Case("B20", "Sicilian Defence", ("e4", "c5")),
+        Case("B22", "Sicilian Defence: Alapin Variation", ("e4", "c5", "c3")),
+        Case("B07", "Pirc Defence", ("e4", "d6")),
+        Case("C44", "Scotch Game", ("e4", "e5", "Nf3", "Nc6", "d4")),
+        Case("C44", "King's Knight Opening", ("e4", "e5", "Nf3", "Nc6")),
+    ]
+)
+
+
+def test_a_name_goes_with_its_code_however_odd_the_order_of_moves(tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(ODD_ORDERS.strip() + "\n")
+    book = make_book(read_games(tmp_path / "games.pgn"), MORE_LINES)
+    names = Openings(MORE_LINES, book)
+    by_queens_pawn = played("d4 e6 e4 c5 Nf3 Nc6 c3")
+    assert str(names.name_of(by_queens_pawn)) == "B22 Sicilian Defence"
+    assert str(names.name_of(played("e4 c5 c3 e6 d4"))) == "B22 Sicilian Defence: Alapin Variation"
+    assert str(names.name_of(played("e4 d6 Nf3 e5"))) == "C44 King's Knight Opening"
+    assert str(names.name_of(played("d4 e6"))) == "A40 Horwitz Defence"
+
+
+def test_in_what_ships_name_and_code_go_together() -> None:
+    names = shipped_openings()
+    assert str(names.name_of(played("e4 c5 Nf3 Nc6 c3 e6 d4"))).startswith("B22 Sicilian Defence")
+    for letter, family in (
+        ("C", "Pirc Defence"),
+        ("B", "Horwitz Defence"),
+        ("C", "Sicilian Defence"),
+        ("E", "Ruy Lopez"),
+    ):
+        odd = [each for each in shipped_book().labels if each.eco[0] == letter and family_of(each.name) == family]
+        assert odd == [], "no line of this opening stands in that volume of the Encyclopaedia"
 
 
 def test_what_is_written_is_read_back_and_a_part_is_refused(book: Book, tmp_path: Path) -> None:

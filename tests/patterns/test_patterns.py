@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from random import Random
+
 import chess
 import pytest
 from hypothesis import given
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 
 from motif.board.drawing import Arrow
 from motif.errors import BadPattern
-from motif.patterns.board_pattern import BoardPattern, Edge
+from motif.patterns.board_pattern import MOST_EDGES_IN_A_PATTERN, BoardPattern, Edge
 from motif.patterns.labels import LETTERS, Label
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, Special, parse_pattern
 from motif.patterns.relations import EdgeType
@@ -210,3 +213,24 @@ def test_a_bad_pattern_is_refused_with_its_reason(text: str, problem: str) -> No
 def test_a_null_move_pattern_begins_with_its_word() -> None:
     with pytest.raises(BadPattern, match="begins with 'null'"):
         NullMovePattern.parse("1N -(+5)-> 2.")
+
+
+def test_boards_that_were_looked_at_are_forgotten_after_a_while() -> None:
+    """Each is some hundreds of edges: whoever answers for hours would hold a gigabyte."""
+    board, graphs = chess.Board(), 0
+    random = Random(3)
+    gc.collect()
+    before = alive(Edge)
+    for _ in range(60):
+        board.push(random.choice(list(board.legal_moves)))
+        full = BoardPattern.full(board)
+        graphs += len(full)
+        for move in board.legal_moves:
+            next(FORK.embeddings(full, board, move), None)
+    gc.collect()
+    assert graphs > 60 * MOST_EDGES_IN_A_PATTERN
+    assert alive(Edge) - before < 0.7 * graphs
+
+
+def alive(kind: type) -> int:
+    return sum(type(each) is kind for each in gc.get_objects())

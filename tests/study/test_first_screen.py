@@ -160,6 +160,33 @@ def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> 
     assert allowed.sentence == f"You played {game.moves[fault.ply].san}. {fault.allowed.sentence}"
 
 
+@pytest.mark.parametrize(
+    ("oversight", "sentence"),
+    [
+        (Oversight.REPLY, "You played Nxf7. Qxg2 forks the rook on h1 and the pawn on e4."),
+        (Oversight.CHANCE, "Nxf7 misses Bxf7+."),
+    ],
+)
+def test_a_claim_of_what_was_overlooked_speaks_of_the_side_on_its_board(oversight: Oversight, sentence: str) -> None:
+    game = trap()
+    overlooked = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", oversight=oversight)
+    games = {1: replace(game, faults=(overlooked, *game.faults[1:]))}
+    claim = replace(LEAK, kind=Kind.OVERSIGHT, subject=str(oversight), theme=None, examples=(Example(1, 8),))
+    shown = best_moment(games, claim)
+    assert shown is not None
+    assert shown.sentence == sentence
+
+
+def test_a_claim_of_what_was_allowed_is_silent_about_what_was_missed_where_nothing_is_known_to_be_allowed() -> None:
+    game = trap()
+    missed = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", allowed=None)
+    games = {1: replace(game, faults=(missed, *game.faults[1:]))}
+    shown = best_moment(games, replace(LEAK, examples=(Example(1, 8),)))
+    assert shown is not None
+    before, after = missed.chances
+    assert shown.sentence == f"Nxf7 gave away {100 * (before - after):.0f} % of the winning chance."
+
+
 def test_the_same_position_stands_under_no_two_claims() -> None:
     games, shown = {1: trap()}, set[Example]()
     claim = replace(LEAK, examples=(Example(1, 8),))

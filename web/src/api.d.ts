@@ -1476,7 +1476,8 @@ export interface components {
          * @description A job with all that is known of it; every event of the stream carries the whole of it.
          *
          *     `study` is the study that was made or trained from, `puzzles` what was composed so far, `added` how many exercises
-         *     are new in the deck, `notes` what was left out of an upload.
+         *     are new in the deck, `notes` what was left out of an upload, `first_look` what a study says while the mistakes are
+         *     still to be explained.
          */
         JobShape: {
             /** Id */
@@ -1501,6 +1502,8 @@ export interface components {
             added?: number | null;
             /** Notes */
             notes?: string[];
+            /** First Look */
+            first_look?: string | null;
             /** Error */
             error?: string | null;
             /** Hint */

@@ -16,6 +16,7 @@ from typing import Protocol
 import chess
 
 from motif.advice import Advice, Limit, Reason
+from motif.board.english import in_percent
 
 WORTH_OF_LIKELIHOOD = 49.8
 LEAST_LIKELIHOOD = 1e-6
@@ -100,4 +101,4 @@ def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float],
 
 def _share(likelihood: float) -> str:
     # Whoever plays a move is not nobody.
-    return f"{100 * likelihood:.0f} %" if likelihood >= 0.005 else "less than 1 %"
+    return in_percent(likelihood) if likelihood >= 0.005 else "less than 1 %"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from motif.arena.elo import Estimate, likelihood_of_superiority, match_estimate
 from motif.arena.records import PairRecord
+from motif.board.english import in_percent
 
 TOO_FEW_GAMES = 20
 
@@ -79,7 +80,7 @@ class Standing:
         return likelihood_of_superiority(self.pairs)
 
     def __str__(self) -> str:
-        sure = f"{self.likelihood_of_superiority:.0%} sure to be stronger".replace("%", " %")
+        sure = f"{in_percent(self.likelihood_of_superiority)} sure to be stronger"
         if 2 * sum(self.pairs) < TOO_FEW_GAMES:
             sure = "too few games to say who is stronger"
         return f"+{self.wins} ={self.draws} -{self.losses}, Elo {self.elo}, {sure}"

@@ -11,6 +11,7 @@ import numpy as np
 from motif.arena.glances import Floats
 from motif.arena.people import Crowd
 from motif.arena.term_words import in_words
+from motif.board.english import in_percent
 from motif.board.positions import decode_move
 
 MOST_REASONS = 2
@@ -62,7 +63,7 @@ def typical_moves(crowd: Crowd, board: chess.Board, rating: int, most: int = 5) 
         said = _said(names, adds[row], margins[row]) or _plain(names, true[row])
         because = " and ".join(said[:MOST_REASONS])
         if np.log(SOME) < outlook.shares[row] < 0:
-            because = "; ".join([f"{np.exp(outlook.shares[row]):.0%} chose it in this opening", *said[:1]])
+            because = "; ".join([f"{in_percent(np.exp(outlook.shares[row]))} chose it in this opening", *said[:1]])
         typical.append(TypicalMove(moves[row], float(shares[row]), because or NO_REASON))
     return typical
 

@@ -27,7 +27,7 @@ from motif.board.engine_programs import EngineProgram, EngineProtocol, OptionVal
 from motif.board.limits import Limit
 from motif.board.oracles import LARGEST_ADVANTAGE, Evaluation
 from motif.errors import BadArgument, EngineFailed
-from motif.systems import end_group
+from motif.systems import Guard, end_group
 
 T = TypeVar("T")
 
@@ -52,12 +52,55 @@ class EngineTrouble(Exception):
         self.hint = hint
 
 
+class Hung(EngineTrouble):
+    """No answer in time."""
+
+
+class NeverGreeted(Hung):
+    """A program that was started and did not greet in time; another start would take as long and end as it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How many seconds an answer may take, how many if not a word comes before it, and when it is due at the latest."""
+
+    seconds: float
+    silent: float = math.inf
+    due: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class EngineMove:
     """The move an engine plays, and what it thinks of the position when it says so."""
 
     move: chess.Move
     evaluation: Evaluation | None = None
+
+
+class _Heard:
+    """A protocol that notes when the engine says something besides that it is ready."""
+
+    has_spoken = False
+
+    def line_received(self, line: str) -> None:
+        """Whatever the engine says, before the command that waits for it hears it."""
+        if not line.startswith(("readyok", "pong")):
+            self.has_spoken = True
+
+
+class _Uci(_Heard, chess.engine.UciProtocol):
+    """UCI."""
+
+
+class _XBoard(_Heard, chess.engine.XBoardProtocol):
+    """XBoard."""
+
+
+_PROTOCOLS: dict[EngineProtocol, type[_Uci] | type[_XBoard]] = {
+    EngineProtocol.UCI: _Uci,
+    EngineProtocol.XBOARD: _XBoard,
+}
+_GREETINGS = {EngineProtocol.UCI: "uciok in answer to uci", EngineProtocol.XBOARD: "its features in answer to protover"}
 
 
 class UnhurriedLoop:
@@ -100,7 +143,8 @@ class EngineProcess:
         self._program = program
         self._owner = os.getpid()
         self._transport: asyncio.SubprocessTransport | None = None
-        self._protocol: chess.engine.Protocol
+        self._protocol: _Uci | _XBoard
+        self._guard: Guard | None = None
         self._mishap: asyncio.Future[BaseException] | None = None
         self._stopping = threading.Lock()
         self._polite = False
@@ -158,21 +202,21 @@ class EngineProcess:
         return not (afresh and self._has_searched) and not (self._depth_is_limited and limit.depth is None)
 
     def analyse(
-        self, board: chess.Board, limit: Limit, count: int, options: Mapping[str, OptionValue], patience: float
+        self, board: chess.Board, limit: Limit, count: int, options: Mapping[str, OptionValue], wait: Wait
     ) -> tuple[Evaluation, ...]:
         """The best lines of a position, in a game of its own."""
         if self._program.protocol is EngineProtocol.UCI:
-            return self._wait_for(self._within(patience, self._analyse(board, limit, count, options), limit.seconds))
+            return self._wait_for(self._within(wait, "a move", self._analyse(board, limit, count, options)))
         # Analysis under XBoard is stopped from outside when the depth is seen to be reached, some time after it was;
         # a move to play is searched to the depth and no further.
-        choice = self._wait_for(self._within(patience, self._play(board, limit, object(), options), limit.seconds))
+        choice = self._wait_for(self._within(wait, "a move", self._play(board, limit, object(), options)))
         if choice.evaluation is None:
             raise EngineTrouble("gave a move but no score")
         return (choice.evaluation,)
 
-    def play(self, board: chess.Board, limit: Limit, game: object, patience: float) -> EngineMove:
+    def play(self, board: chess.Board, limit: Limit, game: object, wait: Wait) -> EngineMove:
         """The engine's move; it sees the moves that led here, and keeps its memory as long as the game is the same."""
-        return self._wait_for(self._within(patience, self._play(board, limit, game, {}), limit.seconds))
+        return self._wait_for(self._within(wait, "a move", self._play(board, limit, game, {})))
 
     def close(self) -> None:
         """End the engine and everything that belongs to it; it may say goodbye if it is quick."""
@@ -211,6 +255,8 @@ class EngineProcess:
             # The loop collects the exit code before the transport closes, or both would ask for it at once.
             await asyncio.wait({returncode}, timeout=_SECONDS_TO_QUIT)
             self._transport.close()
+        if self._guard is not None:
+            self._guard.dismiss()
         unfinished = asyncio.all_tasks() - {asyncio.current_task()}
         for task in unfinished:
             task.cancel()
@@ -226,15 +272,17 @@ class EngineProcess:
         return asyncio.run_coroutine_threadsafe(action, self._loop).result()
 
     async def _open(self) -> None:
-        speaks = (
-            chess.engine.UciProtocol if self._program.protocol is EngineProtocol.UCI else chess.engine.XBoardProtocol
-        )
+        speaks = _PROTOCOLS[self._program.protocol]
         command = [str(self._program.path), *self._program.arguments]
         try:
             # In a group of its own, an engine is not interrupted when the user presses Ctrl-C.
             self._transport, self._protocol = await speaks.popen(command, setpgrp=True, stderr=subprocess.DEVNULL)
         except OSError as error:
             raise EngineFailed(f"cannot start {self._program}: {error.strerror}") from error
+        # An engine that hangs does not see the end of its input, and would outlive us if we are killed.
+        self._guard = Guard(self._transport.get_pid())
+        # The number of an engine that has ended may become another's.
+        self._protocol.returncode.add_done_callback(lambda _: self._guard.dismiss() if self._guard else None)
 
     def _greet(self, patience: float) -> None:
         greeting = self._program.protocol
@@ -243,9 +291,11 @@ class EngineProcess:
         if isinstance(self._protocol, chess.engine.XBoardProtocol):
             self._protocol.loop = cast(asyncio.AbstractEventLoop, UnhurriedLoop(loop, self._protocol.features))
         try:
-            self._wait_for(self._within(patience, self._protocol.initialize()))
+            self._wait_for(self._within(Wait(patience), _GREETINGS[greeting], self._protocol.initialize()))
         except EngineTrouble as trouble:
             hint = f"is it an engine, and does it speak {greeting}, not {other}?"
+            if isinstance(trouble, Hung):
+                raise NeverGreeted(f"{trouble} at the start, waiting for {_GREETINGS[greeting]}", hint) from None
             raise EngineTrouble(f"{trouble} at the start", hint) from None
         finally:
             self._protocol.loop = loop
@@ -269,18 +319,24 @@ class EngineProcess:
         # UCI options do not depend on upper and lower case, but python-chess restores only what is spelt alike.
         return next((own for own in self._protocol.options if own.lower() == option.lower()), option)
 
-    async def _within(self, seconds: float, action: Coroutine[Any, Any, T], due: float | None = None) -> T:
-        """The outcome of the action, or the trouble that kept it away; it is due after so many seconds, or at once."""
+    async def _within(self, wait: Wait, what: str, action: Coroutine[Any, Any, T]) -> T:
+        """The outcome of the action, or the trouble that kept it away; whoever waits is told what for."""
         work = asyncio.ensure_future(action)
         self._mishap = self._loop.create_future()
+        self._protocol.has_spoken = False
         # The death of the engine is watched here as well, since python-chess does not report every one: a search
         # that has not begun when its engine dies is forgotten.
         events: set[asyncio.Future[Any]] = {work, self._mishap, self._protocol.returncode}
-        first = min(SILENCE + (due or 0.0), seconds)
-        await asyncio.wait(events, timeout=first, return_when=asyncio.FIRST_COMPLETED)
-        if not any(event.done() for event in events) and first < seconds:
-            self._tell_silence(first, seconds)
-            await asyncio.wait(events, timeout=seconds - first, return_when=asyncio.FIRST_COMPLETED)
+        passed = 0.0
+        for moment in sorted({min(SILENCE + wait.due, wait.seconds), min(wait.silent, wait.seconds), wait.seconds}):
+            await asyncio.wait(events, timeout=moment - passed, return_when=asyncio.FIRST_COMPLETED)
+            passed = moment
+            if any(event.done() for event in events):
+                break
+            end = wait.seconds if self._protocol.has_spoken else min(wait.silent, wait.seconds)
+            if passed >= end:
+                break
+            self._tell_silence(what, passed, end)
         if not work.done():
             work.cancel()
             await asyncio.wait({work})
@@ -288,7 +344,7 @@ class EngineProcess:
                 raise EngineTrouble(self._death())
             if self._mishap.done():
                 raise EngineTrouble(f"could not go on ({self._mishap.result()})")
-            raise EngineTrouble(f"hung for {seconds:g} s", "if it is only slow, set a smaller limit or more patience")
+            raise Hung(f"hung for {passed:g} s", "if it is only slow, set a smaller limit or more patience")
         try:
             return work.result()
         except chess.engine.EngineTerminatedError:
@@ -296,15 +352,16 @@ class EngineProcess:
         except chess.engine.EngineError as error:
             raise EngineTrouble(f"could not go on ({error})") from None
 
-    def _tell_silence(self, silence: float, patience: float) -> None:
+    def _tell_silence(self, what: str, passed: float, end: float) -> None:
         """Say once that an answer is waited for; a log reaches standard error unless somebody wants it elsewhere."""
         if not self._was_silent:
             self._was_silent = True
             logger.warning(
-                "waiting for %s, which has not answered for %g s; it is given up after %g s",
+                "waiting for %s from %s, not there after %g s; it is given up after %g s",
+                what,
                 self._program.name,
-                silence,
-                patience,
+                passed,
+                end,
             )
 
     def _note_mishap(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

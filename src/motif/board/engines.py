@@ -8,6 +8,7 @@ can be remembered; `question` says under what.
 from __future__ import annotations
 
 import json
+import logging
 import shlex
 import threading
 import weakref
@@ -19,7 +20,7 @@ from typing import TypeVar
 import chess
 
 from motif.board.closing import ClosedAfterUse
-from motif.board.engine_process import EngineMove, EngineProcess, EngineTrouble
+from motif.board.engine_process import EngineMove, EngineProcess, EngineTrouble, Hung, NeverGreeted, Wait
 from motif.board.engine_programs import (
     EngineProgram,
     EngineProtocol,
@@ -45,27 +46,34 @@ __all__ = [
 
 T = TypeVar("T")
 
+logger = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How many seconds an engine may take before it counts as hung: to start, and for one search.
 
-    A search limited in time has the margin on top of it; a deep one without may rightly need more than the default.
+    A search limited in time has the margin on top of it; a deep one without may rightly need more than the default,
+    but whoever searches says something before long.
     """
 
-    start: float = 30.0
+    start: float = 10.0
     search: float = 120.0
     margin: float = 10.0
+    silent: float = 20.0
 
-    def for_search(self, limit: Limit) -> float:
+    def for_search(self, limit: Limit) -> Wait:
         """How long a search under a limit may take."""
-        return self.search if limit.seconds is None else limit.seconds + min(self.margin, self.search)
+        if limit.seconds is None:
+            return Wait(self.search, self.silent)
+        return Wait(limit.seconds + min(self.margin, self.search), due=limit.seconds)
 
 
 class Engine(ClosedAfterUse):
     """An engine program as an oracle and as a player, started when it is first needed.
 
-    An oracle that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too.
+    An oracle that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
+    and at once for one that has hung without ever answering.
     A player is not: it has lost its game. Either can still be used afterwards.
     It may be pickled, and starts anew in the process it arrives in.
     Close it, or use it in a `with` statement.
@@ -84,6 +92,8 @@ class Engine(ClosedAfterUse):
         self._name: str | None = None
         self._process: EngineProcess | None = None
         self._game = object()
+        self._has_answered = False
+        self._is_told = False
 
     @property
     def name(self) -> str:
@@ -132,7 +142,9 @@ class Engine(ClosedAfterUse):
         lines = self._persist(lambda process: _lines(process, bare, limit, count))
         with self._lock:
             self._restart_unless_fit(limit, afresh=not limit.is_timed)
-            return list(self._persist(analyse, board))
+            answer = self._persist(analyse, board)
+            self._has_answered = True
+            return list(answer)
 
     def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
         """What an answer is remembered under; None for a limit of time, when no two answers need be the same."""
@@ -196,6 +208,12 @@ class Engine(ClosedAfterUse):
         with self._lock:
             try:
                 return self._attempt(action)
+            except Hung as trouble:
+                if isinstance(trouble, NeverGreeted) or not self._has_answered:
+                    raise self._failed(trouble, None if isinstance(trouble, NeverGreeted) else board) from trouble
+                if not self._is_told:
+                    self._is_told = True
+                    logger.warning("%s %s; it is started anew and asked once more", self._name, trouble)
             except EngineTrouble:
                 pass
             try:

@@ -102,6 +102,15 @@ def in_pawns(centipawns: int) -> str:
     return "a pawn" if centipawns == 100 else f"{centipawns / 100:g} pawns"
 
 
+def in_percent(share: float) -> str:
+    """A share in whole hundredths.
+
+    >>> in_percent(0.27), in_percent(1)
+    ('27 %', '100 %')
+    """
+    return f"{100 * share:.0f} %"
+
+
 def capitalised(text: str) -> str:
     """The text with a capital at its start, and otherwise as it is.
 

@@ -10,6 +10,7 @@ import chess
 
 from motif.arena.typical import TypicalMove, typical_mistake, typical_moves
 from motif.board.chances import winning_chance
+from motif.board.english import in_percent
 from motif.board.limits import Limit
 from motif.board.valuation import after
 from motif.players import find_oracle
@@ -36,9 +37,10 @@ class Asked:
         assert self.best is not None
         san = board.san(self.mistake.move)
         met = "" if self.answer is None else f" because of {after(board, self.mistake.move).san(self.answer)}"
+        share, lost = in_percent(self.mistake.share), in_percent(self.losses[self.mistake.move])
         return (
-            f"The typical mistake at {self.rating} is {san}: {self.mistake.share:.0%} play it, and it gives away "
-            f"{self.losses[self.mistake.move]:.0%} of the winning chance{met}; {board.san(self.best)} is better."
+            f"The typical mistake at {self.rating} is {san}: {share} play it, and it gives away {lost} of the winning "
+            f"chance{met}; {board.san(self.best)} is better."
         )
 
     def to_json(self, board: chess.Board) -> dict[str, Any]:

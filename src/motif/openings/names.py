@@ -110,6 +110,15 @@ def _labels(cases: Mapping[int, Case]) -> Callable[[int], Label | None]:
     return lambda key: Label(case.eco, case.name) if (case := cases.get(key)) else None
 
 
+def family_of(name: str) -> str:
+    """An opening without its variation.
+
+    >>> family_of("Sicilian Defence: Alapin Variation, Barmen Defence"), family_of("Ware Opening")
+    ('Sicilian Defence', 'Ware Opening')
+    """
+    return name.partition(":")[0].partition(",")[0].strip()
+
+
 def with_the(name: str) -> str:
     """The name of an opening inside a sentence.
 

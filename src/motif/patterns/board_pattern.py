@@ -182,9 +182,33 @@ def _bind(
 _Touching = dict[tuple[EdgeType, tuple[int, Vertex] | None], list[Edge]]
 
 
+_Placed = tuple[dict[Vertex, Label], _Touching]
+
+MOST_EDGES_IN_A_PATTERN = 60
+"""What has more is a whole board, of some hundred kilobytes."""
+MOST_BOARDS = 32
+
+
+def _by_relation(pattern: BoardPattern) -> _Placed:
+    """The labels, and the edges by relation and by the vertex at a place.
+
+    Patterns are asked about again and again, a board as long as somebody looks at it: a server that answers for hours
+    would hold thousands.
+    """
+    return _of_board(pattern) if len(pattern) > MOST_EDGES_IN_A_PATTERN else _of_pattern(pattern)
+
+
 @lru_cache(maxsize=4096)
-def _by_relation(pattern: BoardPattern) -> tuple[dict[Vertex, Label], _Touching]:
-    """The labels, and the edges by relation and by the vertex at a place."""
+def _of_pattern(pattern: BoardPattern) -> _Placed:
+    return _placed(pattern)
+
+
+@lru_cache(maxsize=MOST_BOARDS)
+def _of_board(pattern: BoardPattern) -> _Placed:
+    return _placed(pattern)
+
+
+def _placed(pattern: BoardPattern) -> _Placed:
     touching: _Touching = {}
     for edge in sorted(pattern.edges, key=lambda edge: (edge.relation, edge.vertices)):
         touching.setdefault((edge.relation, None), []).append(edge)

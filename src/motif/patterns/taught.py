@@ -12,6 +12,7 @@ import chess
 
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow
+from motif.board.english import in_percent
 from motif.patterns.adviser import SOURCE
 from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.paper_library import PaperLibrary
@@ -46,10 +47,13 @@ def told(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
     """Who speaks for a move, and what it loses."""
     full = BoardPattern.full(board)
     words = []
-    for pattern, why in ((verdict.gained_by, "{:+g} of material"), (verdict.usual_by, "a habit, {:.0%} of the time")):
+    for pattern, is_gain in ((verdict.gained_by, True), (verdict.usual_by, False)):
         if pattern:
             squares = next(pattern.embeddings(full, board, move))
-            words.append(f"{sentence(pattern, board, squares)} ({why.format(pattern.weight)})")
+            why = (
+                f"{pattern.weight:+g} of material" if is_gain else f"a habit, {in_percent(pattern.weight)} of the time"
+            )
+            words.append(f"{sentence(pattern, board, squares)} ({why})")
     if verdict.lost_by:
         origin, goal = map(chess.square_name, verdict.lost_by[0])
         words.append(f"the reply {origin} to {goal} costs {-verdict.loss:g}")

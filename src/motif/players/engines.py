@@ -38,7 +38,7 @@ def _patience(seconds: str | None) -> Patience:
         limit = 0.0
     if not 0 < limit < inf:
         raise BadArgument(f"cannot wait {seconds!r} seconds for an engine", hint="write patience=10, for instance")
-    return Patience(search=limit, margin=limit)
+    return Patience(max(limit, Patience().start), search=limit, margin=limit, silent=limit)
 
 
 def _player(name: Name) -> EnginePlayer:

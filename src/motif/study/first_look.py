@@ -17,9 +17,12 @@ from motif.board.oracles import Evaluation
 from motif.board.phases import phases
 from motif.board.review import IN_THE_FILE, Judgement
 from motif.progress import Progress, Watch, unwatched
+from motif.study.batch import count_new
+from motif.study.cache import StudyCache
 from motif.study.counting import sides_of
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.gathering import OwnGame
+from motif.study.judge import Judge
 from motif.study.peers import shipped_peers
 from motif.study.profile import Certainty, Kind, Leak
 from motif.study.subjects.claims import FEWEST_GAMES, decided
@@ -35,6 +38,19 @@ START = 20
 
 UNEXPLAINED = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME, Kind.CONVERSION, Kind.CLOCK})
 """What can be asked of games of which nothing is explained."""
+
+
+def has_first_look(own: Sequence[OwnGame], judge: Judge, cache: StudyCache) -> bool:
+    """Whether a first look is worth its seconds: the file may judge, and enough is still to be explained."""
+    return judge.from_file and count_new(own, judge, cache) >= FEWEST_GAMES
+
+
+def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
+    """The first look in words, for whoever waits; empty where nothing stands out."""
+    leak = first_look(own, watch)
+    if leak is None:
+        return ""
+    return f"first look, before the mistakes are explained: {leak.title} ({leak.standing}). {leak.words}"
 
 
 def first_look(own: Sequence[OwnGame], watch: Watch = unwatched) -> Leak | None:

@@ -162,7 +162,7 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
 ) -> None:
     theirs, asked = Judge("search", reasons=Limit(depth=2)), list[Judge]()
     judges = served.server.part(Judges)
-    monkeypatch.setitem(judges._known, "theirs", theirs)
+    monkeypatch.setitem(judges.kept._known, "theirs", theirs)
     ask = served.server.pool.ask
 
     async def listening(task: Any, *args: Any) -> object:

@@ -240,8 +240,12 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
     reader.hand.give(games)
     reader.press("Study them")
     page.locator("progress").wait_for()
+    # What the file's evaluations show is read while the mistakes are still to be explained, and after a reload, too.
+    looked = "First look, before the mistakes are explained: You err in the opening (proven)."
+    reader.sees(looked)
     page.reload()
     page.locator("progress").wait_for()
+    reader.sees(looked)
     reader.press("Cancel")
     reader.sees("Stopped.")
     reader.follow("Back to the studies")

@@ -7,7 +7,7 @@ import { type Visit, go, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
 import type { Job, StudySummary } from '../types';
-import { day, plural } from '../words';
+import { capital, day, plural } from '../words';
 import { classView } from './study-class';
 import { gameView } from './study-game';
 import { positionsView } from './study-positions';
@@ -146,8 +146,11 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
   const job = await ask('get', '/api/jobs/{job}', { path: { job: id }, signal });
   const title = h('h1', {}, `Studying ${job.title}`);
   const after = h('div', { class: 'row' });
+  const looked = live();
   const changed = (now: Job): void => {
     title.textContent = `Studying ${now.title}`;
+    // Said once: a live region that is filled again is read again.
+    if (now.first_look && !looked.firstChild) looked.append(h('p', { class: 'card' }, capital(now.first_look)));
     if (now.state === 'finished' && now.study) go(link(['study', now.study]));
     else if (isOver(now)) replace(after, h('a', { class: 'button', href: link(['study']) }, 'Back to the studies'));
   };
@@ -156,6 +159,7 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
     { class: 'stack narrow' },
     title,
     progressOf(job, changed, signal),
+    looked,
     ...(job.notes ?? []).map(note => h('p', { class: 'quiet' }, note)),
     h('p', { class: 'quiet' }, 'You can close this page; the study goes on, and this link shows it again.'),
     after,

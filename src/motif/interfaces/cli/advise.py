@@ -11,6 +11,7 @@ import typer
 from motif.advice import Adviser, draw
 from motif.arena.people import HIGHEST, LOWEST
 from motif.board.drawing import Drawing
+from motif.board.english import in_percent
 from motif.board.oracles import Evaluation
 from motif.coach import Counsel, find_coach
 from motif.coach.coach import SOURCE
@@ -103,7 +104,8 @@ def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: 
     table = Grid("move", f"of players at {rating}", "because", "loses")
     for each in asked.moves:
         lost = asked.losses[each.move]
-        table.add_row(board.san(each.move), f"{each.share:.0%}", each.because, f"{lost:.0%}" if lost >= 0.005 else "")
+        losing = in_percent(lost) if lost >= 0.005 else ""
+        table.add_row(board.san(each.move), in_percent(each.share), each.because, losing)
     out.print(table)
     say("loses: of the chance to win, beside the best move")
     if asked.mistake is not None:

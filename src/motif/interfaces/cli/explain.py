@@ -11,6 +11,7 @@ import typer
 from pydantic import TypeAdapter
 
 from motif.board.drawing import Arrow, Colour, Drawing
+from motif.board.english import in_percent
 from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
 from motif.coach import find_coach
@@ -116,7 +117,7 @@ def _tell_sides(mistake: ToldMistake) -> None:
     for other in mistake.reasons[1:]:
         say(f"{'It also misses' if other is mistake.missed else 'It also allows'}: {other.sentence}")
     before, after = mistake.chances
-    say(f"The winning chance goes from {before:.0%} to {after:.0%}.".replace("%", " %"))
+    say(f"The winning chance goes from {in_percent(before)} to {in_percent(after)}.")
 
 
 def _show_counterfactuals(reasons: list[Told]) -> None:

@@ -15,6 +15,7 @@ from motif.advice import Limit
 from motif.arena.sparring import RandomPlayer
 from motif.board import figures
 from motif.board.drawing import Drawing, move_arrow
+from motif.board.english import in_percent
 from motif.board.games import Game, GameFilter, Report, read_games, sample_positions
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import counted, note, out, read_board, say, say_json, show, watching
@@ -99,7 +100,7 @@ def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> N
         return
     table = Grid("term", "centipawns", "share")
     for term in terms:
-        table.add_row(term.name, f"{term.centipawns:+.0f}", f"{term.share:.0%}".replace("%", " %"))
+        table.add_row(term.name, f"{term.centipawns:+.0f}", in_percent(term.share))
     table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
     out.print(table.with_numbers())
 

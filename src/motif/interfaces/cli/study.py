@@ -22,9 +22,8 @@ from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Cluster, Json, Quiet, experiment
 from motif.interfaces.cli.progress import duration
 from motif.parallel import Workers
-from motif.study.batch import count_new
 from motif.study.cache import StudyCache
-from motif.study.first_look import first_look
+from motif.study.first_look import first_words, has_first_look
 from motif.study.gathering import Gathered, OwnGame, gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, expected_seconds, make_puzzles, make_study, make_week
@@ -32,7 +31,6 @@ from motif.study.profile import Kind, Profile, Progress, Verdict
 from motif.study.report import check_folder, folder_name, write_report
 from motif.study.report.moments import costliest
 from motif.study.study import Study
-from motif.study.subjects.claims import FEWEST_GAMES
 from motif.study.training.plan import MISTAKES_LOOKED_AT
 
 LONG = 20 * 60
@@ -162,12 +160,12 @@ def _announce(gathered: Gathered, judge: Judge) -> None:
 
 def _look_first(gathered: Gathered, how: StudyOptions, *, quiet: bool) -> None:
     """What the evaluations in the file say already, while the mistakes are still to be explained."""
-    if quiet or not how.judge.from_file or count_new(gathered.games, how.judge, how.cache) < FEWEST_GAMES:
+    if quiet or not has_first_look(gathered.games, how.judge, how.cache):
         return
     with watching("a first look", quiet) as watch:
-        leak = first_look(gathered.games, watch)
-    if leak is not None:
-        note(f"first look, before the mistakes are explained: {leak.title} ({leak.standing}). {leak.words}")
+        words = first_words(gathered.games, watch)
+    if words:
+        note(words)
 
 
 def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:

@@ -22,7 +22,7 @@ from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
 from motif.interfaces.asking import heard
 from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.boards import PositionShape, Shape
-from motif.interfaces.web.judges import WITH_A_FILE, JudgeShape, JudgesHere
+from motif.interfaces.web.judges import JudgeShape, JudgesHere
 from motif.interfaces.web.server import Here
 from motif.interfaces.web.study import StudyFolder
 from motif.interfaces.web.workers import Tell, cached
@@ -30,6 +30,7 @@ from motif.players import Role, entries, find_adviser
 from motif.reasons.told import Step, Told, ToldMistake, steps_of
 from motif.study.download.link import at_once, download_game
 from motif.study.judge import Judge
+from motif.study.judges import WITH_A_FILE
 from motif.study.study import Study
 
 router = APIRouter(tags=["explain"])

@@ -119,7 +119,8 @@ class JobShape(Shape):
     """A job with all that is known of it; every event of the stream carries the whole of it.
 
     `study` is the study that was made or trained from, `puzzles` what was composed so far, `added` how many exercises
-    are new in the deck, `notes` what was left out of an upload.
+    are new in the deck, `notes` what was left out of an upload, `first_look` what a study says while the mistakes are
+    still to be explained.
     """
 
     id: str
@@ -133,6 +134,7 @@ class JobShape(Shape):
     puzzles: list[PuzzleShape] = Field(default_factory=list)
     added: int | None = None
     notes: list[str] = Field(default_factory=list)
+    first_look: str | None = None
     error: str | None = None
     hint: str | None = None
 
@@ -201,7 +203,14 @@ class Jobs(Part):
         self, shape: JobShape, after: Callable[[], None], task: Task[P, Outcome], *args: P.args, **kwargs: P.kwargs
     ) -> Job:
         """Begin a job anew that the end of a server broke off; it keeps its id."""
-        anew = {"state": JobState.WAITING, "progress": WAITING, "puzzles": [], "notes": [], "added": None}
+        anew = {
+            "state": JobState.WAITING,
+            "progress": WAITING,
+            "puzzles": [],
+            "notes": [],
+            "added": None,
+            "first_look": None,
+        }
         return self._begin(shape.model_copy(update=anew), after, task, args, kwargs)
 
     def remember(self, shape: JobShape) -> None:

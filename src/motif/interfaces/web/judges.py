@@ -5,16 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated
 
-from motif.errors import MotifError
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.server import Part, part_of_server
-from motif.players import Name
 from motif.study.judge import Judge
 from motif.study.judged import judge_of, judged_by, spoken
+from motif.study.judges import KeptJudges
 from motif.study.study import Study
-
-WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
-"""They are called with a path or a name of a file, so no request may call them."""
 
 
 class JudgeShape(Shape):
@@ -33,31 +29,17 @@ class Judges(Part):
         return Judge.find(self.settings.judge)
 
     @cached_property
-    def _known(self) -> dict[str, Judge | None]:
-        return {}
+    def kept(self) -> KeptJudges:
+        """Those of studies and cards."""
+        return KeptJudges(self.own)
 
     def of(self, study: Study) -> Judge | None:
         """The judge of a study; None where it is not here, or a file would have to be run that nobody named today."""
-        return self.named(judge_of(study.games))
-
-    def named(self, name: str) -> Judge | None:
-        """A judge by the name that a study or a card of the deck has kept; None where it is not here."""
-        if name == self.own.name:
-            return self.own
-        if name not in self._known:
-            self._known[name] = _found(name)
-        return self._known[name]
+        return self.kept.named(judge_of(study.games))
 
     def by(self, study: Study) -> Judge:
         """The judge of a study, or else the server's."""
         return self.of(study) or self.own
-
-    def sentence_of(self, name: str) -> str:
-        """Who says what is wrong with an answer to a card that has kept this name."""
-        judge = self.named(name)
-        if judge is None and name:
-            return f"From a study judged by {spoken(name)}, which is not here; here {spoken(self.own.name)} judges."
-        return f"Judged by {spoken((judge or self.own).name)}{', as in the study' if judge else ''}."
 
     def shape(self, study: Study | None) -> JudgeShape:
         """Who judges here, and how that goes together with what a study says."""
@@ -73,13 +55,6 @@ class Judges(Part):
             else:
                 sentence = f"The study was judged by {studied}; here {here} judges."
         return JudgeShape(name=judge.name, sentence=sentence)
-
-
-def _found(name: str) -> Judge | None:
-    try:
-        return None if not name or Name.parse(name).head in WITH_A_FILE else Judge.find(name)
-    except MotifError:
-        return None
 
 
 JudgesHere = Annotated[Judges, part_of_server(Judges)]

@@ -23,7 +23,6 @@ from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.explain import JUDGE, summary
 from motif.interfaces.web.games import Games, GameShape, GameSummary, NewGame, WebGame, WebGames
-from motif.interfaces.web.judges import WITH_A_FILE
 from motif.interfaces.web.problems import Outdated
 from motif.interfaces.web.server import Here, Server
 from motif.interfaces.web.workers import Tell, cached
@@ -32,6 +31,7 @@ from motif.players.people import DEFAULT_LEVEL, HUMAN
 from motif.players.registry import KNOWN_ENGINES
 from motif.reasons import LIMIT, explain
 from motif.reasons.told import Step, steps_of
+from motif.study.judges import WITH_A_FILE
 
 router = APIRouter(tags=["play"])
 

@@ -16,7 +16,7 @@ from motif.openings import shipped_openings
 from motif.reasons.told import Step, Told, steps_of
 from motif.study.games import Fault, Oversight, StudiedGame
 from motif.study.profile import Example, Kind, Profile
-from motif.study.report.moments import told_side
+from motif.study.report.moments import ONE_SIDED, meant_sentence, told_side
 from motif.study.subjects.cases import number_of
 from motif.study.subjects.openings import family, trunk
 from motif.study.subjects.oversights import WORDS
@@ -191,20 +191,13 @@ def _case(game: StudiedGame, place: Example, kind: Kind | None) -> CaseShape:
         fen=board.fen(),
         last=game.moves[shown - 1].move.uci() if shown else None,
         arrows=list(map(str, side.arrows)) if side else [],
-        sentence=_sentence(fault, side, kind) if fault else "",
+        sentence=meant_sentence(fault, side, kind) if fault else "",
     )
 
 
 def _meant(fault: Fault, kind: Kind | None) -> Told | None:
     """The side of a mistake that something said about misses or allowed motifs means; else the one that speaks."""
-    return told_side(fault, kind) if kind in (Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT) else fault.speaking
-
-
-def _sentence(fault: Fault, side: Told | None, kind: Kind | None) -> str:
-    """What is said of the side that is shown; all that is said of the mistake where that speaks of it, too."""
-    if side is None or (kind is not Kind.MISSED and side is fault.speaking):
-        return fault.sentence
-    return side.sentence
+    return told_side(fault, kind) if kind in ONE_SIDED else fault.speaking
 
 
 def _branch(board: chess.Board, played: Played) -> BranchShape:

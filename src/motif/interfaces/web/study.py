@@ -428,6 +428,7 @@ Making = Callable[[Tell, StudyOrder, Bounds], dict[str, Any]]
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     """Judge the games, make puzzles of the mistakes, write the folder."""
     from motif.parallel import Workers
+    from motif.study.first_look import first_words, has_first_look
     from motif.study.gathering import gather
     from motif.study.judge import Judge
     from motif.study.make import StudyOptions, make_puzzles, make_study, make_week
@@ -444,6 +445,9 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
         tell(Progress(news.done, news.total, news.words or "judging games"))
 
     how = StudyOptions(Judge.find(order.judge), Workers(1, order.cluster))
+    if has_first_look(gathered.games, how.judge, how.cache):
+        tell(Progress(0, None, "a first look"))
+        tell({"first_look": first_words(gathered.games) or None})
     made = make_study(gathered, how, judging, _earlier(order.folder, gathered.player))
     puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, tell)
     tell(Progress(0, None, "planning the week"))

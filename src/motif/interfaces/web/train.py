@@ -390,7 +390,7 @@ def next_question(
     card, left, words = session.next(theme, skipped, seed, puzzle)
     if card is None:
         return NextShape(question=None, words=words)
-    return session.ask(card, left, judges.sentence_of(card.judge))
+    return session.ask(card, left, judges.kept.sentence_of(card.judge))
 
 
 @router.post("/mistake")
@@ -432,7 +432,7 @@ async def answer(
     if right is not None:
         return right.model_copy(update={"place": place if right.is_over else None})
     board = question.drill.board.copy()
-    judge = await run_in_threadpool(lambda: judges.named(question.card.judge) or judges.own)
+    judge = await run_in_threadpool(lambda: judges.kept.of_card(question.card.judge))
     refutation = await server.pool.ask(refuted, board, move, judge)
     return await run_in_threadpool(session.refuted, question, move, refutation)
 

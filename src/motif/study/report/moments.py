@@ -8,11 +8,15 @@ from dataclasses import dataclass
 import chess
 
 from motif.board.drawing import Arrow, Colour, move_arrow
+from motif.board.english import in_percent
 from motif.reasons.told import Told
 from motif.study.games import Fault, Oversight, StudiedGame
 from motif.study.profile import Claim, Example, Kind, Leak
 from motif.study.report.boards import Picture, picture
 from motif.study.review import MISTAKE
+
+ONE_SIDED = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT})
+"""Claims about one side of a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,19 @@ def told_side(fault: Fault, kind: Kind | None) -> Told | None:
     return next(iter(fault.reasons), None)
 
 
+def meant_sentence(fault: Fault, side: Told | None, kind: Kind | None) -> str:
+    """What is said of the side that a claim is about, as `told_side` gives it; else all that is said of the mistake.
+
+    Where the mistake's own sentence speaks of what was allowed first, it is the fuller one.
+    """
+    if kind not in ONE_SIDED or fault.speaking is None:
+        return fault.sentence
+    if side is None:
+        before, after = fault.chances
+        return f"{fault.played.san} gave away {in_percent(before - after)} of the winning chance."
+    return fault.sentence if kind is not Kind.MISSED and side is fault.speaking else side.sentence
+
+
 def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | None, kind: Kind | None) -> str:
     """Of a miss only what was missed, of what was allowed at least that; else all that is said; of a success, that."""
     played = game.moves[ply]
@@ -128,9 +145,10 @@ def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | Non
             return f"You played {played.san}. {side.sentence}"
         better = game.boards()[ply].san(played.best) if played.best and played.best != played.move else ""
         return f"You played {played.san}; {better} was there." if better else ""
-    if kind is Kind.ALLOWED and fault is not None and side is not None and side is not fault.speaking:
-        return f"You played {played.san}. {side.sentence}"
-    return fault.sentence if fault else ""
+    if fault is None:
+        return ""
+    sentence = meant_sentence(fault, side, kind)
+    return f"You played {played.san}. {sentence}" if side is not None and sentence != fault.sentence else sentence
 
 
 def _strangeness(game: StudiedGame, ply: int, claim: Claim | Leak) -> int:

@@ -9,6 +9,7 @@ from statistics import fmean
 
 import chess
 
+from motif.openings.names import family_of
 from motif.study.games import StudiedGame
 from motif.study.profile import Example, OpeningRecord
 from motif.study.subjects.claims import MOST_EXAMPLES
@@ -34,7 +35,7 @@ def _grouped(games: Sequence[StudiedGame]) -> dict[tuple[str, bool], list[Studie
 
 def family(game: StudiedGame) -> str:
     """The opening without its variation, which alone has too few games."""
-    return game.opening.partition(":")[0].partition(",")[0].strip() or UNNAMED
+    return family_of(game.opening) or UNNAMED
 
 
 def trunk(games: Sequence[StudiedGame]) -> tuple[chess.Move, ...]:

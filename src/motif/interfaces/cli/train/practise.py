@@ -10,6 +10,7 @@ from typing import Annotated
 import chess
 import typer
 
+from motif.board.closing import close
 from motif.board.drawing import Drawing
 from motif.board.oracles import Oracle
 from motif.errors import IllegalMove, NothingFound
@@ -17,11 +18,13 @@ from motif.interfaces.cli.console import closing_all, counted, note, read_move, 
 from motif.interfaces.cli.options import Quiet, Seed
 from motif.interfaces.cli.train import options
 from motif.players import find_oracle
+from motif.study.judge import BUILT_IN, Judge
+from motif.study.judges import KeptJudges
 from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Verdict
 from motif.study.training.plan import Plan
 from motif.study.training.question import Question
-from motif.study.training.refutation import refute
+from motif.study.training.refutation import Refutation, refute
 from motif.study.training.schedule import Grade
 from motif.study.training.session import choose
 from motif.study.training.week import OVER, is_over
@@ -59,13 +62,13 @@ def practise(
     Example: `motif train my-study --theme fork --count 5`
     """
     with closing_all() as keep:
-        opened, oracle = keep(Deck(deck)), keep(find_oracle("search"))
+        opened, oracle = keep(Deck(deck)), keep(find_oracle(BUILT_IN))
         if study is not None:
             plan = Plan(composed=composed, seconds=seconds, seed=seed)
             options.add_study(opened, study, oracle, plan, quiet)
         cards = choose(_cards(opened, theme), opened.time(), count, seed, only_due)
         if cards:
-            _sit(opened, cards, oracle)
+            _sit(opened, cards, keep(_Referee()))
         else:
             say("Nothing is due." + ("" if only_due else " Come back later, or add another study."))
         if is_over(opened):
@@ -88,11 +91,33 @@ class _End(Enum):
     QUIT = 3
 
 
-def _sit(deck: Deck, cards: list[Card], oracle: Oracle) -> None:
+class _Referee:
+    """Says what is wrong with a wrong answer, by whoever judged the study that it is from; started when first asked."""
+
+    def __init__(self) -> None:
+        self._judges = KeptJudges(Judge.find(BUILT_IN))
+        self._oracles: dict[str, Oracle] = {}
+
+    def refute(self, card: Card, board: chess.Board, move: chess.Move) -> tuple[Refutation, str]:
+        """What a move allows, and who says so where that is somebody else than the built-in search."""
+        judge = self._judges.of_card(card.judge)
+        if judge.name not in self._oracles:
+            self._oracles[judge.name] = find_oracle(judge.name)
+        refutation = refute(board, move, self._oracles[judge.name], judge.reasons)
+        is_plain = card.judge in ("", BUILT_IN)
+        return refutation, "" if is_plain else self._judges.sentence_of(card.judge)
+
+    def close(self) -> None:
+        """Let all of them go."""
+        for oracle in self._oracles.values():
+            close(oracle)
+
+
+def _sit(deck: Deck, cards: list[Card], referee: _Referee) -> None:
     answered = right = 0
     for number, card in enumerate(cards, 1):
         say(f"\n{number} of {len(cards)}")
-        asked = _Asked(deck, oracle, Question(card))
+        asked = _Asked(deck, referee, Question(card))
         end = asked.ask()
         answered += asked.question.grade is not None
         right += asked.question.grade in (Grade.GOOD, Grade.HARD)
@@ -106,7 +131,7 @@ class _Asked:
     """One question in the terminal."""
 
     deck: Deck
-    oracle: Oracle
+    referee: _Referee
     question: Question
 
     def ask(self) -> _End:
@@ -157,10 +182,12 @@ class _Asked:
         return False
 
     def _punish(self, move: chess.Move) -> None:
-        refutation = refute(self.question.drill.board, move, self.oracle)
+        refutation, who = self.referee.refute(self.question.card, self.question.drill.board, move)
         say(refutation.sentence)
         if refutation.line:
             say(f"The answer would be {refutation.line}")
+        if who:
+            say(who)
         self.question.refute(self.deck, move, refutation)
         say("Try again, or ? for a hint, show for the answer.")
 
