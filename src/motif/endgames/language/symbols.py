@@ -82,6 +82,11 @@ _MEN_ASKED_ABOUT = {
     "OppKingDistRook": "R",
     "IsOppKingCutOff": "QR",
     "OppKingConfinement": "QR",
+    "IsPawnRunning": "P",
+    "MyKingNearerPawn": "P",
+    "MyKingProxPawn": "P",
+    "MyKingProxPawnFile": "P",
+    "MyKeySquareLead": "P",
 }
 """The men that a terminal speaks of, any of which will do; the others speak of all men."""
 
