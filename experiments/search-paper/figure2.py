@@ -57,7 +57,7 @@ def play(weights: Weights, white_prunes: bool) -> dict[str, Any]:
         "moves": len(board.move_stack) // 2,
         "moves by cases": cases.moves_by_case,
         "seconds a state": {
-            name: f"{mean(times[colour]):.2e} ± {pstdev(times[colour]):.1e}"
+            name: f"{mean(times[colour]):.2e} ± {pstdev(times[colour]):.1e}" if times[colour] else "no search"
             for name, colour in (("White", chess.WHITE), ("Black", chess.BLACK))
         },
     }
