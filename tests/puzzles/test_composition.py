@@ -64,7 +64,7 @@ def test_where_chance_had_no_luck_it_is_asked_again_before_much_is_designed(monk
     for _ in range(8):
         next(steps)
     steps.close()
-    # Eight tasks of four turns each; in two of them two mates were designed, where all eight would have designed twenty.
+    # Eight tasks of four turns each; two mates were designed in two of them, where each would have designed twenty.
     assert len(turns) == 32
     assert designed == [2, 2]
 

@@ -24,6 +24,9 @@ MOST_DUALS = 0.2
 MOST_DUALS_IN_RICH_PLAY = 0.1
 """The same where the play is to be rich: what composers have."""
 
+MOST_FORCE = 15
+"""How many points White may be ahead in rich play: with more the king is mated by force alone."""
+
 MOST_AHEAD = 3
 """How many points White may be ahead where a position is to be as in a game."""
 
@@ -95,7 +98,22 @@ def _men_defend(puzzle: Puzzle) -> bool:
     defences = [defence for root in puzzle.solution for defence in root.answers]
     single = [defence for defence in defences if len(defence.answers) == 1]
     by_men = {each.answers[0].move for each in single if chess.Move.from_uci(each.move).from_square != king}
-    return bool(by_men) and len(defences) - len(single) <= MOST_DUALS_IN_RICH_PLAY * len(defences)
+    ways = {_way(chess.Move.from_uci(move)) for move in mating_moves(puzzle)}
+    signs = [sign for _, sign in puzzle.diagram.placed]
+    ahead = sum(VALUES_BY_SIGN[sign.upper()] * (1 if sign.isupper() else -1) for sign in signs)
+    return (
+        bool(by_men)
+        and len(ways) >= FEWEST_MATES
+        and ahead <= MOST_FORCE
+        and len(defences) - len(single) <= MOST_DUALS_IN_RICH_PLAY * len(defences)
+    )
+
+
+def _way(mate: chess.Move) -> tuple[int, int, int]:
+    """Where a mate comes from and which way it goes: nearer or farther on one line it is the same to a reader."""
+    files = chess.square_file(mate.to_square) - chess.square_file(mate.from_square)
+    ranks = chess.square_rank(mate.to_square) - chess.square_rank(mate.from_square)
+    return mate.from_square, (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
 
 
 def has_try(puzzle: Puzzle) -> bool:
