@@ -11,12 +11,16 @@ from itertools import islice
 from pathlib import Path
 from types import ModuleType
 
+import chess
 import pytest
 
 from command_line import caller
 from motif.board.games import read_games
+from motif.board.limits import Limit
 from motif.board.shipped import SAMPLE_GAMES
 from motif.patterns import Knowledge, Library, PaperLibrary, parse_pattern
+from motif.search import Weights
+from motif.search.heuristic import PAPERS
 
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 
@@ -137,3 +141,40 @@ def test_the_judge_of_a_study_is_held_against_an_engine(tmp_path: Path, monkeypa
     alone, together = result["each position alone"], result["the judge of a study"]
     assert alone["moves"] == together["moves"] > 0
     assert all(low <= share <= high for share, low, high in (together["recall"], together["precision"]))
+
+
+def test_king_and_pawn_keeps_the_result_with_the_pawn_on_the_e_file_and_in_the_corner() -> None:
+    measure = script("endgames-paper/king_and_pawn.py").kept
+    for files in (range(4, 5), range(1)):
+        with_it, against_it = measure("KPK", chess.WHITE, files), measure("KPK", chess.BLACK, files)
+        assert with_it["won"][1] > 0.99
+        assert against_it["drawn"][1] > 0.97
+
+
+def test_figures_2_and_3_and_the_evolutions_of_the_search_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bands = script("search-paper/figure3_bands.py")
+    monkeypatch.setattr(bands, "BANDS", {"any": (0, 4000)})
+    monkeypatch.setattr(bands, "LIMIT", Limit(depth=1))
+    games = str(few_games(tmp_path, 4))
+    monkeypatch.setattr(sys, "argv", ["", games, "--games", "2", "--weights", "winning", "--out", str(tmp_path)])
+    bands.main()
+    assert json.loads((tmp_path / "figure3_bands.json").read_text())["winning"]["all"]["games"] == 2
+    figure = script("search-paper/figure2.py")
+    monkeypatch.setattr(figure, "DEPTH", 1)
+    monkeypatch.setattr(figure, "MOST_PLIES", 60)
+    game = figure.play(PAPERS["winning"], white_prunes=True)
+    assert game["moves by cases"] >= 1
+    evolutions = script("search-paper/evolutions.py")
+    size = ["--seeds", "1", "--games", "2", "--generations", "1"]
+    monkeypatch.setattr(sys, "argv", ["", *size, "--out", str(tmp_path)])
+    evolutions.main()
+    runs = json.loads((tmp_path / "evolutions.json").read_text())
+    assert Weights.parse(runs["positioning up to 1"]["runs"][0]["weights"]).values[1] <= 1
+
+
+def test_a_short_mate_is_looked_for() -> None:
+    short = script("endgames-paper/short_mates.py")
+    chain = ("my king near the rook", "my king off the edge", "the rook near the enemy king", "a small box")
+    assert short.mated((*chain, "kings near in ranks and files")) == 21_959

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import chess
 
 from motif._core.puzzles import mate_lengths
+from motif.endgames.technique.pawn_rules import key_square_set
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
@@ -187,6 +188,69 @@ def steps_to_piece(board: chess.Board, my: chess.Color) -> int:
     return min((chess.square_distance(king(board, not my), man) for man in pieces(board, my)), default=8)
 
 
+def mate_follows(board: chess.Board) -> bool:
+    """Whether the side to move can move, and is mated at once whatever it does."""
+    replies = list(board.legal_moves)
+    for reply in replies:
+        after = board.copy(stack=False)
+        after.push(reply)
+        if not can_mate(after):
+            return False
+    return bool(replies)
+
+
+def is_opposition(board: chess.Board) -> bool:
+    kings = king(board, chess.WHITE), king(board, chess.BLACK)
+    files = abs(chess.square_file(kings[0]) - chess.square_file(kings[1]))
+    ranks = abs(chess.square_rank(kings[0]) - chess.square_rank(kings[1]))
+    return (files, ranks) in {(0, 2), (2, 0)}
+
+
+def steps_left(board: chess.Board, pawn: chess.Square) -> int:
+    rank = chess.square_rank(pawn)
+    return 7 - rank if board.color_at(pawn) else rank
+
+
+def leading_pawn(board: chess.Board) -> chess.Square | None:
+    """The pawn nearest to its last rank, the lowest square of equals."""
+    pawns = chess.SquareSet(board.pawns)
+    return min(pawns, key=lambda square: (steps_left(board, square), square), default=None)
+
+
+def pawn_runs(board: chess.Board) -> bool:
+    pawn = leading_pawn(board)
+    if pawn is None:
+        return False
+    side = board.color_at(pawn)
+    assert side is not None
+    promotion = chess.square(chess.square_file(pawn), 7 if side else 0)
+    path = chess.SquareSet(chess.between(pawn, promotion)) | chess.SquareSet([promotion])
+    if int(path) & board.occupied or board.occupied_co[not side] & ~board.pawns & ~board.kings:
+        return False
+    pushes = steps_left(board, pawn) - (steps_left(board, pawn) == 6)
+    return chess.square_distance(king(board, not side), promotion) > pushes + (board.turn != side)
+
+
+def nearer_pawn(board: chess.Board, my: chess.Color) -> bool:
+    pawn = leading_pawn(board)
+    if pawn is None:
+        return False
+    return chess.square_distance(king(board, my), pawn) <= chess.square_distance(king(board, not my), pawn)
+
+
+def key_square_lead(board: chess.Board, my: chess.Color) -> int:
+    pawn = leading_pawn(board)
+    if pawn is None:
+        return 0
+    side = board.color_at(pawn)
+    assert side is not None
+    keys = key_square_set(side, pawn)
+    mine, other = (
+        min(chess.square_distance(king(board, colour), square) for square in keys) for colour in (my, not my)
+    )
+    return 8 + other - mine
+
+
 # My side, the opponent's, the board after the move, my balance before it.
 Question = Callable[[chess.Color, chess.Color, chess.Board, int], float]
 
@@ -240,6 +304,19 @@ EXTRA_DEFINITIONS: dict[str, Question] = {
     "IsMateInTwo": lambda my, opp, board, before: can_mate_in_two(board),
     "MyCheckWinsPiece": lambda my, opp, board, before: loses_to_check(board),
     "OppHasNoWinningCheck": lambda my, opp, board, before: not has_winning_check(board),
+    "MyMateFollows": lambda my, opp, board, before: mate_follows(board),
+    "IsOpposition": lambda my, opp, board, before: is_opposition(board),
+    "IsPawnRunning": lambda my, opp, board, before: pawn_runs(board),
+    "MyKingNearerPawn": lambda my, opp, board, before: nearer_pawn(board, my),
+    "MyKingProxPawn": lambda my, opp, board, before: (
+        0 if (pawn := leading_pawn(board)) is None else 8 - chess.square_distance(king(board, my), pawn)
+    ),
+    "MyKingProxPawnFile": lambda my, opp, board, before: (
+        0
+        if (pawn := leading_pawn(board)) is None
+        else 8 - abs(chess.square_file(king(board, my)) - chess.square_file(pawn))
+    ),
+    "MyKeySquareLead": lambda my, opp, board, before: key_square_lead(board, my),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from types import SimpleNamespace
 
@@ -15,12 +16,13 @@ from motif.board.oracles import Evaluation
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe
 from motif.parallel import Workers
 from motif.puzzles import composition
-from motif.puzzles.batches import Deadline, Order
+from motif.puzzles.batches import Batch, Deadline, Order
 from motif.puzzles.composition import compose, composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.duplicates import geometry, without_twins
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.quality import ORDINARY
+from motif.puzzles.random_search import RandomSearch
 from motif.puzzles.recipe import Men, Recipe, Replies
 from motif.puzzles.tags import tags
 from motif.puzzles.themes import THEMES, Theme
@@ -42,6 +44,29 @@ def test_a_back_rank_mate_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert objections(puzzle) == []
     assert puzzle.difficulty.total > 0
     assert Puzzle.parse(str(puzzle)) == puzzle
+
+
+def test_where_chance_had_no_luck_it_is_asked_again_before_much_is_designed(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[int] = []
+    designed: list[int] = []
+
+    def no_luck(self: RandomSearch, number: int, is_over: object) -> list[tuple[str, chess.Move]]:
+        turns.append(number)
+        return []
+
+    def no_skeleton(source: object, times: int, wanted: int, deadline: object, make: object) -> Batch:
+        designed.append(times)
+        return Batch((), Counter(), times)
+
+    monkeypatch.setattr(RandomSearch, "turn", no_luck)
+    monkeypatch.setattr(composition, "attempt", no_skeleton)
+    steps = compose(Recipe(themes=(THEMES["switchback"],)), Order(1, seed=154_729_581))
+    for _ in range(8):
+        next(steps)
+    steps.close()
+    # Eight tasks of four turns each; two mates were designed in two of them, where each would have designed twenty.
+    assert len(turns) == 32
+    assert designed == [2, 2]
 
 
 def test_small_boards_have_their_puzzles_too() -> None:

@@ -9,7 +9,7 @@ from motif.board.motifs import Line, find_motif
 from motif.errors import BadArgument
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.quality import Duals, begins_a_game, duals, forced_line, is_game_like
+from motif.puzzles.quality import Duals, Play, begins_a_game, duals, forced_line, is_game_like
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeletons
 from motif.puzzles.solver import branches
@@ -104,3 +104,19 @@ def test_skeletons_heed_the_wishes() -> None:
     assert not isinstance(found, Failure)
     assert is_game_like(found.diagram)
     assert begins_a_game(found.diagram)
+
+
+@pytest.mark.parametrize(
+    ("fen", "is_rich"),
+    [
+        # The knight goes away or takes, and each time another man mates.
+        ("8/8/8/8/2K5/kP1QN3/8/n7 w - - 0 1", True),
+        # Two mates, and both of a king that is hunted alone.
+        ("2k5/8/8/1K4R1/8/8/6Q1/8 w - - 0 1", False),
+    ],
+)
+def test_play_is_rich_where_men_defend_and_not_the_king_alone(fen: str, is_rich: bool) -> None:
+    puzzle = puzzle_of(fen, 2)
+    assert Play.VARIED.admits(puzzle)
+    assert Play.RICH.admits(puzzle) is is_rich
+    assert Recipe.parse("play: rich").varied

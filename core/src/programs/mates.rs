@@ -59,13 +59,17 @@ impl Board {
         if self.can_mate() {
             return true;
         }
-        let (mut moves, mut replies) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
         self.moves_into(&mut moves);
-        moves.iter().any(|&m| {
-            let after = self.play(m);
-            after.moves_into(&mut replies);
-            !replies.is_empty() && replies.iter().all(|&reply| after.play(reply).can_mate())
-        })
+        moves.iter().any(|&m| self.play(m).is_mated_next())
+    }
+
+    /// Whether the side to move has a move, and whatever it is, the other side mates at once.
+    #[inline(never)]
+    pub fn is_mated_next(&self) -> bool {
+        let mut replies = Vec::new();
+        self.moves_into(&mut replies);
+        !replies.is_empty() && replies.iter().all(|&reply| self.play(reply).can_mate())
     }
 
     /// Whether the side to move is in check and loses a man whatever it replies: no reply captures, and after each of

@@ -88,8 +88,8 @@ questions! {
     }
 
     /// Questions that the paper's tables do not ask: for mating a bare king without looking ahead, two that its text
-    /// names, and two for forks and skewers.
-    EXTRA_TERMINALS[10] {
+    /// names, two for forks and skewers, one for mates that are near, and six for kings and pawns.
+    EXTRA_TERMINALS[17] {
         BOOLEAN IsStalemate: "the opponent is stalemated";
         BOOLEAN IsOppKingCutOff:
             "some rook or queen of mine stands on a rank or file strictly between those of the kings";
@@ -108,6 +108,16 @@ questions! {
         BOOLEAN OppHasNoWinningCheck:
             "the opponent has no check that I cannot reply to by capturing and after which, whatever I reply, he can \
              capture a man for nothing";
+        BOOLEAN MyMateFollows: "the opponent has a move, and whatever he replies I can mate at once";
+        BOOLEAN IsOpposition: "one square lies between the kings on a rank or file";
+        BOOLEAN IsPawnRunning:
+            "nobody is in the way of the pawn nearest to its last rank, and the enemy king, alone with its pawns, cannot \
+             catch it";
+        BOOLEAN MyKingNearerPawn: "my king is at least as near to that pawn as the opponent's king";
+        NUMBER MyKingProxPawn: "8 minus the king's steps from my king to that pawn; 0 without a pawn";
+        NUMBER MyKingProxPawnFile: "8 minus the files between my king and that pawn; 0 without a pawn";
+        NUMBER MyKeySquareLead:
+            "8 plus the steps that my king is nearer to a key square of that pawn than the opponent's; 0 without a pawn";
     }
 }
 

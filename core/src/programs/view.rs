@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Chess, Color, Square, attacks};
 
 use super::{
     board::{Board, worth},
-    extras,
+    extras::{self, LeadingPawn},
     terminals::{ALL_TERMINALS, Terminal},
 };
 use crate::moves::MoveCode;
@@ -406,6 +406,25 @@ const fn answerer(terminal: Terminal) -> Answerer {
         Terminal::IsMateInTwo => |board, _, _, _| truth(board.can_mate_in_two()),
         Terminal::MyCheckWinsPiece => |board, _, _, _| truth(board.loses_to_check()),
         Terminal::OppHasNoWinningCheck => |board, _, _, _| truth(!board.has_winning_check()),
+        Terminal::MyMateFollows => |board, _, _, _| truth(board.is_mated_next()),
+        Terminal::IsOpposition => |board, _, _, _| truth(extras::is_opposition(board)),
+        Terminal::IsPawnRunning => |board, _, _, _| truth(LeadingPawn::of(board).is_some_and(|pawn| pawn.runs(board))),
+        Terminal::MyKingNearerPawn => |board, my, _, _| {
+            let nearer = |pawn: LeadingPawn| pawn.steps_from(board.king(my)) <= pawn.steps_from(board.king(!my));
+            truth(LeadingPawn::of(board).is_some_and(nearer))
+        },
+        Terminal::MyKingProxPawn => {
+            |board, my, _, _| LeadingPawn::of(board).map_or(0, |pawn| 8 - pawn.steps_from(board.king(my)))
+        }
+        Terminal::MyKingProxPawnFile => {
+            |board, my, _, _| LeadingPawn::of(board).map_or(0, |pawn| 8 - pawn.files_from(board.king(my)))
+        }
+        Terminal::MyKeySquareLead => |board, my, _, _| {
+            let lead = |pawn: LeadingPawn| {
+                pawn.steps_to_key_square(board.king(!my)) - pawn.steps_to_key_square(board.king(my))
+            };
+            LeadingPawn::of(board).map_or(0, |pawn| 8 + lead(pawn))
+        },
     }
 }
 

@@ -33,6 +33,12 @@ from motif.puzzles.skeletons import ROOM, Skeleton, Skeletons
 ATTEMPTS = 20
 """Skeletons in one task: enough to pay for grounding the rules, few enough to lose little by Ctrl-C."""
 
+ATTEMPTS_AFTER_CHANCE = 2
+"""The same where chance had no luck in this task but may have some in the next, and is far quicker."""
+
+TASKS_TO_A_DESIGN = 4
+"""In one task of so many a mate is designed where chance had no luck; the others go back to chance at once."""
+
 TURNS = 4
 """How often chance is given a turn in one task before a mate is designed instead."""
 
@@ -80,7 +86,8 @@ def _work(task: _Task) -> Batch:
     if task.order.bulk:
         return _work_in_bulk(task)
     lucky = _work_by_chance(task)
-    if lucky.puzzles or task.deadline.is_over():
+    may_have_luck = may_be_found(task.recipe)
+    if lucky.puzzles or task.deadline.is_over() or (may_have_luck and task.number % TASKS_TO_A_DESIGN):
         return lucky
     source = skeletons_of(task.recipe, task.seed)
     rules = source if isinstance(source, Skeletons) else _rules(task.recipe)
@@ -89,7 +96,8 @@ def _work(task: _Task) -> Batch:
         made = _make(task.recipe, rules, skeleton, task.seed + number)
         return made if isinstance(made, str) else _signed(made, task, number)
 
-    designed = attempt(source, ATTEMPTS, task.order.count, task.deadline, make)
+    times = ATTEMPTS_AFTER_CHANCE if may_have_luck else ATTEMPTS
+    designed = attempt(source, times, task.order.count, task.deadline, make)
     return replace(designed, rejected=lucky.rejected + designed.rejected)
 
 

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
+import chess
+
 from motif._core.puzzles import solve
 from motif.board.material import VALUES_BY_SIGN
 from motif.puzzles.diagram import Diagram
@@ -18,6 +20,12 @@ from motif.puzzles.puzzle import Branch, Puzzle
 
 MOST_DUALS = 0.2
 """The share of the defences that may allow several mates where few may."""
+
+MOST_DUALS_IN_RICH_PLAY = 0.1
+"""The same where the play is to be rich: what composers have."""
+
+MOST_FORCE = 15
+"""How many points White may be ahead in rich play: with more the king is mated by force alone."""
 
 MOST_AHEAD = 3
 """How many points White may be ahead where a position is to be as in a game."""
@@ -53,12 +61,20 @@ class Duals(StrEnum):
 class Play(StrEnum):
     """Whether a mate in two must have something to find after the key, too."""
 
+    RICH = "rich"
     VARIED = "varied"
     ANY = "any"
 
     def admits(self, puzzle: Puzzle) -> bool:
-        """Whether defences make White mate in different ways, and some first move fails to one reply alone."""
-        return self is Play.ANY or (len(mating_moves(puzzle)) >= FEWEST_MATES and has_try(puzzle))
+        """Whether defences make White mate in different ways, and some first move fails to one reply alone.
+
+        Rich is play in which a man other than the king defends, too, with a mate of its own, and next to no dual is.
+        """
+        if self is Play.ANY:
+            return True
+        if len(mating_moves(puzzle)) < FEWEST_MATES or (self is Play.RICH and not _men_defend(puzzle)):
+            return False
+        return has_try(puzzle)
 
 
 def mating_moves(puzzle: Puzzle) -> frozenset[str]:
@@ -71,6 +87,33 @@ def mating_moves(puzzle: Puzzle) -> frozenset[str]:
     """
     defences = (defence for root in puzzle.solution for defence in root.answers)
     return frozenset(defence.answers[0].move for defence in defences if len(defence.answers) == 1)
+
+
+def _men_defend(puzzle: Puzzle) -> bool:
+    """Whether some defence by a man other than the king forces a mate of its own, and few defences leave a choice.
+
+    A king that is hunted alone is soon mated by force; what a reader remembers is what its men try.
+    """
+    king = puzzle.board().king(not puzzle.board().turn)
+    defences = [defence for root in puzzle.solution for defence in root.answers]
+    single = [defence for defence in defences if len(defence.answers) == 1]
+    by_men = {each.answers[0].move for each in single if chess.Move.from_uci(each.move).from_square != king}
+    ways = {_way(chess.Move.from_uci(move)) for move in mating_moves(puzzle)}
+    signs = [sign for _, sign in puzzle.diagram.placed]
+    ahead = sum(VALUES_BY_SIGN[sign.upper()] * (1 if sign.isupper() else -1) for sign in signs)
+    return (
+        bool(by_men)
+        and len(ways) >= FEWEST_MATES
+        and ahead <= MOST_FORCE
+        and len(defences) - len(single) <= MOST_DUALS_IN_RICH_PLAY * len(defences)
+    )
+
+
+def _way(mate: chess.Move) -> tuple[int, int, int]:
+    """Where a mate comes from and which way it goes: nearer or farther on one line it is the same to a reader."""
+    files = chess.square_file(mate.to_square) - chess.square_file(mate.from_square)
+    ranks = chess.square_rank(mate.to_square) - chess.square_rank(mate.from_square)
+    return mate.from_square, (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
 
 
 def has_try(puzzle: Puzzle) -> bool:

@@ -98,8 +98,18 @@ CHOICE = 4
 
 
 def may_be_found(recipe: Recipe) -> bool:
-    """Whether chance can be of help: the core places men on the full board, and knows no rules of the user's."""
-    return recipe.board == FULL_BOARD and not any(theme.is_given for theme in recipe.themes)
+    """Whether chance can be of help: the core places men on the full board, and knows no rules of the user's.
+
+    A few themes are designed sooner than found; for these it is not asked.
+    """
+    return recipe.board == FULL_BOARD and not any(theme.is_given for theme in recipe.themes) and bool(ways_of(recipe))
+
+
+def ways_of(recipe: Recipe) -> tuple[int, ...]:
+    """How long the mates are that are looked for around sketches, turn by turn."""
+    length = recipe.stipulation.moves
+    names = [theme.name for theme in recipe.themes]
+    return next((WAYS_OF[name, length] for name in names if (name, length) in WAYS_OF), WAYS[length])
 
 
 class RandomSearch:
@@ -113,8 +123,7 @@ class RandomSearch:
 
     def turn(self, number: int, is_over: IsOver = lambda: False) -> Iterator[tuple[str, chess.Move]]:
         """Positions that show what the recipe asks for, no two of them alike, and their keys."""
-        length = self.recipe.stipulation.moves
-        ways = next((WAYS_OF[name, length] for name in self._names if (name, length) in WAYS_OF), WAYS[length])
+        length, ways = self.recipe.stipulation.moves, ways_of(self.recipe)
         if not ways:
             return
         first = ways[number % len(ways)]

@@ -235,7 +235,7 @@ class Recipe:
         """
         single = any(theme.is_given or theme.name in SINGLE_LINE for theme in self.themes)
         two_mover = self.stipulation == Stipulation(Goal.MATE, 2) and self.board == (LARGEST_BOARD, LARGEST_BOARD)
-        return self.play is Play.VARIED and two_mover and self.replies is not Replies.ONLY and not single
+        return self.play is not Play.ANY and two_mover and self.replies is not Replies.ONLY and not single
 
     @property
     def criteria(self) -> Criteria:

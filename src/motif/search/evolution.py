@@ -49,6 +49,8 @@ class EvolutionSettings:
     from_either_parent: float = 0.5
     mutation: float = 0.05
     largest_weight: float = 10.0
+    largest_positioning: float = 1.0
+    """Up to where first weights of positioning are drawn: the paper names no range, and its three lie below 1."""
     depth: int = 4
     most_moves: int = 100
     prunes: bool = True
@@ -59,6 +61,11 @@ class EvolutionSettings:
             raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
         if not 2 <= self.parents <= self.agents:
             raise BadArgument(f"{self.parents} parents among {self.agents} agents cannot breed; 2 are the least")
+
+    @property
+    def largest(self) -> tuple[float, float, float]:
+        """Up to where fresh weights of material, positioning and threats are drawn."""
+        return self.largest_weight, self.largest_positioning, self.largest_weight
 
     @property
     def games(self) -> int:
@@ -150,7 +157,7 @@ def learn_from_random_agents(
 
 def _next_agents(settings: EvolutionSettings, last: Generation | None, rng: Random) -> list[Weights]:
     if last is None:
-        return [Weights(*(rng.uniform(0, settings.largest_weight) for _ in range(3))) for _ in range(settings.agents)]
+        return [Weights(*(rng.uniform(0, most) for most in settings.largest)) for _ in range(settings.agents)]
     fittest = [agent.weights for agent in last.agents[: settings.parents]]
     winners = [agent.weights for agent in last.agents if agent.wins]
     # Two are needed, whoever has won.
@@ -168,10 +175,10 @@ def final_round_robin(settings: EvolutionSettings, agents: list[Weights], seed: 
 def _child(settings: EvolutionSettings, parents: list[Weights], rng: Random) -> Weights:
     one, two = rng.sample(parents, 2)
     genes = []
-    for mine, yours in zip(one.values, two.values, strict=True):
+    for mine, yours, most in zip(one.values, two.values, settings.largest, strict=True):
         gene = mine if rng.random() < settings.from_either_parent else yours
         mutated = rng.random() < settings.mutation
-        genes.append(rng.uniform(0, settings.largest_weight) if mutated else gene)
+        genes.append(rng.uniform(0, most) if mutated else gene)
     return Weights(*genes)
 
 

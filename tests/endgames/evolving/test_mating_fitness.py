@@ -57,6 +57,23 @@ def test_sure_mate_mates_against_every_defence_within_fifty_moves(endgame: str) 
     assert (moves >= every.best).all()
 
 
+@pytest.mark.parametrize(("endgame", "longest"), [("KRK", 36), ("KQK", 16)])
+def test_fourteen_rules_mate_against_every_defence(endgame: str, longest: int) -> None:
+    program, every = find_program("short-mate"), bare_king(endgame)
+    moves = Play.of(GameRules().compile(program), every).sure_lengths()
+    assert np.isfinite(moves).all()
+    assert moves.max() == longest
+    # Every preference but the last of a chain is the first argument of a Then; three rules stand above both chains.
+    preferences = str(program).count("(Then ") + 2
+    assert 3 + preferences <= 15
+
+
+def test_without_the_certain_mate_the_rook_is_led_in_circles() -> None:
+    text = str(find_program("short-mate")).replace("MyMateFollows", "IsMate")
+    moves = Play.of(GameRules().compile(Program.parse(text)), bare_king("KRK")).sure_lengths()
+    assert np.isfinite(moves).mean() < 0.1
+
+
 def test_evolution_by_the_tables_needs_no_games_and_no_luck() -> None:
     settings = EvolutionSettings(
         ("KQK",),

@@ -9,18 +9,31 @@ import numpy as np
 import pytest
 
 from motif._core.endgames import endgame_starts
-from motif.endgames import GameRules, find_program, shipped_names
+from motif.board.tablebases import Tablebase
+from motif.endgames import EndgamePlayer, GameRules, find_program, shipped_names
 from motif.endgames.evolving.climbing import ClimbSettings, measured
 from motif.endgames.language.program import SHIPPED
 from motif.endgames.language.simplification import simplify
+from motif.endgames.language.symbols import terminals
+from motif.endgames.measuring.solving import answers
 from motif.endgames.playing.games import PAPER_ENDGAMES
 from motif.endgames.telling.english import read_program
+from motif.endgames.telling.pages import page_of
 
 BOARDS = 300
 
 
 def test_there_is_one_for_each_endgame_of_the_paper_a_general_one_and_one_that_mates() -> None:
-    assert {*PAPER_ENDGAMES, "general", "bare-king", "sure-mate", "master", "KQRKQR-defender"} <= set(shipped_names())
+    assert {
+        *PAPER_ENDGAMES,
+        "general",
+        "bare-king",
+        "sure-mate",
+        "short-mate",
+        "KPK",
+        "master",
+        "KQRKQR-defender",
+    } <= set(shipped_names())
 
 
 @pytest.mark.parametrize("name", shipped_names())
@@ -56,3 +69,27 @@ def test_an_evolved_program_brings_the_record_of_its_run(name: str) -> None:
     record = json.loads((SHIPPED / f"{name}.json").read_text())
     assert record["against the Master"]["games"] >= 2000
     assert {"kind", "seed", "population", "generations", "the Master against himself"} <= record.keys()
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_program_has_a_page_to_take_to_the_board(name: str) -> None:
+    page, player, tables = page_of(name), EndgamePlayer(name, find_program(name)), Tablebase()
+    assert (len(page.sentences), len(page.boards)) == (3, 4)
+    for fen, san in page.boards:
+        board = chess.Board(fen)
+        move = board.parse_san(san)
+        values = dict(player.values(board))
+        assert [each for each, value in values.items() if value == max(values.values())] == [move]
+        if chess.popcount(board.occupied) <= 4:
+            won = tables.probe(board)
+            assert won.result == 1
+            assert any(answer.move == move and answer.keeps(won) for answer in answers(tables, board))
+    assert page.text().count("a b c d e f g h") == 4
+
+
+def test_programs_do_not_ask_about_men_that_their_ending_has_not() -> None:
+    for name in shipped_names():
+        men = name.partition("-")[0]
+        if men in PAPER_ENDGAMES:
+            asked = set().union(*(tree.terminals() for tree in find_program(name).trees))
+            assert asked <= {terminal.name for terminal in terminals(extras=True, endgames=[men])}, name

@@ -15,7 +15,7 @@ from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.verify import objections
 from motif.study.training import Source, sound_puzzle
-from motif.study.training.composing import ENCODED, can_compose, compose_for, recipe_for, shown
+from motif.study.training.composing import ENCODED, can_compose, compose_for, reads_as, recipe_for, shown
 from motif.study.training.exercise import Exercise
 from motif.study.training.plan import leaks_of, new_puzzles
 from motif.study.training.variations import Change, models_of, vary_for
@@ -82,6 +82,16 @@ def test_a_fork_of_ones_own_is_varied(oracle: Oracle) -> None:
         assert exercise.puzzle is not None
         assert "varied" in dict(exercise.puzzle.provenance.details)
         assert exercise.position != FORK
+
+
+def test_a_fork_reads_as_a_fork(oracle: Oracle) -> None:
+    fork = shown(chess.Board("k3b3/4p1pp/N3p1p1/8/1P2P3/6PP/8/5K2 w - - 0 1"), None, "fork", oracle)
+    # The rook forks king and bishop here, too; but what is told is that the king leaves the other bishop alone.
+    other = shown(chess.Board("1k6/3p4/1p5R/2b2r2/2P4P/3B2P1/1n2K2B/8 b - - 0 1"), None, "fork", oracle)
+    assert isinstance(fork, Puzzle)
+    assert isinstance(other, Puzzle)
+    assert reads_as(fork, "fork", oracle)
+    assert not reads_as(other, "fork", oracle)
 
 
 def test_a_variation_keeps_the_men_that_take_part(oracle: Oracle) -> None:

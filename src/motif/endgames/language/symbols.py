@@ -70,7 +70,7 @@ def terminals(extras: bool = False, endgames: Sequence[str] = ()) -> Sequence[Sy
     False
     """
     men = set("".join(endgames))
-    men |= set("QR") if "P" in men or not endgames else set()
+    men |= set("QRP") if not endgames else set("QR") if "P" in men else set()
     allowed = [symbol for symbol in _symbols().values() if not symbol.takes and (extras or not symbol.is_extra)]
     return [symbol for symbol in allowed if men & set(_MEN_ASKED_ABOUT.get(symbol.name, men))]
 
@@ -82,6 +82,11 @@ _MEN_ASKED_ABOUT = {
     "OppKingDistRook": "R",
     "IsOppKingCutOff": "QR",
     "OppKingConfinement": "QR",
+    "IsPawnRunning": "P",
+    "MyKingNearerPawn": "P",
+    "MyKingProxPawn": "P",
+    "MyKingProxPawnFile": "P",
+    "MyKeySquareLead": "P",
 }
 """The men that a terminal speaks of, any of which will do; the others speak of all men."""
 

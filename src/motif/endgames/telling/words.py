@@ -42,6 +42,13 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "IsStalemate": ("it is stalemate", "it is not stalemate"),
     "IsOppKingCutOff": ("my piece cuts off the enemy king", "the enemy king is not cut off"),
     "IsMyPieceNotPinned": ("no piece of mine is pinned", "a piece of mine is pinned"),
+    "MyMateFollows": ("I mate next move whatever is replied", "no mate of mine is certain next move"),
+    "IsOpposition": ("I have the opposition", "I do not have the opposition"),
+    "IsPawnRunning": ("the pawn cannot be caught", "the pawn can be caught"),
+    "MyKingNearerPawn": (
+        "my king is as near to the pawn as the enemy king",
+        "the enemy king is nearer to the pawn than mine",
+    ),
 }
 
 NUMBERS: dict[str, str] = {
@@ -60,4 +67,7 @@ NUMBERS: dict[str, str] = {
     "KingsNearness": "how near the kings are in ranks and files",
     "OppKingProxPiece": "how near the enemy king is to my piece",
     "OppKingConfinement": "how small a box the enemy king is in",
+    "MyKingProxPawn": "how near my king is to the pawn",
+    "MyKingProxPawnFile": "how near my king is to the pawn's file",
+    "MyKeySquareLead": "how far ahead my king is in the race to the pawn's key squares",
 }

@@ -200,6 +200,9 @@ def evolve_(
     breeding: Annotated[
         Breeding, experiment("--breeding", help="Who has children: the best three, or whoever won a game.")
     ] = Breeding.BEST,
+    positioning: Annotated[
+        float, experiment("--positioning", min=0, max=10, help="Up to where first weights of positioning are drawn.")
+    ] = 1.0,
     by: Annotated[str, typer.Option("--by", help="evolution, or regression at the same cost.")] = "evolution",
     checkpoint: Checkpoint = None,
     seed: Seed = 0,
@@ -211,7 +214,9 @@ def evolve_(
 
     Example: `motif search evolve --generations 2 --depth 2 --seed 1`
     """
-    settings = EvolutionSettings(generations=generations, depth=depth, prunes=not base, breeding=breeding)
+    settings = EvolutionSettings(
+        generations=generations, depth=depth, prunes=not base, breeding=breeding, largest_positioning=positioning
+    )
     with watching(counted(settings.games, "game"), quiet or as_json) as watch:
         if by == "regression":
             learned = learn_from_random_agents(settings, seed, threads, watch)

@@ -53,6 +53,14 @@ MATES = {
 
 MATES_IN = {"mate": 2, "mate in 1": 1, "mate in 2": 2, "mate in 3": 3}
 
+_READ_AS = {
+    "fork": ("king fork",),
+    "pin": ("relative pin",),
+    "discovered attack": ("discovered check",),
+    "hanging piece": ("winning capture",),
+}
+"""Motifs with names of their own that a reader takes for the same."""
+
 ATTEMPTS = 25
 """Skeletons for which the rules are grounded once."""
 
@@ -91,6 +99,12 @@ def shown(
     return puzzle if motif in puzzle.themes else "the motif is not on the solution"
 
 
+def reads_as(puzzle: Puzzle, motif: str, oracle: Oracle) -> bool:
+    """Whether the sentence that is told with a puzzle speaks of its motif: a fork that reads otherwise teaches none."""
+    cause = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle).cause
+    return cause is not None and cause.witness.motif in (motif, *_READ_AS.get(motif, ()))
+
+
 def recipe_for(motif: str) -> Recipe:
     """The recipe of a motif that wins material."""
     text = "\n".join((ENCODINGS / f"{name}.lp").read_text(encoding="utf-8") for name in (*SHARED, *ENCODED[motif]))
@@ -113,6 +127,8 @@ def _wins(motif: str, oracle: Oracle, order: Order) -> Generator[CompositionStep
                 if draw.random() < 0.5:
                     board, key = board.mirror(), _mirrored(key)
                 made = shown(board, key, motif, oracle)
+                if isinstance(made, Puzzle) and not reads_as(made, motif, oracle):
+                    made = "its reason is another motif"
                 return made if isinstance(made, str) else _signed(made, order, task, number)
 
             yield attempt(Skeletons(recipe, seed), ATTEMPTS, order.count, deadline, make)

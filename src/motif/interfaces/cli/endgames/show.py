@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from motif.endgames.language.simplification import simplify
 from motif.endgames.language.symbols import CONSTANTS, Symbol, functions, terminals
 from motif.endgames.language.tree import number_text
 from motif.endgames.telling.drawing import draw_program, program_text
+from motif.endgames.telling.pages import page_of
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import note, out, say, say_json
 from motif.interfaces.cli.endgames.programs import find_or_parse
@@ -27,6 +29,9 @@ def show(
     ] = None,
     tree: Annotated[bool, typer.Option("--tree", help="Draw the three trees in the terminal.")] = False,
     line: Annotated[bool, typer.Option("--line", help="The text on one line.")] = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Three sentences and four diagrams to take to the board.")
+    ] = False,
     simplified: Annotated[
         bool, typer.Option("--simplified", help="As the smallest program known to give the same values.")
     ] = False,
@@ -48,6 +53,10 @@ def show(
         return
     if name is None:
         say_json(shipped_names()) if as_json else say("\n".join(shipped_names()))
+        return
+    if page:
+        taken = page_of(name)
+        say_json(asdict(taken)) if as_json else say(taken.text())
         return
     title, program = find_or_parse(name)
     if simplified:

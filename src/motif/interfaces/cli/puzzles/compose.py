@@ -60,7 +60,8 @@ def compose(
         Duals, experiment("--duals", help="Defences that allow several mates: at most a fifth are few.")
     ] = Duals.FEW,
     play: Annotated[
-        Play, experiment("--play", help="Of mates in two: different mates after defences, and tries; or any.")
+        Play,
+        experiment("--play", help="Of mates in two: different mates and tries; rich: after moves of men, too; or any."),
     ] = Play.VARIED,
     game_like: Annotated[
         bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")

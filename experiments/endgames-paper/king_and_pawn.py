@@ -1,0 +1,70 @@
+"""How often the program for king and pawn keeps the result, in every legal position with the pawn on the files a to d.
+
+    python experiments/endgames-paper/king_and_pawn.py [PROGRAM]
+
+Where several moves are equal to the program, their share counts that keeps the result. Prints a line for each side and
+result; what ships stands in src/motif/data/endgames/KPK.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import product
+
+import chess
+import numpy as np
+
+from motif.board.positions import Positions
+from motif.board.tablebases import Tablebase
+from motif.endgames import GameRules, find_program
+
+RESULTS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+def positions(turn: chess.Color, files: range = range(4)) -> Positions:
+    """Every legal position of a white pawn on these files and two kings in which somebody can move."""
+    fens = []
+    for pawn, white, black in product(chess.SQUARES, repeat=3):
+        if chess.square_file(pawn) not in files or chess.square_rank(pawn) in (0, 7) or len({pawn, white, black}) < 3:
+            continue
+        board = chess.Board(None)
+        for square, man in ((pawn, "P"), (white, "K"), (black, "k")):
+            board.set_piece_at(square, chess.Piece.from_symbol(man))
+        board.turn = turn
+        if board.is_valid() and any(board.legal_moves):
+            fens.append(board.fen())
+    return Positions(fens)
+
+
+def kept(name: str, turn: chess.Color, files: range = range(4)) -> dict[str, tuple[int, float]]:
+    """For each result how many positions there are, and the share in which the program keeps it."""
+    boards, tables = positions(turn, files), Tablebase()
+    before, after = tables.probe_positions(boards)[:, 0], boards.successors()
+    offsets = boards.legal_moves().offsets
+    counts = np.diff(offsets)
+    balance = np.full(len(after), 1 if turn == chess.WHITE else -1, np.int32)
+    values = GameRules().compile(find_program(name)).evaluate(after, balance)
+    chosen = values == np.repeat(np.maximum.reduceat(values, offsets[:-1]), counts)
+    keeps = -tables.probe_positions(after)[:, 0] >= np.repeat(before, counts)
+    share = np.add.reduceat(chosen & keeps, offsets[:-1], dtype=float) / np.add.reduceat(
+        chosen, offsets[:-1], dtype=float
+    )
+    return {
+        word: (int(there.sum()), round(float(share[there].mean()), 5))
+        for result, word in RESULTS.items()
+        if (there := before == result).any()
+    }
+
+
+def main() -> None:
+    """Measure both sides."""
+    name = sys.argv[1] if len(sys.argv) > 1 else "KPK"
+    sides = {word: kept(name, turn) for word, turn in (("White to move", True), ("Black to move", False))}
+    rows = [row for side in sides.values() for row in side.values()]
+    whole = sum(count * share for count, share in rows) / sum(count for count, _ in rows)
+    print(json.dumps(sides | {"all": (sum(count for count, _ in rows), round(whole, 5))}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The paper's evolution from several seeds, with first weights of positioning up to 1 and up to 10.
+
+    python experiments/search-paper/evolutions.py --seeds 5 --games 100
+
+Each winner of 250 games meets the paper's winning weights, both as pruning players at depth 4, from starts that its
+evolution may have seen but did not choose by. Writes evolutions.json beside this script, after every run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import chess
+import numpy as np
+
+from motif.arena import starts
+from motif.search import NAMED, Mode, Pruning, SearchSettings, Weights
+from motif.search.evolution import EvolutionSettings, evolve
+from motif.search.searcher_games import Contestant, Pairing, play_contests
+
+HERE = Path(__file__).parent
+RANGES = (1.0, 10.0)
+
+
+def score(weights: Weights, games: int, seed: int, threads: int | None) -> list[float]:
+    """The points of each game against the winning weights, both colours from each start."""
+    players = [
+        Contestant(name, SearchSettings(each, Mode.PAPER, Pruning()), 4)
+        for name, each in (("evolved", weights), ("winning", NAMED["winning"]))
+    ]
+    pairings = [
+        pairing
+        for start in islice(starts(seed), 64, 64 + games // 2)
+        for pairing in (Pairing(0, 1, start), Pairing(1, 0, start))
+    ]
+    contests = play_contests(players, pairings, threads=threads)
+    return [each.result.points(chess.WHITE if each.pairing.white == 0 else chess.BLACK) for each in contests]
+
+
+def main() -> None:
+    """Evolve from each seed and keep what came out."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--generations", type=int, default=10)
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--out", type=Path, default=HERE)
+    given = parser.parse_args()
+    result: dict[str, Any] = {}
+    for largest in RANGES:
+        runs: list[dict[str, Any]] = []
+        for seed in range(1, given.seeds + 1):
+            settings = EvolutionSettings(generations=given.generations, largest_positioning=largest)
+            *_, last = evolve(settings, seed, given.threads)
+            winner = last.agents[0].weights
+            points = score(winner, given.games, 1000 + seed, given.threads)
+            runs.append({"seed": seed, "weights": str(winner), "score": round(float(np.mean(points)), 3)})
+            print(largest, runs[-1], flush=True)
+            result[f"positioning up to {largest:g}"] = {"games each": given.games, "runs": runs, **summed_up(runs)}
+            (given.out / "evolutions.json").write_text(json.dumps(result, indent=1) + "\n")
+
+
+def summed_up(runs: list[dict[str, Any]]) -> dict[str, float]:
+    """The mean score of the runs, and its standard error by their spread: runs differ more than games do."""
+    scores = [run["score"] for run in runs]
+    error = float(np.std(scores, ddof=1) / len(scores) ** 0.5) if len(scores) > 1 else float("nan")
+    return {"mean score": round(float(np.mean(scores)), 3), "standard error": round(error, 3)}
+
+
+if __name__ == "__main__":
+    main()

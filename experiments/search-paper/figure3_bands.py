@@ -1,0 +1,99 @@
+"""The paper's Figure 3 on many games: is the curve of the pruning judge smoother, by rating and by weights?
+
+    python experiments/search-paper/figure3_bands.py GAMES.pgn.zst --games 40
+
+The paper shows one game for each band of the mean rating of its two players, 1000 to 1500, 1500 to 1900 and above, of
+at least 15 moves and with a definite end. Here the first games of the file are taken for each band. Both judges search
+in paper mode at depth 4, with each of the paper's weights and with `tuned`, which is the default; once the pruning one
+searches everywhere, and once it opens by cases as the paper's does. Writes figure3_bands.json beside this script.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from motif.arena.sparring import RandomPlayer
+from motif.board.games import Game, read_games
+from motif.board.limits import Limit
+from motif.evidence.intervals import Share
+from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
+from motif.players.by_cases import OracleByCases
+from motif.search import NAMED, Mode, Pruning, SearchOracle, SearchSettings, Weights
+from motif.search.value_curves import curves
+
+HERE = Path(__file__).parent
+BANDS = {"low": (1000, 1500), "middle": (1500, 1900), "high": (1900, 4000)}
+LEAST_PLIES = 30
+LIMIT = Limit(depth=4)
+
+
+def games_of(path: str, low: int, high: int) -> Iterator[Game]:
+    """Games of the band that were played to an end."""
+    for game in read_games(path):
+        ratings = [rating for rating in game.ratings if rating is not None]
+        if (
+            len(game) >= LEAST_PLIES
+            and len(ratings) == 2
+            and low <= sum(ratings) / 2 < high
+            and game.tags.get("Result") in ("1-0", "0-1", "1/2-1/2")
+            and "abandon" not in game.tags.get("Termination", "").lower()
+        ):
+            yield game
+
+
+def roughness(game: Game, weights: Weights) -> tuple[float, float, float]:
+    """How rough the curves are: base, pruning, pruning that opens by cases."""
+    usual = SearchSettings(weights, Mode.PAPER)
+    pruning = SearchSettings(weights, Mode.PAPER, Pruning())
+    cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
+    judges = [
+        SearchOracle("base", usual),
+        SearchOracle("pruning", pruning),
+        OracleByCases("openings+pruning", cases, SearchOracle("pruning", pruning)),
+    ]
+    base, pruned, by_cases = (curve.roughness for curve in curves(game, judges, LIMIT))
+    return base, pruned, by_cases
+
+
+def row(measured: list[tuple[float, float, float]]) -> dict[str, Any]:
+    """How many games are smoother with pruning, and how rough the curves are in the mean."""
+    table = np.array(measured)
+    return {
+        "games": len(table),
+        "smoother with pruning": str(Share.of(table[:, 1] < table[:, 0])),
+        "smoother with openings and pruning": str(Share.of(table[:, 2] < table[:, 0])),
+        "mean roughness, base": round(float(table[:, 0].mean()), 1),
+        "mean roughness, pruning": round(float(table[:, 1].mean()), 1),
+        "mean roughness, openings and pruning": round(float(table[:, 2].mean()), 1),
+    }
+
+
+def main() -> None:
+    """Judge the games of each band with all weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("path")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--weights", nargs="*", choices=list(NAMED), default=list(NAMED))
+    parser.add_argument("--out", type=Path, default=HERE)
+    given = parser.parse_args()
+    chosen = {band: list(islice(games_of(given.path, *ends), given.games)) for band, ends in BANDS.items()}
+    file = given.out / "figure3_bands.json"
+    # Weights that are not asked for keep what was measured before.
+    result: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+    for name in given.weights:
+        measured = {band: [roughness(game, NAMED[name]) for game in games] for band, games in chosen.items()}
+        result[name] = {band: row(rows) for band, rows in measured.items() if rows}
+        result[name]["all"] = row([each for rows in measured.values() for each in rows])
+        print(name, json.dumps(result[name]["all"]), flush=True)
+        file.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
