@@ -22,6 +22,7 @@ import numpy as np
 from motif.arena.sparring import RandomPlayer
 from motif.board.games import Game, read_games
 from motif.board.limits import Limit
+from motif.board.oracles import Oracle
 from motif.evidence.intervals import Share
 from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
 from motif.players.by_cases import OracleByCases
@@ -53,7 +54,7 @@ def roughness(game: Game, weights: Weights) -> tuple[float, float, float]:
     usual = SearchSettings(weights, Mode.PAPER)
     pruning = SearchSettings(weights, Mode.PAPER, Pruning())
     cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-    judges = [
+    judges: list[Oracle] = [
         SearchOracle("base", usual),
         SearchOracle("pruning", pruning),
         OracleByCases("openings+pruning", cases, SearchOracle("pruning", pruning)),
