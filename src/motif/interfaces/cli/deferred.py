@@ -20,7 +20,6 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.exceptions import TyperException
 from typer.main import get_group
 
-from motif.cluster import check_address
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import shortened
 from motif.interfaces.cli.outputs import OUTPUTS, Output, check_outputs
@@ -95,6 +94,9 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
         if option.opts[0] == "--seed" and number is not None and number < 0:
             raise BadArgument(f"--seed {number} is below zero", hint="any whole number from 0 on")
         if option.opts[0] == "--cluster" and number is not None:
+            # What a cluster needs is loaded by who has one.
+            from motif.cluster import check_address
+
             check_address(number)
         if option.opts[0] in SHARERS and isinstance(number, int) and number > MOST_SHARERS:
             raise BadArgument(f"{option.opts[0]} {number} is more than any machine has", hint=f"at most {MOST_SHARERS}")
