@@ -43,6 +43,9 @@ MOST_ADVISED = 3
 HARDLY_WORSE = 60
 """A move that is worse than the best by more centipawns than these is not advised beside it."""
 
+NEAR_MATE = 3
+"""A mate in so many moves is a better reason than a rule of endings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Counsel:
@@ -57,10 +60,6 @@ class Counsel:
         """The same in the language of the house."""
         also = f" (also: {'; '.join(self.agree)})" if self.agree else ""
         return Advice(self.move, None, Reason(SOURCE, f"{self.told.sentence}{also}", (), self.told.arrows))
-
-
-NEAR_MATE = 3
-"""A mate in so many moves is a better reason than a rule of endings."""
 
 
 class Coach(ClosedAfterUse):

@@ -32,9 +32,14 @@ WON_WITH_PIECES = 700
 """The same where there are pieces, which are harder to win with; chosen by hand, as WON is."""
 
 
+def only_pawns(board: chess.Board) -> bool:
+    """Whether the kings have pawns and nothing else."""
+    return board.occupied == board.kings | board.pawns and bool(board.pawns)
+
+
 def is_few(board: chess.Board) -> bool:
     """Whether so few men are left that rules of endings have a say."""
-    return chess.popcount(board.occupied) <= (MOST_WITH_PAWNS if _only_pawns(board) else MOST_MEN)
+    return chess.popcount(board.occupied) <= (MOST_WITH_PAWNS if only_pawns(board) else MOST_MEN)
 
 
 class Judge:
@@ -57,7 +62,7 @@ class Judge:
     def evaluate(self, board: chess.Board) -> Evaluation:
         """The oracle's evaluation; never asked without an oracle."""
         assert self.oracle is not None
-        limit = IN_PAWN_ENDINGS if _only_pawns(board) else WITH_PIECES
+        limit = IN_PAWN_ENDINGS if only_pawns(board) else WITH_PIECES
         return self.oracle.evaluate([board.copy(stack=False)], limit)[0]
 
     def value(self, board: chess.Board, side: chess.Color) -> int | None:
@@ -79,7 +84,7 @@ class Judge:
             # The end of its line is won by the tables; the oracle's own opinion comes on top, and must agree: a line
             # may be won only because the other side went wrong on it.
             worth -= DECISIVE
-        if worth >= (WON if _only_pawns(board) else WON_WITH_PIECES):
+        if worth >= (WON if only_pawns(board) else WON_WITH_PIECES):
             return won_by(board.turn == (answer.centipawns > 0))
         # A line that the tables know to be drawn; an even score alone proves nothing.
         is_drawn = answer.centipawns == 0 and self._ends_in_tables(board, answer.line)
@@ -90,10 +95,6 @@ class Judge:
         for move in line:
             walk.push(move)
         return self.tables.result(walk) == Result.DRAW
-
-
-def _only_pawns(board: chess.Board) -> bool:
-    return board.occupied == board.kings | board.pawns
 
 
 Finder = Callable[[Scene, Judge], Iterator[Finding]]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import chess
 
-from motif.endgames.technique.judging import Judge
+from motif.endgames.technique.judging import Judge, only_pawns
 from motif.endgames.technique.scene import (
     Finding,
     Outcome,
@@ -34,14 +34,10 @@ FAR = 3
 """An outside pawn is so many files away from all others."""
 
 
-def _only_pawns(board: chess.Board) -> bool:
-    return board.occupied == board.kings | board.pawns and bool(board.pawns)
-
-
 def opposition(scene: Scene, judge: Judge) -> Iterator[Finding]:
     """The kings face each other with an odd number of squares between, and whoever has to move must give way."""
     board, side = scene.board, scene.side
-    if not _only_pawns(board) or scene.kind != chess.KING or scene.passed is None:
+    if not only_pawns(board) or scene.kind != chess.KING or scene.passed is None:
         return
     mine, other = king(board, side), king(board, not side)
     files = abs(chess.square_file(mine) - chess.square_file(other))
@@ -115,7 +111,7 @@ def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -
 def pawn_square(scene: Scene, judge: Judge) -> Iterator[Finding]:
     """The square of the pawn: a lone king catches it from inside, and from outside never."""
     board = scene.board
-    if not _only_pawns(board):
+    if not only_pawns(board):
         return
     for side in chess.COLORS:
         runners = [pawn for pawn in board.pieces(chess.PAWN, side) if _runs_free(board, side, pawn)]
@@ -160,7 +156,7 @@ def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bo
 def race(scene: Scene, judge: Judge) -> Iterator[Finding]:
     """Both sides run with a pawn that no king catches: moves are counted."""
     board = scene.board
-    if not _only_pawns(board) or (scene.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
+    if not only_pawns(board) or (scene.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
         return
     runners: dict[chess.Color, chess.Square] = {}
     for side in chess.COLORS:
@@ -199,7 +195,7 @@ def _moves(number: int) -> str:
 def outside_passed_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
     """A passed pawn far from all others draws the enemy king away from them."""
     board = scene.board
-    if not _only_pawns(board) or chess.popcount(board.pawns) < 3:
+    if not only_pawns(board) or chess.popcount(board.pawns) < 3:
         return
     for side in chess.COLORS:
         for pawn in board.pieces(chess.PAWN, side):
@@ -222,7 +218,7 @@ def outside_passed_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
 def triangulation(scene: Scene, judge: Judge) -> Iterator[Finding]:
     """The king goes round three squares while the other king has only two: the same position, the other to move."""
     board, side = scene.before, scene.side
-    if not _only_pawns(board) or scene.kind != chess.KING or board.is_check():
+    if not only_pawns(board) or scene.kind != chess.KING or board.is_check():
         return
     twin = board.copy(stack=False)
     twin.turn, twin.ep_square = not side, None
