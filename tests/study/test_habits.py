@@ -13,7 +13,7 @@ from motif.board.review import Judgement
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import Claim, Kind
 from motif.study.subjects.claims import decided
-from motif.study.subjects.habits import FEWEST_MISTAKES, habit_claims
+from motif.study.subjects.habits import CALCULATED, FEWEST_MISTAKES, habit_claims
 
 PLIES = 60
 
@@ -58,6 +58,14 @@ def test_a_player_whose_knights_go_astray_hears_of_knights() -> None:
     assert any("knight" in claim.words for claim in said)
     assert said[0].rule
     assert min(example.game for example in said[0].examples) > 15, "what was learned from is no proof"
+
+
+def test_a_habit_is_a_kind_of_move_and_not_what_comes_of_it() -> None:
+    """A real player once heard: "you move a knight, losing nothing by captures"."""
+    games = [game(number, knights=0.6, others=0.05) for number in range(1, 31)]
+    tested, _ = habit_claims(games)
+    assert tested
+    assert not [claim.rule for claim in tested if any(word in str(claim.rule) for word in CALCULATED)]
 
 
 def test_mistakes_without_a_pattern_are_no_habit() -> None:

@@ -45,6 +45,9 @@ A_PIECE = 3
 HARDLY_BETTER = 20
 """A move that is better by fewer centipawns is no better."""
 
+HARDLY_WORSE = 60
+"""A capture that is worse than a quiet move before it by no more says the same, and plainly."""
+
 WORTH_A_LINE = 80
 """From so many centipawns on the answer is shown."""
 
@@ -311,7 +314,8 @@ def _look(
     if best.best not in (None, played) and _may_cost(cost, best):
         missed = explain_evaluation(board, best, oracle, limit, seen.own.centipawns)
     if reply.best is not None and _may_cost(cost, reply):
-        allowed = explain_evaluation(following, reply, oracle, limit, -best.centipawns)
+        plain = _plainest(following, reply, oracle, limit)
+        allowed = explain_evaluation(following, plain, oracle, limit, -best.centipawns)
 
     def is_told(side: Explanation | None) -> bool:
         return side is not None and _is_borne_out(side, seen) and _holds(side, oracle, limit)
@@ -323,6 +327,20 @@ def _look(
         traded = balance(end, board.turn) - balance(board, board.turn)
         missed = missed if allowed is None and _cost(missed) - traded >= WRONG_MAN else None
     return replace(seen, missed=missed if is_told(missed) else None, allowed=allowed)
+
+
+def _plainest(board: chess.Board, reply: Evaluation, oracle: Oracle, limit: Limit) -> Evaluation:
+    """The reply; or, where that is a quiet move before a capture that wins as much at once, the capture."""
+    first = reply.best
+    if first is None or reply.score.is_mate() or board.is_capture(first) or board.gives_check(first):
+        return reply
+    captures = (move for move in reply.line[2::2] if board.is_legal(move) and board.is_capture(move))
+    capture = next((move for move in captures if exchange(board, move) > 0), None)
+    if capture is None:
+        return reply
+    (answer,) = oracle.evaluate([after(board, capture)], limit)
+    plain = answer.before(capture)
+    return plain if plain.centipawns >= reply.centipawns - HARDLY_WORSE else reply
 
 
 def _may_cost(cost: int, evaluation: Evaluation) -> bool:

@@ -40,6 +40,13 @@ MOST_RULES = 150
 MOST_HELD_AGAINST = 4
 """So many candidates are put to the test on the second half: each costs the others some of their chance."""
 
+CALCULATED = frozenset({
+    "gives_mate", "threatens_mate", "allows_no_mate", "allows_no_fork", "safe", "leaves_nothing_hanging", "nets_most",
+    "nets_alone", "nets_at_least", "settles_most", "settles_alone", "settles_at_least", "exchange_at_least",
+    "threatens_at_least", "only_legal", "hanging", "secure", "trapped", "threatens",
+})  # fmt: skip
+"""Words for what comes of a move: "you move a knight, losing nothing by captures" is nobody's habit."""
+
 PROMISING = 0.05
 MOST_ALIKE = 0.5
 
@@ -122,7 +129,7 @@ def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rat
 def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
     """Rules whose moves are mistakes more often than the player's others in the first half, the surest first."""
     settings = LearnSettings(
-        find_bias("full").with_literals(CONDITIONS),
+        find_bias("full").with_literals(CONDITIONS).without(CALCULATED),
         reference=Reference.PLAYED,
         shares=Shares(test=0.0, validation=0.0),
         search=Search(support=LEAST_SUPPORT, floor=0.0),

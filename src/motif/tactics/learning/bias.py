@@ -8,7 +8,7 @@ goes to the generator of paper mode as it is. Cropper and Morel 2021.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -116,6 +116,10 @@ class Bias:
             raise BadArgument(f"a rule of {variables} variables is too small", hint="the head alone has 3")
         limits = Limits(old.clauses, variables or old.variables, literals or old.literals)
         return replace(self, limits=limits)
+
+    def without(self, names: Set[str]) -> Bias:
+        """The same bias without some of its words; the search by levels proposes from these alone."""
+        return replace(self, predicates={name: each for name, each in self.predicates.items() if name not in names})
 
     def with_background(self, tactics: Mapping[str, Rule]) -> Bias:
         """The same bias with learned tactics among its predicates; only the paper's learner can take them apart."""
