@@ -18,8 +18,9 @@ from motif.study.subjects import Learned, make_profile
 from motif.study.subjects.clock_use import ClockUse
 from motif.study.subjects.opening_lines import lines
 from motif.study.subjects.power import games_needed
-from motif.study.subjects.questions import LATE_MOVES, Part, ask
+from motif.study.subjects.questions import FLAG, LATE_MOVES, Part, ask
 from motif.study.subjects.results import in_a_row, results_claims, scored
+from motif.study.subjects.verdicts import verdicts
 from study.test_subjects import studied
 
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
@@ -93,6 +94,14 @@ def test_a_game_lost_on_time_costs_what_was_there_to_be_had() -> None:
         flags = [each for each in asked if each.subject == "lost on time"]
         assert sum(len(each.own.cases) for each in flags) == cases
         assert sum(sum(each.own.lost) for each in flags) == pytest.approx(cases / 2)
+
+
+def test_games_lost_on_time_are_counted_in_games() -> None:
+    games = [replace(long_game(n, {}), result="0-1", termination="Time forfeit") for n in range(1, 13)]
+    asked = [each for each in ask(games, sides_of(games), sides_of(games, players=False), []) if each.subject == FLAG]
+    (verdict,) = verdicts(asked, None)
+    assert verdict.words(360).startswith("You lose games on time: 12 of 12 (100 %")
+    assert verdict.words(360).endswith("of your games. Your opponents: 0.0 % of theirs.")
 
 
 def test_a_line_is_found_whatever_the_order_of_its_moves() -> None:

@@ -154,6 +154,9 @@ class Verdict:
                     f"You stood three pawns better in {rate.count} games and did not win {share(rate)}; "
                     f"{whose.lower()} did not win {percent(others.value)} of theirs."
                 )
+            case Kind.CLOCK if subject == FLAG:
+                games = f"{share(rate)} of your games. {whose}: {percent(others.value)} of theirs."
+                return f"{title(kind, subject)}: {games}"
             case Kind.CLOCK:
                 return f"{title(kind, subject)}: {by_thousand}. {whose}: {_thousand(others)} in a thousand."
             case _:
