@@ -261,6 +261,36 @@ def test_a_threat_that_the_played_move_takes_away_as_well_is_not_what_it_missed(
     assert "Nxd4" in explain_mistake(board, board.parse_san("a3"), oracle).sentence
 
 
+def test_a_mate_that_the_played_move_stops_as_well_is_not_what_it_missed(oracle: Oracle) -> None:
+    """Qxg7 can still be played after f6, which shuts the diagonal, and only loses the queen."""
+    board = chess.Board("3q1rk1/1p2bpp1/p1r1P2p/2pp4/5PQ1/2B5/PPP3PP/4RRK1 b - - 2 24")
+    assert "Qxg7" not in explain_mistake(board, board.parse_san("f6"), oracle).sentence
+    assert "Qxg7#" in explain_mistake(board, board.parse_san("b5"), oracle).sentence
+
+
+def test_what_comes_all_the_same_is_not_prevented(oracle: Oracle) -> None:
+    """Black gives the pawn on e5 at once, or a move later: Stockfish does so, too."""
+    explanation = _explained("2rq1rk1/pp1b1pb1/4p1p1/3p4/3P2QP/1PPB2R1/P4P2/RN4K1 w - - 4 21", "Qf4", oracle)
+    assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.PREVENTS
+
+
+def test_a_rook_on_the_open_file_is_told_by_the_file_and_not_by_its_room(oracle: Oracle) -> None:
+    explanation = _explained("2kr3r/1pp3b1/p2p3p/3P2p1/5p1P/2PR1P2/PP3BP1/2K4R b - - 1 23", "Rde8", oracle)
+    assert explanation.sentence == "Rde8 puts the rook on the open e-file."
+
+
+def test_a_quiet_reply_gives_way_to_the_capture_that_it_only_puts_off(oracle: Oracle) -> None:
+    """Black may play h6 first, and wins the rook on f1 for the bishop in either case."""
+    fen = "r3q1k1/pp4pp/2p5/6Q1/n1P5/3B1P1b/P1P2P2/R4RK1 w - - 0 1"
+    board = chess.Board(fen)
+    assert explain_mistake(board, board.parse_san("Kh2"), oracle).sentence == (
+        "Kh2 does not meet the threat Bxf1, which wins a rook for a bishop: 1...Bxf1 2. Rxf1."
+    )
+    # Without the bishop there is nothing to put off.
+    without = chess.Board(fen.replace("3B1P1b", "3B1P2"))
+    assert "f1" not in explain_mistake(without, without.parse_san("Kh2"), oracle).sentence
+
+
 def test_what_could_be_taken_at_once_is_not_threatened(oracle: Oracle) -> None:
     # From a rapid game: Nxf5 wins the pawn already, whether the bishop stands on d2 or on c1.
     board = chess.Board("k3q3/p1r3p1/Pp1nr1Pp/2p1np2/4p2N/2P1P2B/1PKB3Q/3R1R2 w - - 4 34")

@@ -367,10 +367,14 @@ def _quiet(
 
 
 def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
-    """Whether the threat that the better move meets is no longer there after the one that was played either."""
+    """Whether the threat that the better move meets is no longer there after the one that was played either.
+
+    What cannot be played any more is none, nor is a man that only gives itself up.
+    """
     if purpose.kind is not PurposeKind.MEETS or len(purpose.squares) != 2:
         return False
-    return not any((move.from_square, move.to_square) == purpose.squares for move in following.legal_moves)
+    same = [move for move in following.legal_moves if (move.from_square, move.to_square) == purpose.squares]
+    return all(exchange(following, move) < 0 and not after(following, move).is_checkmate() for move in same)
 
 
 def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle) -> Terms:

@@ -26,7 +26,7 @@ from motif.reasons import quiet_words as words
 from motif.reasons.explanation import Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_on
 from motif.reasons.improvements import WEIGHED_AT, shown, weighed
-from motif.reasons.plans import prepared, prevented
+from motif.reasons.plans import WORTH_PREVENTING, prepared, prevented
 from motif.reasons.purposes import Purpose, PurposeKind
 
 LEAST = 100
@@ -324,7 +324,7 @@ def _improves(scene: Scene) -> Purpose | None:
     board = scene.board
     against, own = find_threats([board, scene.following], scene.oracle, scene.limit)
     prevents = None if _is_traded(scene) else prevented(board, scene.move, against, scene.value)
-    if prevents is not None:
+    if prevents is not None and not _is_played_all_the_same(scene, prevents):
         return prevents
     chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
     own_answer, *answers = scene.oracle.evaluate([after(board, move) for move in (scene.move, *chosen)], WEIGHED_AT)
@@ -343,6 +343,17 @@ def _improves(scene: Scene) -> Purpose | None:
     if taken := words.capture(scene.explanation):
         return Purpose(PurposeKind.TRADES, words.improves(board, scene.move, taken))
     return prepared(board, scene.move, own) or _several(scene, as_good)
+
+
+def _is_played_all_the_same(scene: Scene, prevents: Purpose) -> bool:
+    """Whether the best reply prepares what is prevented, or it is hardly worse itself: a man may be given up for it."""
+    wanted = chess.Move(*prevents.squares[:2])
+    if wanted in scene.explanation.evaluation.line:
+        return True
+    if not scene.following.is_legal(wanted):
+        return False
+    (answer,) = scene.oracle.evaluate([after(scene.following, wanted)], scene.limit)
+    return _cut(answer.centipawns) < scene.value + WORTH_PREVENTING
 
 
 def _attacks_and_offers(scene: Scene) -> Purpose | None:

@@ -305,3 +305,43 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
     assert not list(IDEAS["centre"].find(traded))
     kept = scene_of("rnb1kbnr/pp3ppp/4p3/2ppP3/3P4/8/PPP2PPP/RNB1KB1R b KQkq - 1 4", "c5d4")
     assert list(IDEAS["centre"].find(kept))
+
+
+@pytest.mark.parametrize(
+    ("idea", "fen", "move", "words"),
+    [
+        # Pawns on e4 and g2 guard where the bishop would go; it gets out all the same.
+        (
+            "opened line",
+            "rnb1k2r/pppp1ppp/7n/4p3/2B1P2q/3PP2P/PPP3P1/RN1Q1KNR b kq - 2 7",
+            "d7d6",
+            "opens the diagonal of the bishop on c8",
+        ),
+        ("opened line", "rnb1k2r/pppp1ppp/7n/4p3/2B1P2q/3PP2P/PPP3P1/RN1Q1KNR b kq - 2 7", "c7c6", None),
+        # Nobody offers a bishop for a knight that never moved; for one that did, it is an offer.
+        ("offered trade", "rnbqkbnr/pp2ppp1/7p/3p4/3P4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 5", "c1f4", None),
+        (
+            "offered trade",
+            "r1bqkbnr/pp2ppp1/2n4p/3p4/3P4/2N1P3/PP3PPP/R1BQKBNR w KQkq - 0 5",
+            "f1b5",
+            "offers to trade the bishop for the knight on c6",
+        ),
+        # Two pawns meet in the centre; one that stays behind challenges nobody.
+        (
+            "pawn break",
+            "r1bqkbnr/pp1p1ppp/2n1p3/8/3PP3/5N2/PP3PPP/RNBQKB1R b KQkq - 0 5",
+            "d7d5",
+            "challenges the pawn on e4 in the centre",
+        ),
+        ("pawn break", "r1bqkbnr/pp1p1ppp/2n1p3/8/3PP3/5N2/PP3PPP/RNBQKB1R b KQkq - 0 5", "d7d6", None),
+        # Nearer by a rank and further by a file is no way to the pawn on e3.
+        ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8c7", None),
+        ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8e7", "nearer to its passed pawn on e3"),
+        # Both queen: nobody has time for a king's march.
+        ("king to a passed pawn", "6k1/8/1P6/6p1/8/2p2P1P/5PK1/8 b - - 0 33", "g8f7 b6b7 c3c2 b7b8q c2c1q", None),
+        ("active king", "6k1/8/1P6/6p1/8/2p2P1P/5PK1/8 b - - 0 33", "g8f7 b6b7 c3c2 b7b8q c2c1q", None),
+    ],
+)
+def test_what_a_coach_would_not_say_is_not_said(idea: str, fen: str, move: str, words: str | None) -> None:
+    seen = [sighting.words for sighting in IDEAS[idea].find(scene_of(fen, move))]
+    assert (words in seen[0]) if words else not seen

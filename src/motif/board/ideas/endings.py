@@ -25,7 +25,7 @@ def opposition(scene: Scene) -> Iterator[Sighting]:
     other = scene.after.king(not scene.side)
     if other is None or scene.is_capture or not scene.board.pawns:
         return
-    files = abs(chess.square_file(scene.target) - chess.square_file(other))
+    files = abs(_file(scene.target) - _file(other))
     ranks = abs(chess.square_rank(scene.target) - chess.square_rank(other))
     if sorted((files, ranks)) == [0, 2]:
         yield Sighting("opposition", f"takes the opposition against {man(scene.after, other)}", (scene.target, other))
@@ -34,6 +34,8 @@ def opposition(scene: Scene) -> Iterator[Sighting]:
 def king_to_a_passed_pawn(scene: Scene) -> Iterator[Sighting]:
     """The king comes nearer to a passed pawn: to the way of the opponent's, or to the side of its own."""
     if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or scene.board.is_check():
+        return
+    if scene.is_a_race:
         return
     nearest: list[tuple[int, str, chess.Square]] = []
     for owner, whose in ((not scene.side, "the opponent's"), (scene.side, "its")):
@@ -44,7 +46,9 @@ def king_to_a_passed_pawn(scene: Scene) -> Iterator[Sighting]:
             is_late = owner != scene.side and now > 8 - rank_for(pawn, owner) + 1
             # Nor does anybody go to a pawn of its own that is taken before.
             is_lost = owner == scene.side and is_en_prise(scene.after, pawn)
-            if now < before and before > 1 and not is_late and not is_lost:
+            # A step that leads away on the files leads nowhere, whatever it saves on the ranks.
+            is_away = abs(_file(scene.target) - _file(aim)) > abs(_file(scene.origin) - _file(aim))
+            if now < before and before > 1 and not (is_late or is_lost or is_away):
                 nearest.append((now, f"{whose} passed pawn on {chess.square_name(pawn)}", pawn))
     for _, named, pawn in sorted(nearest)[:1]:
         yield Sighting("king to a passed pawn", f"brings the king nearer to {named}", (scene.target, pawn))
@@ -134,17 +138,21 @@ def _passed(board: chess.Board, owner: chess.Color) -> list[chess.Square]:
 
 
 def _promotion_square(pawn: chess.Square, owner: chess.Color) -> chess.Square:
-    return chess.square(chess.square_file(pawn), 7 if owner else 0)
+    return chess.square(_file(pawn), 7 if owner else 0)
 
 
 def _lies_between(rook: chess.Square, king: chess.Square, pawn: chess.Square) -> bool:
     """Whether the file of a rook lies between those of a king and a pawn."""
-    low, high = sorted((chess.square_file(king), chess.square_file(pawn)))
-    return low < chess.square_file(rook) < high
+    low, high = sorted((_file(king), _file(pawn)))
+    return low < _file(rook) < high
 
 
 def _opens(scene: Scene, guard: chess.Square, square: chess.Square) -> bool:
     return bool(chess.between(guard, square) & chess.BB_SQUARES[scene.origin])
+
+
+def _file(square: chess.Square) -> int:
+    return chess.square_file(square)
 
 
 def _named(pawn: chess.Square) -> str:

@@ -15,6 +15,9 @@ import chess
 
 from motif.board.phases import Phase, phase_of
 
+SOON = 6
+"""What happens within so many plies of a line leaves no time for anything slower."""
+
 
 class Scene:
     """A move on its board: the men before and after it, and where the exchange that it begins has come to rest."""
@@ -44,6 +47,11 @@ class Scene:
     def is_taken_at_once(self) -> bool:
         """Whether the man that moves is taken by the reply, as the line goes."""
         return any(reply.to_square == self.target for reply in self._line[1:2])
+
+    @property
+    def is_a_race(self) -> bool:
+        """Whether a pawn becomes a queen soon, as the line goes: then all else waits."""
+        return any(move.promotion for move in self._line[1:SOON])
 
     @cached_property
     def settled(self) -> chess.Board:

@@ -84,7 +84,7 @@ def active_king(scene: Scene) -> Iterator[Sighting]:
     """In an ending without queens the king comes nearer to the middle of the board, and nobody drives it there."""
     if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or not scene.board.pawns:
         return
-    if scene.board.is_check():
+    if scene.board.is_check() or scene.is_a_race:
         return
     if _distance(scene.target) < _distance(scene.origin):
         yield Sighting("active king", "brings the king towards the centre", (scene.target,))

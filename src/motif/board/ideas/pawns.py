@@ -83,7 +83,7 @@ def centre(scene: Scene) -> Iterator[Sighting]:
 
 
 def pawn_break(scene: Scene) -> Iterator[Sighting]:
-    """A pawn attacks a pawn that another pawn guards, so that the chain may have to open."""
+    """A pawn attacks a pawn that another pawn guards, so that the chain may have to open, or two meet in the centre."""
     if scene.kind != chess.PAWN or scene.is_capture:
         return
     for pawn in scene.after.attacks(scene.target) & scene.theirs(chess.PAWN, scene.after):
@@ -92,6 +92,9 @@ def pawn_break(scene: Scene) -> Iterator[Sighting]:
         if guards or fixed:
             opens = " to open the centre" if 3 <= chess.square_file(pawn) <= 4 else ""
             yield Sighting("pawn break", f"strikes at {man(scene.after, pawn)}{opens}", (scene.target, pawn))
+        elif scene.phase is Phase.OPENING and scene.target in CENTRE and pawn in CENTRE:
+            words = f"challenges {man(scene.after, pawn)} in the centre"
+            yield Sighting("pawn break", words, (scene.target, pawn))
 
 
 def square_taken(scene: Scene) -> Iterator[Sighting]:

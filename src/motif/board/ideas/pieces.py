@@ -106,6 +106,12 @@ def reach(board: chess.Board, square: chess.Square) -> int:
     return len(board.attacks(square) & ~guarded & ~board.occupied_co[side])
 
 
+def _seen(board: chess.Board, square: chess.Square) -> int:
+    side = board.color_at(square)
+    assert side is not None
+    return len(board.attacks(square) & ~board.occupied_co[side])
+
+
 def opened_line(scene: Scene) -> Iterator[Sighting]:
     """The man that moves stood in the way of a bishop on its diagonal, or of a rook on its file."""
     for square in scene.board.attackers(scene.side, scene.origin):
@@ -113,7 +119,10 @@ def opened_line(scene: Scene) -> Iterator[Sighting]:
         is_file = kind == chess.ROOK and chess.square_file(square) == chess.square_file(scene.origin)
         if scene.after.piece_type_at(square) != kind or not (is_file or kind == chess.BISHOP):
             continue
-        if reach(scene.after, square) >= reach(scene.board, square) + MORE_SQUARES:
+        # A bishop that has not moved yet gets out; squares that pawns guard count for it, too.
+        is_at_home = kind == chess.BISHOP and HOME.piece_at(square) == chess.Piece(kind, scene.side)
+        room = _seen if is_at_home else reach
+        if room(scene.after, square) >= room(scene.board, square) + MORE_SQUARES:
             line = "file" if is_file else "diagonal"
             yield Sighting("opened line", f"opens the {line} of {man(scene.after, square)}", (square, scene.origin))
 
@@ -195,8 +204,10 @@ def attack(scene: Scene) -> Iterator[Sighting]:
 
 
 def offered_trade(scene: Scene) -> Iterator[Sighting]:
-    """A piece attacks one of its own worth, so that they may be exchanged."""
+    """A piece attacks one of its own worth, so that they may be exchanged; one that never moved is no such offer."""
     for victim in _newly_attacked(scene):
+        if scene.after.piece_type_at(victim) in MINOR and scene.after.piece_at(victim) == HOME.piece_at(victim):
+            continue
         if worth(scene.after, victim) == worth(scene.after, scene.target) and scene.kind != chess.PAWN:
             own = chess.piece_name(scene.kind)
             words = f"offers to trade the {own} for {man(scene.after, victim)}"
