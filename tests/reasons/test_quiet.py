@@ -291,6 +291,21 @@ def test_a_quiet_reply_gives_way_to_the_capture_that_it_only_puts_off(oracle: Or
     assert "f1" not in explain_mistake(without, without.parse_san("Kh2"), oracle).sentence
 
 
+def test_what_is_answered_by_the_threat_itself_has_not_met_it(oracle: Oracle) -> None:
+    """White takes a bishop, and Black queens on f1 all the same."""
+    explanation = _explained("r2qr1k1/1p3ppp/2n2n2/pB1p4/2PP2b1/PP2pP2/1B1N2PP/R2Q1RK1 w - - 0 16", "fxg4", oracle)
+    assert explanation.purpose is not None
+    assert explanation.purpose.kind is not PurposeKind.MEETS
+    assert explanation.sentence.startswith("fxg4 takes the bishop on g4")
+
+
+def test_a_pawn_that_queens_at_once_is_told_in_few_words(oracle: Oracle) -> None:
+    board = chess.Board("8/3P1pk1/2Bb2pp/3N4/2P5/6PP/5PK1/4q3 b - - 8 51")
+    assert explain_mistake(board, board.parse_san("Qe2"), oracle).sentence == (
+        "Qe2 does not meet the threat d8=Q, which makes a queen: 52. d8=Q."
+    )
+
+
 def test_what_could_be_taken_at_once_is_not_threatened(oracle: Oracle) -> None:
     # From a rapid game: Nxf5 wins the pawn already, whether the bishop stands on d2 or on c1.
     board = chess.Board("k3q3/p1r3p1/Pp1nr1Pp/2p1np2/4p2N/2P1P2B/1PKB3Q/3R1R2 w - - 4 34")

@@ -60,7 +60,10 @@ def quiet(played: str, explanation: Explanation, *, is_reply: bool) -> str:
 
 
 def _is_said(reply: Explanation) -> bool:
-    return reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP
+    if reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP:
+        return True
+    # A pawn that queens at once says so itself.
+    return reply.cause.witness.motif == "promotion" and not reply.cause.witness.ply
 
 
 def _effect(explanation: Explanation) -> str:

@@ -258,6 +258,10 @@ def _is_met(scene: Scene, met: _Threatened) -> bool:
     loses = -_cut(met.threat.evaluation.centipawns)
     if scene.value - loses < met.needed:
         return False
+    # A capture that is answered by the very move that it should meet only takes something for what is lost.
+    is_answered = scene.explanation.evaluation.line[1:2] == met.threat.evaluation.line[:1]
+    if is_answered and scene.explanation.line.steps[0].is_capture:
+        return False
     idle = list(islice(_idle(scene, met), IDLE_MOVES))
     if len(idle) < IDLE_LOSE:
         return False

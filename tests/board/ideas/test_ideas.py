@@ -165,6 +165,18 @@ STORIES = {
         ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPB1PPP/R2QKB1R w KQkq - 0 1", "d1e2", "makes way for castling"),
         ("r3kb1r/pppq1ppp/2n2n2/8/8/2N2N2/PPPB1PPP/R2QKB1R w kq - 0 1", "d1e2"),  # the king has moved before
     ),
+    "escape": (
+        ("6k1/8/8/8/4Rn2/2NP4/PP5P/R5K1 w - - 0 21", "d3d4", "takes the pawn on d3 away from the knight on f4"),
+        ("6k1/8/8/8/4Rn2/2NP4/PPP4P/R5K1 w - - 0 21", "d3d4"),  # the pawn on c2 guards it
+    ),
+    "battery": (
+        ("8/3k4/8/1N6/8/1B6/8/6K1 w - - 0 1", "b3a4", "lines up behind the knight on b5 against the king on d7"),
+        ("8/2k5/8/1N6/8/1B6/8/6K1 w - - 0 1", "b3a4"),  # the king stands on no line of the bishop
+    ),
+    "checks avoided": (
+        ("7r/1b1k1p1p/p3pp2/2b5/1pP5/4N3/PP3PPP/R4RK1 b - - 1 19", "d7c7", "avoids the check Rfd1+"),
+        ("7r/1b1k1p1p/p3pp2/2b5/1pP5/4N3/PP3PPP/R4RK1 b - - 1 19", "d7d6"),  # on the same file it can be checked as before
+    ),
     "pressure": (
         ("4k3/8/5n2/8/1b6/2N5/8/4K3 b - - 0 1", "f6e4", "attacks the knight on c3, which the bishop on b4 pins"),
         ("4k3/8/5n2/8/1b6/2N5/3P4/4K3 b - - 0 1", "f6e4"),  # the pawn on d2 shields the king

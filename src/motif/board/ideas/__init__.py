@@ -37,12 +37,14 @@ IDEAS: dict[str, Idea] = {
         Idea("pawn storm", pawns.pawn_storm, ("king safety",)),
         Idea("attack", pieces.attack),
         Idea("guard", guards.guard),
+        Idea("escape", guards.escape),
         Idea("development", pieces.development, ("placement", "mobility")),
         Idea("way to castle", kings.way_to_castle),
         Idea("long diagonal", pieces.long_diagonal, ("placement: bishop", "mobility: bishop")),
         Idea("connected rooks", rooks.connected_rooks),
         Idea("active king", kings.active_king, ("placement: king", "passed pawn: own king's distance")),
         Idea("rook lift", rooks.rook_lift, ("king safety", "mobility: rook")),
+        Idea("battery", pieces.battery),
         Idea("towards the king", pieces.towards_the_king, ("king safety",)),
         Idea("centre", pawns.centre, ("placement: pawn", "pieces: space", "mobility")),
         Idea("offered trade", pieces.offered_trade),
@@ -54,6 +56,7 @@ IDEAS: dict[str, Idea] = {
         Idea("scope", pieces.scope, ("mobility", "placement")),
         Idea("support", guards.support),
         Idea("check", pieces.with_check),
+        Idea("checks avoided", kings.checks_avoided, ("king safety",)),
         Idea("loosened shelter", kings.loosened_shelter, ("king safety",), spoils=True),
     )
 }

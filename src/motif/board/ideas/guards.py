@@ -1,4 +1,4 @@
-"""Guards: a man that is attacked gets one, or one more."""
+"""What becomes of a man that is attacked: it gets a guard, or one more, or goes away."""
 
 from __future__ import annotations
 
@@ -16,6 +16,16 @@ def guard(scene: Scene) -> Iterator[Sighting]:
     for square, attackers, guards in _newly_guarded(scene):
         if len(attackers) >= len(guards):
             yield Sighting("guard", f"guards {_attacked(scene, square, attackers)}", (scene.target, square))
+
+
+def escape(scene: Scene) -> Iterator[Sighting]:
+    """A man that could be won where it stood cannot be won where it goes."""
+    if scene.is_capture or scene.kind == chess.KING or scene.board.is_check():
+        return
+    attackers = scene.board.attackers(not scene.side, scene.origin)
+    if attackers and is_en_prise(scene.board, scene.origin) and not is_en_prise(scene.after, scene.target):
+        words = f"takes {man(scene.board, scene.origin)} away from {man(scene.board, min(attackers))}"
+        yield Sighting("escape", words, (scene.target, min(attackers)))
 
 
 def support(scene: Scene) -> Iterator[Sighting]:

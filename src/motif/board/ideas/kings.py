@@ -9,6 +9,7 @@ import chess
 from motif.board.english import counted
 from motif.board.ideas.idea import Scene, Sighting
 from motif.board.ideas.pieces import is_developed, may_castle_soon
+from motif.board.motifs.safety import exchange
 from motif.board.phases import Phase
 
 MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
@@ -71,6 +72,23 @@ def flight(scene: Scene) -> Iterator[Sighting]:
     if free:
         words = f"gives the king a flight on {chess.square_name(free[0])}, away from the back rank"
         yield Sighting("flight", words, (king, free[0]))
+
+
+def checks_avoided(scene: Scene) -> Iterator[Sighting]:
+    """A king that a bishop, rook or queen could check steps to where nobody can."""
+    if scene.kind != chess.KING or scene.is_capture or scene.board.is_check() or scene.board.is_castling(scene.move):
+        return
+    passed = scene.board.copy(stack=False)
+    passed.push(chess.Move.null())
+    checks = _checks(passed)
+    if checks and not _checks(scene.after):
+        words = f"avoids the check {passed.san(checks[0])}"
+        yield Sighting("checks avoided", words, (checks[0].from_square, checks[0].to_square))
+
+
+def _checks(board: chess.Board) -> list[chess.Move]:
+    """The checks that cost the man who gives them nothing."""
+    return [move for move in board.legal_moves if board.gives_check(move) and exchange(board, move) >= 0]
 
 
 def _flights(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:

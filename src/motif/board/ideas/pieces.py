@@ -142,6 +142,37 @@ def towards_the_king(scene: Scene) -> Iterator[Sighting]:
         yield Sighting("towards the king", words, (scene.target, *sorted(now)[:3]))
 
 
+def battery(scene: Scene) -> Iterator[Sighting]:
+    """A bishop, rook or queen goes behind a piece of its own that may uncover a check, or an attack on the queen."""
+    if scene.kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN) or scene.is_capture or scene.after.is_check():
+        return
+    aims = [*scene.theirs(chess.KING, scene.after)]
+    aims += [] if scene.kind == chess.QUEEN else scene.theirs(chess.QUEEN, scene.after)
+    for aim in aims:
+        front = _in_front(scene.after, scene.target, aim)
+        if front is None or _in_front(scene.board, scene.origin, aim) == front:
+            continue
+        if not is_en_prise(scene.after, scene.target):
+            words = f"lines up behind {man(scene.after, front)} against {man(scene.after, aim)}"
+            yield Sighting("battery", words, (scene.target, front, aim))
+
+
+def _in_front(board: chess.Board, slider: chess.Square, aim: chess.Square) -> chess.Square | None:
+    """The one man between a slider and what it would attack, if it is a piece of the slider's side."""
+    piece, between = board.piece_at(slider), chess.SquareSet(chess.between(slider, aim) & board.occupied)
+    if piece is None or len(between) != 1:
+        return None
+    is_straight = 0 in (
+        chess.square_file(slider) - chess.square_file(aim),
+        chess.square_rank(slider) - chess.square_rank(aim),
+    )
+    if piece.piece_type == (chess.BISHOP if is_straight else chess.ROOK):
+        return None
+    (front,) = between
+    is_own = board.color_at(front) == piece.color and board.piece_type_at(front) != chess.PAWN
+    return front if is_own else None
+
+
 def pinning(scene: Scene) -> Iterator[Sighting]:
     """A bishop, rook or queen pins a piece to the king or the queen that it did not pin before."""
     if scene.kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
