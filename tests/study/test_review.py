@@ -139,3 +139,13 @@ def test_the_judge_is_found_or_refused_at_once() -> None:
     assert Judge.find("search:5").first == Limit(depth=5)
     with pytest.raises(UnknownName, match="nobody is called 'sherlock'"):
         Judge.find("sherlock")
+
+
+def test_a_draw_is_not_said_to_be_saved_where_the_file_sees_a_win() -> None:
+    """The search gives knights for a perpetual check; Stockfish, in the file, has Black three pawns ahead."""
+    fen = "8/p4pk1/2p1n1p1/1p2b1Nn/7K/2P2P2/PPB2P2/R7 b - - 3 33"
+    won = judged("33... Nef4 { [%eval 0.00] } 34. Ne4 { [%eval -3.04] } 34... f5", is_white=True, fen=fen)
+    assert [fault.ply for fault in won.faults] == [1]
+    assert "saves the draw" not in won.faults[0].sentence
+    drawn = judged("33... Nef4 { [%eval 3.00] } 34. Ne4 { [%eval 0.00] } 34... f5", is_white=True, fen=fen)
+    assert "saves the draw" in drawn.faults[0].sentence

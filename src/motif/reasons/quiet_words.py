@@ -131,7 +131,7 @@ def made(move: str, explained: Explanation, reply: chess.Move | None, *, keeps: 
             return (
                 f"{move} gets out of check, and {man(start, explained.move.from_square)} attacks {man(start, target)}."
             )
-        if reply is not None and reply.from_square == target:
+        if reply is not None and reply.from_square == target and start.piece_type_at(target) != chess.PAWN:
             won = "wins it" if _takes_one(explained) else _effect_and_line(explained)
             return f"{move} drives {man(start, target)} away; otherwise {san(explained.line, 0)} {won}."
         return f"{move} threatens {san(explained.line, 0)}, which {_effect_and_line(explained)}."

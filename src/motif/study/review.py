@@ -35,6 +35,9 @@ MISTAKE = 0.10
 HARDLY_BETTER = 50
 """Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
 
+LIKE_A_DRAW = 0.15
+"""A winning chance this near to one half may be a draw."""
+
 SUSPECT = 0.07
 """From here on a move gets a second look. With less, more moves are looked at and more are wrongly called mistakes: of
 those that seem to lose little few do (experiments/judge)."""
@@ -79,7 +82,17 @@ class Judged:
                 if ply:
                     board.push(self.moves[ply - 1])
                 known = self.seen[ply], self.seen[ply + 1]
-                yield ply, explain_mistake(board, self.moves[ply], oracle, judge.reasons, known)
+                mistake = explain_mistake(board, self.moves[ply], oracle, judge.reasons, known)
+                yield ply, _believed(mistake, self.values[ply], self.values[ply + 1])
+
+
+def _believed(mistake: Mistake, before: Evaluation, now: Evaluation) -> Mistake:
+    """A mistake without the draws that a side is said to save where whoever judged the moves sees none."""
+    if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > LIKE_A_DRAW:
+        mistake = replace(mistake, allowed=None, slip=None)
+    if mistake.missed is not None and mistake.missed.gain.saves_draw and abs(before.chance - 0.5) > LIKE_A_DRAW:
+        mistake = replace(mistake, missed=None)
+    return mistake
 
 
 def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> StudiedGame:
