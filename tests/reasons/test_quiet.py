@@ -306,6 +306,12 @@ def test_a_pawn_that_queens_at_once_is_told_in_few_words(oracle: Oracle) -> None
     )
 
 
+def test_nobody_guards_a_pawn_of_the_opponent(oracle: Oracle) -> None:
+    """On the line of the threat a white bishop is taken on f5, where a black pawn stands now."""
+    explanation = _explained("r1b3k1/2q3b1/4p1rp/p2pPp2/2pP4/1PB1P2R/P1B3PP/R2Q2K1 w - - 1 22", "Qh5", oracle)
+    assert "guards the pawn on f5" not in explanation.sentence
+
+
 def test_what_could_be_taken_at_once_is_not_threatened(oracle: Oracle) -> None:
     # From a rapid game: Nxf5 wins the pawn already, whether the bishop stands on d2 or on c1.
     board = chess.Board("k3q3/p1r3p1/Pp1nr1Pp/2p1np2/4p2N/2P1P2B/1PKB3Q/3R1R2 w - - 4 34")

@@ -227,6 +227,9 @@ def _ways(
     for ply, aim in zip((0, 2), aims, strict=False):
         if line.boards[ply].color_at(aim) != board.turn and line.boards[ply].piece_at(aim) is not None:
             continue
+        # Where a man would be taken that only comes there, nobody's man is guarded.
+        if board.color_at(aim) == (not board.turn):
+            continue
         guards = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
         if board.piece_at(aim) == following.piece_at(aim) and target in guards:
             yield f"guards {man(board, aim)}"

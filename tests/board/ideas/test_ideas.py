@@ -346,6 +346,12 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
             "challenges the pawn on e4 in the centre",
         ),
         ("pawn break", "r1bqkbnr/pp1p1ppp/2n1p3/8/3PP3/5N2/PP3PPP/RNBQKB1R b KQkq - 0 5", "d7d6", None),
+        (
+            "pawn break",
+            "r1bqkbnr/pp1p1p1p/2n1p1p1/2p5/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 5",
+            "d2d4",
+            "challenges the pawn on c5",
+        ),
         # Nearer by a rank and further by a file is no way to the pawn on e3.
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8c7", None),
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8e7", "nearer to its passed pawn on e3"),
