@@ -47,16 +47,19 @@ PIN = Theme.from_asp(
     "tactic(S,T) :- key(S,T), at(1,black,king,K), attacks(1,T,B), between(T,K,B), officer(B).",
     name="pin",
 )
+SEVERAL = sized(8, 1)
+"""So many tasks are measured where a single one may well deliver nothing."""
+
 FORKERS = Recipe.parse("white: 2-6 men with N\nblack: 3-9 men with QR")
 TO_ORDER = {
     "sound mates in 2 with a quiet key": (Recipe(), 3, ">= 15"),
     "smothered mates": (Recipe.parse("themes: smothered\nwhite: 2-6 men with N\nblack: 3-9 men"), 1, ">= 5"),
-    "underpromotions": (Recipe.parse("themes: underpromotion"), 1, ">= 5"),
-    "back-rank mates": (Recipe.parse("themes: back rank"), 1, ">= 5"),
+    "underpromotions": (Recipe.parse("themes: underpromotion"), SEVERAL, ">= 5"),
+    "back-rank mates": (Recipe.parse("themes: back rank"), SEVERAL, ">= 5"),
     "queen sacrifices": (Recipe.parse("themes: queen sacrifice\nwhite: 2-6 men with Q"), 3, ">= 5"),
     "model mates": (Recipe.parse("themes: model mate"), 1, ">= 5"),
     "double checks": (Recipe.parse("themes: double check"), 1, ">= 5"),
-    "discovered mates": (Recipe.parse("themes: discovered mate"), 1, ">= 5"),
+    "discovered mates": (Recipe.parse("themes: discovered mate"), SEVERAL, ">= 5"),
     "keys that pin an officer, a rule of the user's": (Recipe(themes=(PIN,)), 1, ">= 5"),
     "quiet keys that fork queen and rook, likewise": (replace(FORKERS, themes=(FORK,)), 1, ">= 5"),
     "mates in 3": (Recipe.parse("goal: mate in 3"), 1, "4.8 when measured before"),
