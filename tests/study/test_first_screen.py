@@ -17,7 +17,7 @@ from motif.study.report.moments import best_moment
 from motif.study.report.page import page
 from motif.study.study import Study
 from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.leaks import Candidate, one_clock
+from motif.study.subjects.leaks import Candidate, apart, one_clock
 from motif.study.subjects.rules import rule_claims
 from motif.study.values import Rate
 from study.lessons import LEAK, MISSED, trap
@@ -107,6 +107,26 @@ def test_of_the_clock_what_costs_most_comes_first_and_nothing_else_moves() -> No
         [clock("haste", 9.0), fork, clock("time trouble", 30.0), clock("lost on time", 99.0, Certainty.WATCH)]
     )
     assert [each.leak.subject for each in ordered] == ["time trouble", "fork", "haste", "lost on time"]
+
+
+def test_one_habit_may_speak_of_what_hangs_and_general_rules_come_last() -> None:
+    """What a player does stands beside what comes of it; "strong players look at …" is no beginning for a coach."""
+    moves = {Example(1, 4): 0.3, Example(2, 6): 0.3}
+
+    def named(kind: Kind, title: str, standing: Certainty, cases: dict[Example, float]) -> Candidate:
+        leak = Leak(kind, title, title, "", standing, 5.0, None, None, len(cases), tuple(cases))
+        return Candidate(leak, 2.0, cases)
+
+    candidates = [
+        named(Kind.PATTERN, "queen checks", Certainty.PROVEN, {Example(7, 2): 0.3}),
+        named(Kind.HABIT, "knight forward", Certainty.PROVEN, moves),
+        named(Kind.HABIT, "knight to the edge", Certainty.PROVEN, {Example(9, 2): 0.3}),
+        named(Kind.ALLOWED, "hanging pieces", Certainty.PROVEN, moves),
+        named(Kind.OVERSIGHT, "captures", Certainty.PROVEN, moves),
+        named(Kind.OVERSIGHT, "chances", Certainty.WATCH, {Example(3, 8): 0.3}),
+    ]
+    first = apart(sorted(candidates, key=lambda each: each.order))
+    assert [leak.title for leak in first] == ["hanging pieces", "knight forward", "chances"]
 
 
 def test_one_game_has_a_first_screen_as_well_and_nothing_in_it_is_proven() -> None:

@@ -175,7 +175,10 @@ STORIES = {
     ),
     "checks avoided": (
         ("7r/1b1k1p1p/p3pp2/2b5/1pP5/4N3/PP3PPP/R4RK1 b - - 1 19", "d7c7", "avoids the check Rfd1+"),
-        ("7r/1b1k1p1p/p3pp2/2b5/1pP5/4N3/PP3PPP/R4RK1 b - - 1 19", "d7d6"),  # on the same file it can be checked as before
+        (
+            "7r/1b1k1p1p/p3pp2/2b5/1pP5/4N3/PP3PPP/R4RK1 b - - 1 19",
+            "d7d6",
+        ),  # on the same file it can be checked as before
     ),
     "pressure": (
         ("4k3/8/5n2/8/1b6/2N5/8/4K3 b - - 0 1", "f6e4", "attacks the knight on c3, which the bishop on b4 pins"),

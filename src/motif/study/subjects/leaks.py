@@ -8,7 +8,9 @@ how far people of a rating differ (`comparing.chance_of_more`). *Watch* is the r
 or likely is told in the order of how clearly it shows: a place has all that a cause costs in its own sum, and a cause
 all that it costs in every place, but neither shows as clearly as what is really wrong (experiments/leaks). Where the
 cases of something narrower (a motif, an ending, a line, the clock) are what makes something wider stand out, so that
-without them hardly anything is left of it, the narrower is told in its place; where that is not sure itself, next.
+without them hardly anything is left of it, the narrower is told in its place; where that is not sure itself, next. One
+habit may speak of moves that something else speaks of: it says what the player does, the other what comes of it. What
+general rules and patterns say of a player comes after all else: hardly a coach would begin with it.
 """
 
 from __future__ import annotations
@@ -89,13 +91,14 @@ class Candidate:
         return self.leak.kind in PLACES or self.leak.kind is Kind.OPENING
 
     @property
-    def order(self) -> tuple[int, bool, bool, float]:
+    def order(self) -> tuple[bool, int, bool, bool, float]:
         """What is sure first; what the opponents lose more by last; then by clarity, or where all is open by cost."""
         leak = self.leak
+        is_general = leak.kind in LEARNED and leak.kind is not Kind.HABIT
         is_watch = leak.standing is Certainty.WATCH
         more = leak.opponents is not None and leak.points < leak.opponents
         rank = -(leak.points - (leak.opponents or 0.0)) if is_watch else -self.clarity
-        return list(Certainty).index(leak.standing), is_watch and more, leak.kind in LEARNED, rank
+        return is_general, list(Certainty).index(leak.standing), is_watch and more, leak.kind in LEARNED, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ class Screen:
         candidates = sorted([*self._of_questions(), *self._of_claims()], key=lambda each: each.order)
         # A place says where, and nearly everything is somewhere: that is told where nothing else is.
         telling = [each for each in candidates if each.leak.standing is not Certainty.WATCH or not each.is_place]
-        return tuple(_apart(one_clock(_explained(telling)) or candidates))
+        return tuple(apart(one_clock(_explained(telling)) or candidates))
 
     def _of_questions(self) -> Iterable[Candidate]:
         said = {(claim.kind, claim.theme or claim.subject) for claim in self.claims if claim.said}
@@ -338,12 +341,15 @@ def one_clock(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [next(by_cost) if holds else each for each, holds in zip(candidates, is_clock, strict=True)]
 
 
-def _apart(candidates: Sequence[Candidate]) -> Iterable[Leak]:
-    """The first few that do not speak of the same moves; what explains another may."""
+def apart(candidates: Sequence[Candidate]) -> Iterable[Leak]:
+    """The first few that do not speak of the same moves; what explains another may, and so may one habit."""
     chosen: list[Candidate] = []
     for each in candidates:
+        is_habit = each.leak.kind is Kind.HABIT
+        if is_habit and any(other.leak.kind is Kind.HABIT for other in chosen):
+            continue
         whole = sum(each.cases.values())
-        others = (other.cases for other in chosen if other.leak is not each.whole)
+        others = (other.cases for other in chosen if other.leak is not each.whole and not is_habit)
         shared = (sum(lost for example, lost in each.cases.items() if example in other) for other in others)
         if all(part <= MOST_SHARED * whole for part in shared):
             chosen.append(each)
