@@ -45,6 +45,9 @@ COUNTING = "settles_most"
 WORTH = Calibration(at_nought=92.1, slope=504.8)
 WORTH_OF_VOTES = 101.2
 
+SLIGHT = 0.005
+"""A vote that is written as nought warns of nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -98,7 +101,7 @@ class TacticsAdviser:
         squares = scene.witness(first.rule, self._library.vocabulary) or {}
         instance = tell(first.rule, scene, squares)
         motifs = motifs_of_move(scene)
-        warning = "a warning, " if _vote(first) < 0 and suggestion.votes is not None else ""
+        warning = "a warning, " if _vote(first) <= -SLIGHT and suggestion.votes is not None else ""
         names = "".join(f", {motif.said(instance.squares)}" for motif in motifs)
         named = (*instance.squares, *(square for motif in motifs for square in motif.squares))
         shown = arrows(first.rule, self._library.vocabulary, board, suggestion.move)
