@@ -124,6 +124,10 @@ from tactics.rules import rules_in
             " piece, now attacking the piece in front.",
         ),
         (
+            "attacks(A, F, P), kind(F, king, P), unattacked(A, P)",
+            "When an unattacked enemy piece checks your king, move your king.",
+        ),
+        (
             "recaptures(F, T, P), settles_at_least(F, T, 1, P)",
             "Recapture, winning at least a pawn in all.",
         ),

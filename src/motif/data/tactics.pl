@@ -171,7 +171,7 @@ move_safe_3(Position, From, To) :-
     enemy_half(To, Position),
     passed(From, Position).
 %
-% When an unattacked enemy piece attacks your king, move your king.
+% When an unattacked enemy piece checks your king, move your king.
 % motif: escape
 % figures: positions=5095 suggestions=921 coverage=0.0700687 precision=0.325733 low=0.296244 high=0.356669 recall=0.0588813 f1=0.099734 lift=9.46467 at_0=0.310734 of_0=354 at_1300=0.333333 of_1300=291 at_1600=0.338542 of_1600=192 at_1900=0.333333 of_1900=84 vote=-0.0261819
 escape(Position, From, To) :-

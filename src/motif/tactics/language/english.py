@@ -16,6 +16,7 @@ from motif.tactics.language.wording import (
     ADJECTIVES,
     BARE_ACTIONS,
     CHANGING,
+    CHECKS,
     DEEDS,
     DISCOVERY,
     FACTS,
@@ -221,11 +222,19 @@ class _Telling:
         return [listed(clause) for clause in clauses]
 
     def _predicate(self, literal: Literal) -> str:
-        template = FACTS[literal.relation].removeprefix("{0} ")
+        template = CHECKS if self._is_a_check(literal) else FACTS[literal.relation].removeprefix("{0} ")
         for place, man in enumerate(self._men_in(literal)):
             if f"{{{place}}}" in template:
                 template = template.replace(f"{{{place}}}", man.told())
         return template
+
+    def _is_a_check(self, literal: Literal) -> bool:
+        """Whether a fact says that an enemy attacks your king, and nobody beside it."""
+        if literal.relation != "attacks" or self._is_after(literal):
+            return False
+        attacker, king = self._men_in(literal)
+        attacked = [fact for fact in self._facts if fact.relation == "attacks" and self._men_in(fact)[0] is attacker]
+        return king.kind == "king" and king.side == "own" and len(attacked) == 1
 
     def _existence(self, man: Man) -> str:
         if not man.relatives:

@@ -92,6 +92,9 @@ FACTS = {
 }
 """A literal as a clause, before the move or after it."""
 
+CHECKS = "checks {1}"
+"""An attack on your king before the move."""
+
 DEEDS = {
     "attacks": "attacking {1}",
     "defends": "defending {1}",
