@@ -123,6 +123,37 @@ def test_the_match_of_the_papers_section_is_typed(
     assert "2 games" in printed
 
 
+def test_rules_are_counted_where_nothing_was_learned_the_least_right_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "seldom.json"
+    size = f"--engine search --depth 2 --per-game 3 --out {out}"
+    monkeypatch.setattr(sys, "argv", ["coach_seldom", str(few_games(tmp_path, 12)), *size.split()])
+    script("tactics-coach/coach_seldom.py").main()
+    rows = json.loads(out.read_text())["rules"]
+    assert [row["right"] for row in rows] == sorted(row["right"] for row in rows)
+    assert all(row["low"] <= row["right"] <= row["high"] for row in rows)
+    cautions = {row["rule"] for row in rows if row["warning or calculation"]}
+    assert cautions == {
+        "Allow no mate in one.",
+        "Lose nothing after the best capture in reply.",
+        "Count the captures to the end and play what comes out best.",
+    }
+
+
+def test_masters_teach_the_papers_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = list(islice(read_games(SAMPLE_GAMES), 6))
+    for name, some in (("Alekhine", games[:4]), ("Spassky", games[4:])):
+        text = "\n\n".join(re.sub(r'\[White "[^"]*"\]', f'[White "{name}, A"]', str(game)) for game in some)
+        (tmp_path / f"{name}.pgn").write_text(text)
+    script("patterns-paper/masters_taught.py").main(
+        tmp_path, [tmp_path / "Alekhine.pgn"], [tmp_path / "Spassky.pgn"], games=2, augmentation=2, most=10
+    )
+    as_learned, augmented, and_proved = capsys.readouterr().out.splitlines()
+    assert "10 moves: k=1" in as_learned
+    assert int(augmented.split()[1]) >= int(re.sub(r".*proved, (\d+) .*", r"\1", and_proved))
+
+
 def test_the_figures_of_the_patterns_paper_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     curves = script("patterns-paper/learning_curves.py")
     shutil.copy(EXPERIMENTS / "patterns-paper" / "figures.json", tmp_path)
