@@ -2,7 +2,8 @@
 
 Positions of real games have every legal move valued by an engine; the gain of a move is its value less the mean of all
 legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the reason for the move in a list,
-of the first tactic that suggests it elsewhere. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d *
+of the first tactic that suggests it elsewhere, once for all moves that are suggested and once for those that an adviser
+names, the first three. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d *
 (ln p - mean of ln p). Training positions fit the numbers, positions of other players measure their error. `motif
 positions` and an engine make such files, or experiments/tactics-goals does:
 
@@ -26,6 +27,7 @@ from motif.arena.policy_players import LEAST_LIKELIHOOD
 from motif.board.maia import Maia
 from motif.board.positions import Positions, encode_move
 from motif.evidence.calibration import (
+    Deviation,
     above_mean,
     calibrate,
     calibrate_above_mean,
@@ -37,7 +39,7 @@ from motif.evidence.calibration import (
 from motif.evidence.examples import Evidence, Rows
 from motif.evidence.files import read_evidence
 from motif.evidence.logit import Design
-from motif.tactics.board.adviser import suggestions
+from motif.tactics.board.adviser import WORTH, suggestions
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.library.decision import Decide, decided_by, votes_of
 from motif.tactics.library.library import Library
@@ -46,17 +48,26 @@ RESULT = Path(__file__).with_name("result.json")
 Floats = NDArray[np.float64]
 
 
-def tactics_result(library: Library, training: Evidence, test: Evidence) -> dict[str, object]:
-    """The map from the precision of the first tactic that suggests a move to gain, and its error on the test."""
-    learned, held_out = (_precisions(library, evidence) for evidence in (training, test))
-    found = calibrate(training, learned)
-    off = deviation(test, found.weights(held_out), mean_gain(training, learned))
+ADVISED = 3
+"""So many moves of a position an adviser names unless he is asked for more."""
+
+
+def tactics_result(library: Library, training: Evidence, test: Evidence, count: int | None = None) -> dict[str, object]:
+    """The map from the precision of the reason for a move to gain, its error on the test and that of the one in use."""
+    learned, held_out = (_precisions(library, evidence, count) for evidence in (training, test))
+    fit = calibrate(training, learned)
+    constant = mean_gain(training, learned)
     return {
-        "at nought": round(found.at_nought, 1),
-        "of precision": round(found.slope, 1),
-        "held out": {name: round(value, 1) for name, value in asdict(off).items()},
+        "at nought": round(fit.at_nought, 1),
+        "of precision": round(fit.slope, 1),
+        "held out": _rounded(deviation(test, fit.weights(held_out), constant)),
+        "held out, the numbers in use": _rounded(deviation(test, WORTH.weights(held_out), constant)),
         "by precision": by_precision(test, held_out),
     }
+
+
+def _rounded(off: Deviation) -> dict[str, float]:
+    return {name: round(value, 1) for name, value in asdict(off).items()}
 
 
 def by_precision(test: Evidence, precisions: Floats) -> list[dict[str, object]]:
@@ -116,19 +127,22 @@ def _likelihoods(network: Maia, evidence: Evidence) -> tuple[Floats, Floats]:
     return np.concatenate(found), gains(evidence)
 
 
-def _precisions(library: Library, evidence: Evidence) -> Floats:
-    """For each row the precision of the reason for it, no higher than that of a move which the list puts before it."""
+def _precisions(library: Library, evidence: Evidence, count: int | None = None) -> Floats:
+    """For each row the precision of the reason for it, no higher than that of a move which the list puts before it.
+
+    With a count, of the first so many moves of a list alone.
+    """
     if decided_by(library) is Decide.LIST:
-        return np.concatenate([_in_a_list(library, board) for board in evidence.positions])
+        return np.concatenate([_in_a_list(library, board, count) for board in evidence.positions])
     precisions = [tactic.figures.get("precision", 0.0) for tactic in library.tactics]
     return word_of_first(_covered(library, evidence), precisions, int(evidence.positions.legal_moves().offsets[-1]))
 
 
-def _in_a_list(library: Library, board: chess.Board) -> Floats:
-    found = suggestions(library, board)
-    words = accumulate((each.tactics[0].figures.get("precision", 0.0) for each in found), min)
-    told = {encode_move(each.move): word for each, word in zip(found, words, strict=True)}
-    return np.array([told.get(code, np.nan) for code in sorted(map(encode_move, _rows(board)))])
+def _in_a_list(library: Library, board: chess.Board, count: int | None) -> Floats:
+    suggested = suggestions(library, board)[:count]
+    words = accumulate((each.tactics[0].figures.get("precision", 0.0) for each in suggested), min)
+    word_of = {encode_move(each.move): word for each, word in zip(suggested, words, strict=True)}
+    return np.array([word_of.get(code, np.nan) for code in sorted(map(encode_move, _rows(board)))])
 
 
 def _rows(board: chess.Board) -> list[chess.Move]:
@@ -154,6 +168,7 @@ def main() -> None:
         "test positions": len(test),
         "judge": test.judge,
         "tactics": tactics_result(library, training, test),
+        "tactics, advised moves": tactics_result(library, training, test, ADVISED),
         "votes": votes_result(library, training, test),
     }
     if arguments.maia:
