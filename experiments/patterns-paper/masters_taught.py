@@ -4,11 +4,13 @@
 
 A file is named after the master whose moves teach in it. As many games are drawn by lot as the paper's learner played,
 others augment the habits and prove the promises of material, as in `motif patterns augment --prove 400`; then the moves
-of masters of whom nothing was learned are looked for among the best.
+of masters of whom nothing was learned are looked for among the best. `--minutes` ends the lessons early; the same call
+goes on where they stood.
 """
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -42,13 +44,16 @@ def main(
     augmentation: int = 50,
     most: int = 1_000,
     seed: int = 1,
+    minutes: float = 60.0,
 ) -> None:
     """Teach, augment and prove, and say how often the best moves hold the one that a master played."""
     traces = [trace for path in learned for trace in taught_by(path)]
     drawn = Random(seed).sample(traces, min(games + augmentation, len(traces)))
-    *_, last = teach(
-        drawn[:games], Eyes(MaterialLook(1), MaterialLook(3)), TeachSettings(seed=seed), checkpoint=folder / "own.json"
-    )
+    begin = time.monotonic()
+    eyes = Eyes(MaterialLook(1), MaterialLook(3))
+    for last in teach(drawn[:games], eyes, TeachSettings(seed=seed), checkpoint=folder / "own.json"):  # noqa: B007
+        if time.monotonic() - begin > 60 * minutes:
+            break
     examples = [example for trace in drawn[games:] for example in trace.taught()]
     boards = [board for board, _ in examples]
     asked = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(PROOF, len(boards))))]
@@ -56,7 +61,8 @@ def main(
     better = proved(augmented, asked, MaterialLook(1))
     evidence = moves_of(tested, most, seed)
     for words, library in (("as learned", last.library), ("augmented", augmented), ("and proved", better)):
-        typer.echo(f"{words}, {len(library):,} patterns, {len(evidence):,} moves: {kept(library, evidence)}")
+        learned_from = f"{words} from {last.games} games, {len(library):,} patterns"
+        typer.echo(f"{learned_from}, {len(evidence):,} moves: {kept(library, evidence)}")
 
 
 def taught_by(path: Path) -> list[Trace]:
