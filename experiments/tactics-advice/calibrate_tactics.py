@@ -38,8 +38,9 @@ from motif.evidence.calibration import (
 )
 from motif.evidence.examples import Evidence, Rows
 from motif.evidence.files import read_evidence
+from motif.evidence.intervals import Mean
 from motif.evidence.logit import Design
-from motif.tactics.board.adviser import WORTH, suggestions
+from motif.tactics.board.adviser import WORTH, WORTH_OF_VOTES, suggestions
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.library.decision import Decide, decided_by, votes_of
 from motif.tactics.library.library import Library
@@ -62,8 +63,17 @@ def tactics_result(library: Library, training: Evidence, test: Evidence, count: 
         "of precision": round(fit.slope, 1),
         "held out": _rounded(deviation(test, fit.weights(held_out), constant)),
         "held out, the numbers in use": _rounded(deviation(test, WORTH.weights(held_out), constant)),
+        "error less than theirs": error_less(test, fit.weights(held_out), WORTH.weights(held_out)),
         "by precision": by_precision(test, held_out),
     }
+
+
+def error_less(test: Evidence, expected: Floats, in_use: Floats) -> str:
+    """By how much the expected gains are less off than those in use, move by move, with the interval over positions."""
+    known, gain = ~np.isnan(expected), gains(test)
+    positions = np.repeat(np.arange(len(test)), np.diff(test.positions.legal_moves().offsets))
+    less = np.abs(gain - in_use) - np.abs(gain - expected)
+    return str(Mean.of(less[known], positions[known]))
 
 
 def _rounded(off: Deviation) -> dict[str, float]:
@@ -95,9 +105,11 @@ def votes_result(library: Library, training: Evidence, test: Evidence) -> dict[s
     designs = (Design(_covered(library, each), each.positions.legal_moves().offsets) for each in (training, test))
     learned, held_out = (design.scores(votes) for design in designs)
     found = calibrate_above_mean(training, learned)
-    off = deviation(test, found.weights(above_mean(held_out, test.positions.legal_moves().offsets)))
+    above = above_mean(held_out, test.positions.legal_moves().offsets)
+    off = deviation(test, found.weights(above))
     return {
         "of a vote": round(found.slope, 1),
+        "error less than the number in use": error_less(test, found.weights(above), WORTH_OF_VOTES * above),
         "held out": {name: round(value, 1) for name, value in asdict(off).items()},
     }
 
@@ -174,7 +186,9 @@ def main() -> None:
     if arguments.maia:
         network = Maia(arguments.maia)
         result[network.name] = network_result(network, training, test)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+    # A network that was not asked this time keeps what was said of it.
+    before = json.loads(RESULT.read_text()) if RESULT.exists() else {}
+    RESULT.write_text(json.dumps(before | result, indent=2) + "\n")
     print(json.dumps(result, indent=2))
 
 
