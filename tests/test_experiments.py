@@ -123,6 +123,72 @@ def test_the_match_of_the_papers_section_is_typed(
     assert "2 games" in printed
 
 
+def test_rules_are_counted_where_nothing_was_learned_the_least_right_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "seldom.json"
+    size = f"--engine search --depth 2 --per-game 3 --out {out}"
+    monkeypatch.setattr(sys, "argv", ["coach_seldom", str(few_games(tmp_path, 12)), *size.split()])
+    script("tactics-coach/coach_seldom.py").main()
+    rows = json.loads(out.read_text())["rules"]
+    assert [row["right"] for row in rows] == sorted(row["right"] for row in rows)
+    assert all(row["low"] <= row["right"] <= row["high"] for row in rows)
+    cautions = {row["rule"] for row in rows if row["warning or calculation"]}
+    assert cautions == {
+        "Allow no mate in one.",
+        "Lose nothing after the best capture in reply.",
+        "Count the captures to the end and play what comes out best.",
+    }
+
+
+def test_masters_teach_the_papers_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = list(islice(read_games(SAMPLE_GAMES), 6))
+    for name, some in (("Alekhine", games[:4]), ("Spassky", games[4:])):
+        text = "\n\n".join(re.sub(r'\[White "[^"]*"\]', f'[White "{name}, A"]', str(game)) for game in some)
+        (tmp_path / f"{name}.pgn").write_text(text)
+    script("patterns-paper/masters_taught.py").main(
+        tmp_path, [tmp_path / "Alekhine.pgn"], [tmp_path / "Spassky.pgn"], games=2, augmentation=2, most=10
+    )
+    as_learned, augmented, and_proved = capsys.readouterr().out.splitlines()
+    assert "from 2 games" in as_learned
+    assert "10 moves: k=1" in as_learned
+    sizes = [int(line.partition(" patterns")[0].split()[-1]) for line in (as_learned, augmented, and_proved)]
+    assert sizes[0] == sizes[1] >= sizes[2] > 0
+
+
+def test_the_learning_curves_of_the_patterns_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    curves = script("patterns-paper/learning_curves.py")
+    for name, value in (("HERE", tmp_path), ("TEACHER", "base,depth=1"), ("EVERY", 5), ("PROOF", 10)):
+        monkeypatch.setattr(curves, name, value)
+    for seed in (curves.TEST, curves.AUGMENTATION):
+        curves.play(tmp_path, 1, seed)
+    curves.learn(tmp_path, games=5)
+    curves.measure(tmp_path, sample=10)
+    stage = json.loads((tmp_path / "figures.json").read_text())["stages"][0]
+    assert stage["games"] == 5
+    assert stage["habits"]["count"] > 0
+    curves.compare(tmp_path, [tmp_path / "patterns-005.txt"], sample=10, depth=1)
+    kept = json.loads((tmp_path / "central.json").read_text())["kept"]
+    assert list(kept) == ["patterns-005", "random", "MVV/LVA", "alpha-beta 1"]
+    assert kept["random"]["k=4"]["count"] == 10
+
+
+def test_moves_against_strangers_are_looked_for_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    met, strange, learned = islice(read_games(SAMPLE_GAMES), 3)
+
+    def named(game: object, white: str, black: str) -> str:
+        text = re.sub(r'\[White "[^"]*"\]', f'[White "{white}"]', str(game))
+        return re.sub(r'\[Black "[^"]*"\]', f'[Black "{black}"]', text)
+
+    tested = [named(met, "Spassky, B", "Petrosian, T"), named(strange, "Spassky, B", "Nobody, N")]
+    (tmp_path / "Spassky.pgn").write_text("\n\n".join(tested))
+    (tmp_path / "Fischer.pgn").write_text(named(learned, "Fischer, R", "Petrosian, T"))
+    script("patterns-paper/strangers.py").main("shipped", [tmp_path / "Spassky.pgn"], [tmp_path / "Fischer.pgn"])
+    everybody, strangers = capsys.readouterr().out.splitlines()
+    assert everybody.startswith("all games, 2 games: k=1")
+    assert strangers.startswith("opponents whom nobody met, 1 games: k=1")
+
+
 def test_the_figures_of_the_patterns_paper_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     curves = script("patterns-paper/learning_curves.py")
     shutil.copy(EXPERIMENTS / "patterns-paper" / "figures.json", tmp_path)

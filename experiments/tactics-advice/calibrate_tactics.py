@@ -2,7 +2,8 @@
 
 Positions of real games have every legal move valued by an engine; the gain of a move is its value less the mean of all
 legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the reason for the move in a list,
-of the first tactic that suggests it elsewhere. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d *
+of the first tactic that suggests it elsewhere, once for all moves that are suggested and once for those that an adviser
+names, the first three. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d *
 (ln p - mean of ln p). Training positions fit the numbers, positions of other players measure their error. `motif
 positions` and an engine make such files, or experiments/tactics-goals does:
 
@@ -26,6 +27,7 @@ from motif.arena.policy_players import LEAST_LIKELIHOOD
 from motif.board.maia import Maia
 from motif.board.positions import Positions, encode_move
 from motif.evidence.calibration import (
+    Deviation,
     above_mean,
     calibrate,
     calibrate_above_mean,
@@ -36,8 +38,9 @@ from motif.evidence.calibration import (
 )
 from motif.evidence.examples import Evidence, Rows
 from motif.evidence.files import read_evidence
+from motif.evidence.intervals import Mean
 from motif.evidence.logit import Design
-from motif.tactics.board.adviser import suggestions
+from motif.tactics.board.adviser import WORTH, WORTH_OF_VOTES, suggestions
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.library.decision import Decide, decided_by, votes_of
 from motif.tactics.library.library import Library
@@ -46,17 +49,35 @@ RESULT = Path(__file__).with_name("result.json")
 Floats = NDArray[np.float64]
 
 
-def tactics_result(library: Library, training: Evidence, test: Evidence) -> dict[str, object]:
-    """The map from the precision of the first tactic that suggests a move to gain, and its error on the test."""
-    learned, held_out = (_precisions(library, evidence) for evidence in (training, test))
-    found = calibrate(training, learned)
-    off = deviation(test, found.weights(held_out), mean_gain(training, learned))
+ADVISED = 3
+"""So many moves of a position an adviser names unless he is asked for more."""
+
+
+def tactics_result(library: Library, training: Evidence, test: Evidence, count: int | None = None) -> dict[str, object]:
+    """The map from the precision of the reason for a move to gain, its error on the test and that of the one in use."""
+    learned, held_out = (_precisions(library, evidence, count) for evidence in (training, test))
+    fit = calibrate(training, learned)
+    constant = mean_gain(training, learned)
     return {
-        "at nought": round(found.at_nought, 1),
-        "of precision": round(found.slope, 1),
-        "held out": {name: round(value, 1) for name, value in asdict(off).items()},
+        "at nought": round(fit.at_nought, 1),
+        "of precision": round(fit.slope, 1),
+        "held out": _rounded(deviation(test, fit.weights(held_out), constant)),
+        "held out, the numbers in use": _rounded(deviation(test, WORTH.weights(held_out), constant)),
+        "error less than theirs": error_less(test, fit.weights(held_out), WORTH.weights(held_out)),
         "by precision": by_precision(test, held_out),
     }
+
+
+def error_less(test: Evidence, expected: Floats, in_use: Floats) -> str:
+    """By how much the expected gains are less off than those in use, move by move, with the interval over positions."""
+    known, gain = ~np.isnan(expected), gains(test)
+    positions = np.repeat(np.arange(len(test)), np.diff(test.positions.legal_moves().offsets))
+    less = np.abs(gain - in_use) - np.abs(gain - expected)
+    return str(Mean.of(less[known], positions[known]))
+
+
+def _rounded(off: Deviation) -> dict[str, float]:
+    return {name: round(value, 1) for name, value in asdict(off).items()}
 
 
 def by_precision(test: Evidence, precisions: Floats) -> list[dict[str, object]]:
@@ -84,9 +105,11 @@ def votes_result(library: Library, training: Evidence, test: Evidence) -> dict[s
     designs = (Design(_covered(library, each), each.positions.legal_moves().offsets) for each in (training, test))
     learned, held_out = (design.scores(votes) for design in designs)
     found = calibrate_above_mean(training, learned)
-    off = deviation(test, found.weights(above_mean(held_out, test.positions.legal_moves().offsets)))
+    above = above_mean(held_out, test.positions.legal_moves().offsets)
+    off = deviation(test, found.weights(above))
     return {
         "of a vote": round(found.slope, 1),
+        "error less than the number in use": error_less(test, found.weights(above), WORTH_OF_VOTES * above),
         "held out": {name: round(value, 1) for name, value in asdict(off).items()},
     }
 
@@ -116,19 +139,22 @@ def _likelihoods(network: Maia, evidence: Evidence) -> tuple[Floats, Floats]:
     return np.concatenate(found), gains(evidence)
 
 
-def _precisions(library: Library, evidence: Evidence) -> Floats:
-    """For each row the precision of the reason for it, no higher than that of a move which the list puts before it."""
+def _precisions(library: Library, evidence: Evidence, count: int | None = None) -> Floats:
+    """For each row the precision of the reason for it, no higher than that of a move which the list puts before it.
+
+    With a count, of the first so many moves of a list alone.
+    """
     if decided_by(library) is Decide.LIST:
-        return np.concatenate([_in_a_list(library, board) for board in evidence.positions])
+        return np.concatenate([_in_a_list(library, board, count) for board in evidence.positions])
     precisions = [tactic.figures.get("precision", 0.0) for tactic in library.tactics]
     return word_of_first(_covered(library, evidence), precisions, int(evidence.positions.legal_moves().offsets[-1]))
 
 
-def _in_a_list(library: Library, board: chess.Board) -> Floats:
-    found = suggestions(library, board)
-    words = accumulate((each.tactics[0].figures.get("precision", 0.0) for each in found), min)
-    told = {encode_move(each.move): word for each, word in zip(found, words, strict=True)}
-    return np.array([told.get(code, np.nan) for code in sorted(map(encode_move, _rows(board)))])
+def _in_a_list(library: Library, board: chess.Board, count: int | None) -> Floats:
+    suggested = suggestions(library, board)[:count]
+    words = accumulate((each.tactics[0].figures.get("precision", 0.0) for each in suggested), min)
+    word_of = {encode_move(each.move): word for each, word in zip(suggested, words, strict=True)}
+    return np.array([word_of.get(code, np.nan) for code in sorted(map(encode_move, _rows(board)))])
 
 
 def _rows(board: chess.Board) -> list[chess.Move]:
@@ -154,12 +180,15 @@ def main() -> None:
         "test positions": len(test),
         "judge": test.judge,
         "tactics": tactics_result(library, training, test),
+        "tactics, advised moves": tactics_result(library, training, test, ADVISED),
         "votes": votes_result(library, training, test),
     }
     if arguments.maia:
         network = Maia(arguments.maia)
         result[network.name] = network_result(network, training, test)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+    # A network that was not asked this time keeps what was said of it.
+    before = json.loads(RESULT.read_text()) if RESULT.exists() else {}
+    RESULT.write_text(json.dumps(before | result, indent=2) + "\n")
     print(json.dumps(result, indent=2))
 
 

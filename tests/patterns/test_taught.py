@@ -11,6 +11,7 @@ from motif.board.limits import Limit
 from motif.errors import BadArgument
 from motif.patterns import Knowledge, PaperLibrary, parse_pattern
 from motif.patterns.paper_library import read_library
+from motif.patterns.taught import TaughtAdviser
 from motif.players import find_adviser, find_player
 
 KNIGHT_TAKES_PAWN = "hits 1 2\n1N -(+1)-> 2p"
@@ -40,6 +41,15 @@ def test_a_taught_hierarchy_advises_to_take_what_is_free(path: Path) -> None:
 def test_what_is_taken_back_is_not_advised(path: Path) -> None:
     moves = [piece.move for piece in find_adviser(f"patterns:{path}").advise(GUARDED_PAWN)]
     assert GUARDED_PAWN.parse_san("Nxd5") not in moves
+
+
+def test_a_check_leaves_no_time_for_the_threat_that_it_does_not_meet() -> None:
+    threat = parse_pattern("null\nhits 1 2\n1N -(-1)-> 2p")
+    knight_hits_a2 = chess.Board("4k3/8/8/8/8/2n5/P7/5RK1 w - - 0 1")
+    adviser = TaughtAdviser(PaperLibrary(Knowledge.of([threat]), (), {"weights": "paper"}), count=30)
+    said = {knight_hits_a2.san(piece.move): piece.because.english for piece in adviser.advise(knight_hits_a2)}
+    assert said["Rf2"] == "Rf2: the reply c3 to a2 costs 1"
+    assert said["Re1+"] == "Re1+: no pattern speaks for it"
 
 
 def test_the_search_looks_at_the_kept_moves_alone(path: Path) -> None:

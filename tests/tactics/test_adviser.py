@@ -96,6 +96,22 @@ def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> N
     assert "checks the king on e8" in best.because.english, "0.15 beside 0.8: that a knight moves explains nothing"
 
 
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("7k/8/8/8/2PK4/8/8/8 w - - 0 1", {"d4d5"}),
+        ("7k/8/8/8/2PK4/8/8/3R4 w - - 0 1", set()),
+        ("7k/3p4/8/8/2PK4/8/8/8 w - - 0 1", set()),
+    ],
+    ids=["the king goes ahead of its pawn", "the rook guards it too", "the pawn is not passed"],
+)
+def test_the_king_leads_its_passed_pawn(fen: str, moves: set[str]) -> None:
+    leads = next(tactic for tactic in Library.shipped().tactics if "passed pawn guards" in tactic.sentence())
+    assert leads.sentence() == "Move your king to a square that only your passed pawn guards."
+    alone = Library(FULL, (leads,))
+    assert {suggestion.move.uci() for suggestion in suggestions(alone, chess.Board(fen))} == moves
+
+
 def test_the_gains_of_all_legal_moves_have_a_mean_of_nought() -> None:
     board = CAPTURES_ONLY.copy()
     board.set_piece_at(chess.H2, chess.Piece.from_symbol("P"))

@@ -98,6 +98,16 @@ def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder:
     assert moves[0] == {"move": "d5c7", "san": "Nc7+", "tactics": ["check", "fork"], "votes": 2.25}
 
 
+@pytest.mark.parametrize(("vote", "warning", "sum_of_votes"), [(-0.004, "", "0.00"), (-0.01, "a warning, ", "-0.01")])
+def test_a_vote_that_is_written_as_nought_warns_of_nothing(
+    motif: Motif, empty_folder: Path, vote: float, warning: str, sum_of_votes: str
+) -> None:
+    check = Library.read(empty_folder / "mine.pl").tactics[1]
+    Library(FULL, (Tactic(check.rule, {"vote": vote}),)).write(empty_folder / "voting.pl")
+    printed = motif("show", "voting.pl", "--fen", ROYAL_FORK)[1]
+    assert f"Nf6+: {warning}the knight goes to f6 and checks the king on e8.  {sum_of_votes} votes" in printed
+
+
 def test_show_says_when_nothing_applies(motif: Motif) -> None:
     assert "no tactic applies here" in motif("show", "mine.pl", "--fen", NOTHING_TO_TAKE)[1]
 

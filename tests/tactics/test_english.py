@@ -124,6 +124,30 @@ from tactics.rules import rules_in
             " piece, now attacking the piece in front.",
         ),
         (
+            "attacks(A, F, P), kind(F, king, P), unattacked(A, P)",
+            "When an unattacked enemy piece checks your king, move your king.",
+        ),
+        (
+            "recaptures(F, T, P), settles_at_least(F, T, 1, P)",
+            "Recapture, winning at least a pawn in all.",
+        ),
+        (
+            "hanging(A, N), new_attack(T, A, P, N)",
+            "Bring a new attacker against an enemy piece that hangs.",
+        ),
+        (
+            "kind(F, king, P), passed(A, P), only_defender(A, T, N)",
+            "Move your king to a square that only your passed pawn guards.",
+        ),
+        (
+            "kind(F, king, P), enemy_half(T, P), kind(A, rook, P), defends(A, T, N)",
+            "Move your king to a square in the opponent's half that your rook guards.",
+        ),
+        (
+            "kind(F, king, P), kind(A, rook, P), defends(A, T, N), kind(B, pawn, P), defends(B, T, N)",
+            "Move your king, so that your rook defends your king and your pawn defends your king.",
+        ),
+        (
             "threatens(T, A, N), unattacked(A, P)",
             "Threaten to win an enemy piece that was not attacked before.",
         ),

@@ -53,7 +53,7 @@ move_nets_at_least(Position, From, To) :-
     legal_move(From, To, Position),
     nets_at_least(From, To, 0, Position).
 %
-% Capture an undefended enemy piece, winning at least a knight or bishop by captures.
+% Capture an undefended enemy piece, winning at least a knight or bishop in all.
 % motif: hanging piece
 % figures: positions=5095 suggestions=513 coverage=0.0812561 precision=0.68616 low=0.644745 high=0.724807 recall=0.0690873 f1=0.125535 lift=19.9374 at_0=0.659864 of_0=147 at_1300=0.692308 of_1300=182 at_1600=0.689655 of_1600=116 at_1900=0.720588 of_1900=68 vote=0.370017
 hanging_piece(Position, From, To) :-
@@ -76,7 +76,7 @@ count_the_captures(Position, From, To) :-
     legal_move(From, To, Position),
     settles_most(From, To, Position).
 %
-% Recapture, winning at least a pawn by captures.
+% Recapture, winning at least a pawn in all.
 % motif: recapture
 % figures: positions=5095 suggestions=644 coverage=0.0949951 precision=0.596273 low=0.557917 high=0.633488 recall=0.075368 f1=0.133821 lift=17.3256 at_0=0.520661 of_0=121 at_1300=0.583691 of_1300=233 at_1600=0.613402 of_1600=194 at_1900=0.6875 of_1900=96 vote=0.426522
 recapture(Position, From, To) :-
@@ -138,7 +138,7 @@ check_2(Position, From, To) :-
     gives_check(From, To, Position),
     secure(To, Next).
 %
-% Make a new attack on an enemy piece that hangs, leaving nothing hanging.
+% Bring a new attacker against an enemy piece that hangs, leaving nothing hanging.
 % figures: positions=5095 suggestions=6365 coverage=0.522669 precision=0.156952 low=0.148223 high=0.166095 recall=0.194701 f1=0.1738 lift=4.56048 at_0=0.155226 of_0=1617 at_1300=0.163686 of_1300=2181 at_1600=0.154819 of_1600=1660 at_1900=0.14774 of_1900=907 vote=0.325617
 move_leaves_nothing_hanging_2(Position, From, To) :-
     legal_move(From, To, Position),
@@ -171,7 +171,7 @@ move_safe_3(Position, From, To) :-
     enemy_half(To, Position),
     passed(From, Position).
 %
-% When an unattacked enemy piece attacks your king, move your king.
+% When an unattacked enemy piece checks your king, move your king.
 % motif: escape
 % figures: positions=5095 suggestions=921 coverage=0.0700687 precision=0.325733 low=0.296244 high=0.356669 recall=0.0588813 f1=0.099734 lift=9.46467 at_0=0.310734 of_0=354 at_1300=0.333333 of_1300=291 at_1600=0.338542 of_1600=192 at_1900=0.333333 of_1900=84 vote=-0.0261819
 escape(Position, From, To) :-
@@ -245,7 +245,7 @@ king_move_enemy_half(Position, From, To) :-
     kind(From, king, Position),
     enemy_half(To, Position).
 %
-% Move your king, so that your passed pawn is the only defender of your king.
+% Move your king to a square that only your passed pawn guards.
 % figures: positions=5095 suggestions=55 coverage=0.00922473 precision=0.109091 low=0.0509673 high=0.218255 recall=0.00117763 f1=0.0023301 lift=3.1698 at_0=0 of_0=10 at_1300=0.157895 of_1300=19 at_1600=0.111111 of_1600=18 at_1900=0.125 of_1900=8 vote=0.654056
 king_move_passed(Position, From, To) :-
     legal_move(From, To, Position),

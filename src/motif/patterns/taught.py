@@ -54,10 +54,17 @@ def told(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
                 f"{pattern.weight:+g} of material" if is_gain else f"a habit, {in_percent(pattern.weight)} of the time"
             )
             words.append(f"{sentence(pattern, board, squares)} ({why})")
-    if verdict.lost_by:
+    # By the paper's rules a threat counts that the move does not meet; after a check it may be no reply at all.
+    if verdict.lost_by and _can_reply(board, move, *verdict.lost_by[0]):
         origin, goal = map(chess.square_name, verdict.lost_by[0])
         words.append(f"the reply {origin} to {goal} costs {-verdict.loss:g}")
     return "; ".join(words) or "no pattern speaks for it"
+
+
+def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal: chess.Square) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    return any((reply.from_square, reply.to_square) == (origin, goal) for reply in after.legal_moves)
 
 
 def drawn(board: chess.Board, move: chess.Move, verdict: Verdict) -> tuple[Arrow, ...]:

@@ -16,10 +16,12 @@ from motif.tactics.language.wording import (
     ADJECTIVES,
     BARE_ACTIONS,
     CHANGING,
+    CHECKS,
     DEEDS,
     DISCOVERY,
     FACTS,
     GOALS,
+    IN_ALL,
     IN_LINE,
     IN_THE_END,
     OPPOSITE_SIDES,
@@ -96,7 +98,10 @@ class _Telling:
             first = next((reason for reason in reasons if not reason.startswith(_WITHOUT)), reasons[0])
             if deed := as_action(first):
                 action, reasons = deed, [reason for reason in reasons if reason != first]
-        consequences = self._clauses(literal for literal in self._facts if self._is_consequence(literal))
+        guard = self._guard_of_the_king()
+        consequences = self._clauses(
+            literal for literal in self._facts if self._is_consequence(literal) and literal is not guard
+        )
         consequences += [f"{man.told()} {state}" for man, state in self._later]
         consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]
         meanwhile = [self._existence(man) for man in self._men.values() if not man.mentioned]
@@ -217,11 +222,19 @@ class _Telling:
         return [listed(clause) for clause in clauses]
 
     def _predicate(self, literal: Literal) -> str:
-        template = FACTS[literal.relation].removeprefix("{0} ")
+        template = CHECKS if self._is_a_check(literal) else FACTS[literal.relation].removeprefix("{0} ")
         for place, man in enumerate(self._men_in(literal)):
             if f"{{{place}}}" in template:
                 template = template.replace(f"{{{place}}}", man.told())
         return template
+
+    def _is_a_check(self, literal: Literal) -> bool:
+        """Whether a fact says that an enemy attacks your king, and nobody beside it."""
+        if literal.relation != "attacks" or self._is_after(literal):
+            return False
+        attacker, king = self._men_in(literal)
+        attacked = [fact for fact in self._facts if fact.relation == "attacks" and self._men_in(fact)[0] is attacker]
+        return king.kind == "king" and king.side == "own" and len(attacked) == 1
 
     def _existence(self, man: Man) -> str:
         if not man.relatives:
@@ -355,16 +368,27 @@ class _Telling:
         return words + (f" that stands {' '.join(mover.whereabouts)}" if mover.whereabouts else "")
 
     def _destination(self) -> str:
-        is_safe = "safe" in self._flags
-        if len(self._square) == 1 and self._square[0] in GOALS and not (is_safe or self._landing):
+        is_safe, guard = "safe" in self._flags, self._guard_of_the_king()
+        if len(self._square) == 1 and self._square[0] in GOALS and not (is_safe or self._landing or guard):
             return f" {GOALS[self._square[0]]}"
         if self._landing == [STATES["unattacked"]] and not (is_safe or self._square):
             return " to an unattacked square"
         where = "".join(f" {place}" for place in self._square)
         where += f" where it {listed(self._landing)}" if self._landing else ""
+        if guard is not None:
+            only = "only " if guard.relation == "only_defender" else ""
+            where += f" that {only}{self._men_in(guard)[0].told()} guards"
         if is_safe or where:
             return f" to {'a safe' if is_safe else 'a'} square{where}"
         return ""
+
+    def _guard_of_the_king(self) -> Literal | None:
+        """Who stands behind a king that moves: a king has no defenders, but its square may be guarded."""
+        if self._mover.kind != "king" or self._captures() or "castles" in self._flags or self._landing:
+            return None
+        after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in SAME_SIDE]
+        guards = [literal for literal in after if self._men_of(literal)[1] == self._target]
+        return guards[0] if len(guards) == 1 else None
 
     def _end_the_move(self) -> None:
         """From here on the men of the move are called by what they did."""
@@ -418,7 +442,8 @@ class _Telling:
             by_tail.setdefault(TAILS.get(relation, ""), []).append(words)
         sentences = []
         for tail, parts in by_tail.items():
-            end = f" {tail}" if tail and tail not in self._said else ""
+            ending = IN_ALL if tail == IN_THE_END and self._captures() else tail
+            end = f" {ending}" if tail and tail not in self._said else ""
             sentences += [*parts[:-1], parts[-1] + end]
         return sentences
 

@@ -92,6 +92,9 @@ FACTS = {
 }
 """A literal as a clause, before the move or after it."""
 
+CHECKS = "checks {1}"
+"""An attack on your king before the move."""
+
 DEEDS = {
     "attacks": "attacking {1}",
     "defends": "defending {1}",
@@ -133,6 +136,9 @@ OUTCOMES = {
 """What a move does, in the order in which it is told."""
 
 IN_THE_END = "by captures"
+IN_ALL = "in all"
+"""The same after a capture, which has said how it is won."""
+
 WHATEVER_COMES = "after the best capture in reply"
 TAILS = {
     "settles_alone": IN_THE_END,
@@ -225,7 +231,7 @@ def as_action(reason: str) -> str | None:
     """
     verb, _, rest = reason.partition(" ")
     if reason.startswith("now attacking "):
-        return f"make a new attack on {reason.removeprefix('now attacking ')}"
+        return f"bring a new attacker against {reason.removeprefix('now attacking ')}"
     return f"{IMPERATIVES[verb]} {rest}" if verb in IMPERATIVES else None
 
 

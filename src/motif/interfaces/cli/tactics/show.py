@@ -101,7 +101,8 @@ def _show_suggestions(library: Library, board: chess.Board, suggested: list[Sugg
     marks = [move_arrow(advice[0].move), *advice[0].because.arrows] if advice else []
     show_drawing(Drawing.of(board, *marks), svg)
     for suggestion, piece in zip(suggested, advice, strict=True):
-        votes = "" if suggestion.votes is None else f"  {suggestion.votes:.2f} votes"
+        # Without the sum a slight vote against a move would be written as a nought with a minus.
+        votes = "" if suggestion.votes is None else f"  {round(suggestion.votes, 2) + 0.0:.2f} votes"
         others = len(suggestion.tactics) - 1
         more = f", and {counted(others, 'other tactic')}" if others else ""
         say(f"{piece.because.english}{votes}  ({suggestion.tactics[0].name}{more})")

@@ -1,0 +1,97 @@
+"""Masters as the teachers of the paper's own way of learning: their recorded games are gone through backwards.
+
+    python masters_taught.py FOLDER --learned Alekhine.pgn.zst … --tested Spassky.pgn.zst --tested Morphy.pgn.zst
+
+A file is named after the master whose moves teach in it. As many games are drawn by lot as the paper's learner played,
+others augment the habits and prove the promises of material, as in `motif patterns augment --prove 400`; then the moves
+of masters of whom nothing was learned are looked for among the best. `--minutes` ends the lessons early; the same call
+goes on where they stood.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import chess
+import numpy as np
+import typer
+
+from motif.board.games import read_games
+from motif.evidence import Evidence
+from motif.interfaces.cli.patterns.sources import EVERY_PLY
+from motif.patterns.examples import Eyes, Trace
+from motif.patterns.habits import augment_habits
+from motif.patterns.inclusion import curve
+from motif.patterns.paper_library import PaperLibrary
+from motif.patterns.proving import proved
+from motif.patterns.selection import Best, Selection, Share
+from motif.patterns.teaching import TeachSettings, teach
+from motif.search.material_look import MaterialLook
+
+WANTED: list[Selection] = [Best(1), Best(4), Share(1 / 3)]
+PROOF = 400
+"""Positions of the games for augmentation against which promises of material are held."""
+
+
+def main(
+    folder: Path,
+    learned: Annotated[list[Path], typer.Option()],
+    tested: Annotated[list[Path], typer.Option()],
+    games: int = 100,
+    augmentation: int = 50,
+    most: int = 1_000,
+    seed: int = 1,
+    minutes: float = 60.0,
+) -> None:
+    """Teach, augment and prove, and say how often the best moves hold the one that a master played."""
+    traces = [trace for path in learned for trace in taught_by(path)]
+    drawn = Random(seed).sample(traces, min(games + augmentation, len(traces)))
+    begin = time.monotonic()
+    eyes = Eyes(MaterialLook(1), MaterialLook(3))
+    for last in teach(drawn[:games], eyes, TeachSettings(seed=seed), checkpoint=folder / "own.json"):  # noqa: B007
+        if time.monotonic() - begin > 60 * minutes:
+            break
+    examples = [example for trace in drawn[games:] for example in trace.taught()]
+    boards = [board for board, _ in examples]
+    asked = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(PROOF, len(boards))))]
+    augmented = augment_habits(last.library, examples)
+    better = proved(augmented, asked, MaterialLook(1))
+    evidence = moves_of(tested, most, seed)
+    for words, library in (("as learned", last.library), ("augmented", augmented), ("and proved", better)):
+        learned_from = f"{words} from {last.games} games, {len(library):,} patterns"
+        typer.echo(f"{learned_from}, {len(evidence):,} moves: {kept(library, evidence)}")
+
+
+def taught_by(path: Path) -> list[Trace]:
+    """The games of a file, in which the master after whom it is named is the teacher."""
+    master = path.name.partition(".")[0].lower()
+    traces = []
+    for game in read_games(path):
+        sides = tuple(
+            side for side, name in zip(chess.COLORS, game.players, strict=True) if name.lower().startswith(master)
+        )
+        if sides and game.moves:
+            traces.append(Trace(game.start_fen, tuple(move.uci() for move in game.moves), sides))
+    return traces
+
+
+def moves_of(tested: list[Path], most: int, seed: int) -> Evidence:
+    """Moves of the masters after whom files are named, drawn by lot from all of their games."""
+    masters = [path.name.partition(".")[0].lower() for path in tested]
+    evidence = Evidence.of_games((game for path in tested for game in read_games(path)), EVERY_PLY, 1, seed)
+    theirs = [any(master in mover.lower() for master in masters) for mover in evidence.movers()]
+    evidence = evidence.take(np.flatnonzero(theirs))
+    return evidence.take(np.sort(np.random.default_rng(seed).permutation(len(evidence))[:most]))
+
+
+def kept(library: PaperLibrary, evidence: Evidence) -> str:
+    """How often the best one, four and third hold the move that was played."""
+    shares = curve("patterns", library.scores(evidence.positions), evidence, WANTED).shares
+    return "; ".join(f"{step} {share}" for step, share in shares.items())
+
+
+if __name__ == "__main__":
+    typer.run(main)

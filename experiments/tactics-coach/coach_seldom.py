@@ -1,0 +1,74 @@
+"""How often each rule is right in games that nothing was learned from, chosen by or measured on; the least right first.
+
+    python experiments/tactics-coach/coach_seldom.py OTHER.pgn
+
+A rule that says what to do should be right in a tenth of its suggestions; a warning, which says only what must not
+happen, and the calculation are right whenever anything is. Shares have Wilson's interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from motif.board.games import GameFilter, read_games
+from motif.board.limits import Limit
+from motif.evidence import Evidence, Questions, Reference, ask_engine
+from motif.players import find_oracle
+from motif.store import write_atomically
+from motif.tactics import Library
+from motif.tactics.learning.candidates import only_warns
+from motif.tactics.learning.listing import CALCULATION
+from motif.tactics.library.measures import figures
+
+FROM_MOVE = 12
+"""As where the rules were learned."""
+
+
+def main() -> None:
+    """Value the positions, count, write seldom.json and print it."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("games", type=Path)
+    parser.add_argument("--library", default="shipped")
+    parser.add_argument("--engine", default="stockfish")
+    parser.add_argument("--depth", type=int, default=8)
+    parser.add_argument("--per-game", type=int, default=6)
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("seldom.json"))
+    options = parser.parse_args()
+    library = Library.shipped() if options.library == "shipped" else Library.read(Path(options.library))
+    games = read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE))
+    drawn = Evidence.of_games(games, options.per_game, FROM_MOVE, 0).with_a_choice()
+    evidence = ask_engine(drawn, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
+    result: dict[str, Any] = {"positions": len(evidence), "judge": evidence.judge, "rules": counted(library, evidence)}
+    write_atomically(options.out, json.dumps(result, indent=1) + "\n")
+    for row in result["rules"]:
+        print(f"{row['right']:.3f} [{row['low']:.3f}, {row['high']:.3f}] of {row['suggestions']:,}: {row['rule']}")
+
+
+def counted(library: Library, evidence: Evidence) -> list[dict[str, Any]]:
+    """Every rule with the share of its suggestions that are best, the least right first."""
+    rows = []
+    for tactic, achieved in zip(
+        library.tactics, figures(library.rules, library.vocabulary, evidence, Reference.BEST), strict=True
+    ):
+        if not achieved["suggestions"]:
+            continue
+        is_warning = only_warns(tactic.rule) or tactic.rule.body == CALCULATION.body
+        rows.append(
+            {
+                "rule": tactic.sentence(),
+                "right": round(achieved["precision"], 4),
+                "low": round(achieved["low"], 4),
+                "high": round(achieved["high"], 4),
+                "suggestions": int(achieved["suggestions"]),
+                "warning or calculation": is_warning,
+            }
+        )
+    return sorted(rows, key=lambda row: row["right"])
+
+
+if __name__ == "__main__":
+    main()
