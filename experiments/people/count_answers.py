@@ -116,8 +116,10 @@ def tables(path: str, least: float) -> tuple[Lifts, Lifts, int]:
     """Both tables, and how many moves were counted."""
     # Kept, for the second look needs to know how often each move is played wherever it can be.
     every = [counted(games) for games in batches(path)]
-    chosen = sum(np.bincount(each.move[each.played], minlength=2 * MOVES) for each in every)
-    could = sum(np.bincount(each.move, minlength=2 * MOVES) for each in every)
+    chosen, could = (np.zeros(2 * MOVES) for _ in range(2))
+    for each in every:
+        chosen += np.bincount(each.move[each.played], minlength=2 * MOVES)
+        could += np.bincount(each.move, minlength=2 * MOVES)
     rate = (chosen + 0.5) / (could + 15)
     sums = [np.zeros((2, BEFORE * MOVES), np.float32) for _ in range(2)]
     for each in every:
@@ -126,7 +128,7 @@ def tables(path: str, least: float) -> tuple[Lifts, Lifts, int]:
         for (expected, came), before in zip(sums, (each.after_theirs, each.after_own), strict=True):
             _add(expected, np.repeat(before, counts) * MOVES + (each.move >> 1), usual)
             _add(came, before * MOVES + (each.move[each.played] >> 1), None)
-    answers, goings_on = (_lifts(*each, least) for each in sums)
+    answers, goings_on = (_lifts(expected, came, least) for expected, came in sums)
     return answers, goings_on, sum(len(each.played) for each in every)
 
 

@@ -51,8 +51,9 @@ def gathered(
         wanted = drawn(games, draw, seed)[: most if draw is FITTING else None]
         for choices, values in seen(wanted, sight(), folder / name):
             glance = Glance([choice.board for choice in choices])
-            likes = [library.scores(glance.positions) for library in libraries]
-            names, true = columns(Outlook(glance, values, *likes, counts.shares(glance), *answers.lifts(glance)))
+            weaker, stronger, masters = (library.scores(glance.positions) for library in libraries)
+            shares, lifts = counts.shares(glance), answers.lifts(glance)
+            names, true = columns(Outlook(glance, values, weaker, stronger, masters, shares, *lifts))
             for place, choice in enumerate(choices):
                 begin, end = glance.offsets[place : place + 2]
                 held, rows, lengths, played = lists[choice.part]
