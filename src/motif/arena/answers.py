@@ -118,13 +118,10 @@ def _looked_up(table: tuple[Ints, Floats], before: Ints, move: Ints) -> Floats:
 
 
 def _sorted(lifts: Lifts) -> tuple[Ints, Floats]:
-    rows = sorted(
-        (_before(before) * _WAYS + _move(move), lift / 100)
-        for before, moves in lifts.items()
-        for move, lift in moves.items()
-    )
-    keys, values = zip(*rows, strict=True) if rows else ((), ())
-    return np.array(keys, np.int64), np.array(values, np.float64)
+    keys = [_before(before) * _WAYS + _move(move) for before, moves in lifts.items() for move in moves]
+    values = [lift for moves in lifts.values() for lift in moves.values()]
+    order = np.argsort(keys)
+    return np.array(keys, np.int64)[order], np.array(values, np.float64)[order] / 100
 
 
 def _before(text: str) -> int:

@@ -77,7 +77,11 @@ def _terms(outlook: Outlook) -> list[Term]:
 
 def _columns(named: Iterable[Term]) -> tuple[list[str], Floats]:
     names, columns = zip(*named, strict=True)
-    return list(names), np.column_stack([np.asarray(column, np.float64) for column in columns])
+    # Filled one after another: stacking so many short columns takes longer than all that is in them.
+    table = np.empty((len(columns), len(columns[0])))
+    for row, column in zip(table, columns, strict=True):
+        row[:] = column
+    return list(names), table.T
 
 
 def highest(values: Floats, offsets: Ints) -> Floats:
