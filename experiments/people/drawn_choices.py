@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from motif.arena.people import See
 from motif.board.games import Game, read_games
 
 FIRST_PLY, FEWEST_PLIES = 2, 10
-A_SIDE = {Part.TEST: 1, Part.VALIDATION: 1, Part.FIT: 4}
+ASide = Mapping[Part, int]
 """So many positions are drawn from the moves of one side of a game."""
 AT_ONCE = 250
 BIN = 100
@@ -36,36 +36,43 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """How many positions are wanted of each part."""
+class Draw:
+    """How many positions are wanted of each part, and how many of one side of a game at most."""
 
-    fit: int = 60_000
-    validation: int = 4_000
-    test: int = 7_500
+    fit: int
+    validation: int
+    test: int
+    a_side: ASide
 
     def of(self, part: Part) -> int:
         """How many of this part."""
         return {Part.FIT: self.fit, Part.VALIDATION: self.validation, Part.TEST: self.test}[part]
 
 
-def drawn(path: str, sizes: Sizes, seed: int) -> list[Choice]:
+FITTING = Draw(60_000, 0, 0, {Part.TEST: 1, Part.VALIDATION: 1, Part.FIT: 4})
+"""What weights are fitted to; one lot goes through all parts, so the numbers of the others matter, too."""
+MEASURING = Draw(0, 8_000, 12_000, {Part.TEST: 2, Part.VALIDATION: 4, Part.FIT: 4})
+"""Where penalties and terms are chosen, and where all is measured."""
+
+
+def drawn(path: str, draw: Draw, seed: int) -> list[Choice]:
     """Those who measure first, then those who fit, in an order by lot, so that any beginning is a fair sample.
 
     Ratings that are common are thinned out: no hundred points of rating have more than a tenth of a part.
     """
     rng = random.Random(seed)
-    places: dict[Part, list[tuple[int, int, int]]] = {part: [] for part in A_SIDE}
+    places: dict[Part, list[tuple[int, int, int]]] = {part: [] for part in draw.a_side}
     for number, game in enumerate(read_games(path)):
-        for part, ply, rating in _of_game(game, rng):
+        for part, ply, rating in _of_game(game, draw.a_side, rng):
             places[part].append((number, ply, rating))
     wanted: dict[int, list[tuple[int, Part, int, int]]] = {}
     order = 0
-    for part in A_SIDE:
+    for part in draw.a_side:
         rng.shuffle(places[part])
-        most, bins = sizes.of(part) // 10, Counter[int]()
+        most, bins = draw.of(part) // 10, Counter[int]()
         taken = 0
         for number, ply, rating in places[part]:
-            if taken < sizes.of(part) and bins[rating // BIN] < most:
+            if taken < draw.of(part) and bins[rating // BIN] < most:
                 bins[rating // BIN] += 1
                 taken += 1
                 wanted.setdefault(number, []).append((order, part, ply, rating))
@@ -79,15 +86,15 @@ def drawn(path: str, sizes: Sizes, seed: int) -> list[Choice]:
     return [found[place] for place in sorted(found)]
 
 
-def _of_game(game: Game, rng: random.Random) -> Iterator[tuple[Part, int, int]]:
+def _of_game(game: Game, a_side: ASide, rng: random.Random) -> Iterator[tuple[Part, int, int]]:
     if len(game) < FEWEST_PLIES or None in game.ratings or game.start_fen != chess.STARTING_FEN:
         return
     for side, player in enumerate(game.players):
         part = part_of(player)
         rating = game.ratings[side]
         plies = range(FIRST_PLY + (side + FIRST_PLY) % 2, len(game), 2)
-        if part in A_SIDE and rating is not None:
-            for ply in rng.sample(plies, min(A_SIDE[part], len(plies))):
+        if part in a_side and rating is not None:
+            for ply in rng.sample(plies, min(a_side[part], len(plies))):
                 yield part, ply, rating
 
 

@@ -2,9 +2,10 @@
 
 python experiments/people/fit_people.py GAMES.pgn.zst FOLDER --maia maia-1100.pb.gz --maia maia-1600.pb.gz
 
-`learn_patterns.py` and `count_openings.py` come first. Positions are drawn by the seed, a search looks at them piece by
-piece (kept in the folder: a run that was stopped goes on), weights are fitted to the moves of some players and measured
-on others (`player_parts.py`), beside the Maia network nearest to the mover. Writes people.tsv, and result.json here.
+`learn_patterns.py`, `count_openings.py`, `count_answers.py` and `choose_pairs.py` come first. Positions are drawn by
+the seed, a search looks at them piece by piece (kept in the folder: a run that was stopped goes on), weights are fitted
+to the moves of some players and measured on others (`player_parts.py`), beside the Maia network nearest to the mover.
+Writes people.tsv, and result.json here.
 """
 
 from __future__ import annotations
@@ -12,68 +13,34 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from drawn_choices import Choice, Sizes, drawn, seen
+from drawn_choices import Choice
 from numpy.typing import NDArray
 from player_parts import Part
+from sheets import PAIRS, Sheet, gathered
 
-from motif.arena.glances import Floats, Glance
-from motif.arena.habits import Outlook, terms
-from motif.arena.opening_counts import OpeningCounts
-from motif.arena.people import SHIPPED, Weights, nearness
+from motif.arena.circumstances import BOTH
+from motif.arena.glances import Floats
+from motif.arena.habits import terms
+from motif.arena.people import KNOTS, SHIPPED, Weights, nearness
 from motif.board.maia import Maia
-from motif.board.positions import encode_move
 from motif.evidence.choices import Choices, Smoothness, fit_choices
 from motif.evidence.intervals import wilson
-from motif.patterns import Library
-from motif.players.people import PATTERNS, sight
 
 HERE = Path(__file__).parent
+GROUPS: Mapping[str, Callable[[str], bool]] = {
+    "pairs": lambda name: BOTH in name,
+    "answers": lambda name: name.startswith(("players answer", "players go on")),
+    "begun": lambda name: "begun to hang" in name or "man that hung before" in name or name.endswith("again and takes"),
+}
+"""Terms that came later than the others, by what they are about."""
 BANDS = ((1100, 1300), (1300, 1500), (1500, 1700), (1700, 1900), (1900, 2200))
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """Choices of one part and what is true of their moves."""
-
-    choices: list[Choice]
-    sheet: Choices
-
-
-def gathered(given: argparse.Namespace) -> tuple[list[str], dict[Part, Sheet]]:
-    """The names of the terms, and the sheets of all parts."""
-    libraries = [*map(Library.read, PATTERNS), Library.shipped()]
-    counts = OpeningCounts.read()
-    names: list[str] = []
-    lists: dict[Part, tuple[list[Choice], list[Any], list[Any], list[int]]] = {
-        part: ([], [], [], []) for part in (Part.TEST, Part.VALIDATION, Part.FIT)
-    }
-    for choices, values in seen(
-        drawn(given.games, Sizes(fit=given.fit), given.seed)[: given.most], sight(), given.folder
-    ):
-        glance = Glance([choice.board for choice in choices])
-        weaker, stronger, masters = (library.scores(glance.positions) for library in libraries)
-        outlook = Outlook(glance, values, weaker, stronger, masters, counts.shares(glance))
-        names, found = terms(outlook)
-        for place, choice in enumerate(choices):
-            begin, end = glance.offsets[place : place + 2]
-            held, rows, lengths, played = lists[choice.part]
-            held.append(choice)
-            rows.append(found[begin:end].astype(np.float32))
-            lengths.append(end - begin)
-            played.append(int(np.searchsorted(glance.codes[begin:end], encode_move(choice.move))))
-    return names, {part: _sheet(*columns) for part, columns in lists.items()}
-
-
-def _sheet(held: list[Choice], rows: list[Any], lengths: list[int], played: list[int]) -> Sheet:
-    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    near = nearness(np.array([choice.rating for choice in held], np.float64)).astype(np.float32)
-    return Sheet(held, Choices(np.concatenate(rows), offsets, offsets[:-1] + np.array(played), near))
 
 
 def hits(logs: Floats, sheet: Choices) -> NDArray[np.bool_]:
@@ -101,7 +68,14 @@ def measured(sheet: Sheet, weights: Floats, maias: Sequence[str]) -> list[dict[s
             "log-likelihood": round(float(ours[part].mean()), 4),
         }
         if known:
-            row["Maia"] = _maia([sheet.choices[place] for place in part], known)
+            shares, right = _maia([sheet.choices[place] for place in part], known)
+            logs_there = np.log(np.maximum(shares, 1e-6))
+            row["Maia"] = {
+                "match": round(float(right.mean()), 4),
+                "log-likelihood": round(float(logs_there.mean()), 4),
+                "match ahead": _difference(right.astype(np.float64) - matched[part]),
+                "log-likelihood ahead": _difference(logs_there - ours[part]),
+            }
         rows.append(row)
         print(json.dumps(row), flush=True)
     return rows
@@ -124,17 +98,26 @@ def crossed(sheet: Sheet, weights: Floats) -> list[dict[str, Any]]:
     return rows
 
 
-def _maia(choices: Sequence[Choice], known: dict[int, str]) -> dict[str, Any]:
-    shares, right = [], []
+def _maia(choices: Sequence[Choice], known: dict[int, str]) -> tuple[Floats, NDArray[np.bool_]]:
+    """For each choice what the nearest network gives the move that was played, and whether it is the likeliest."""
+    shares, right = np.zeros(len(choices)), np.zeros(len(choices), np.bool_)
     for rating, path in known.items():
-        own = [choice for choice in choices if min(known, key=lambda each: abs(each - choice.rating)) == rating]
-        for choice, policy in zip(own, Maia(Path(path)).policies([choice.board for choice in own]), strict=True):
-            shares.append(policy[choice.move])
-            right.append(next(iter(policy)) == choice.move)
-    return {
-        "match": round(float(np.mean(right)), 4),
-        "log-likelihood": round(float(np.log(np.maximum(shares, 1e-6)).mean()), 4),
-    }
+        own = [
+            place
+            for place, choice in enumerate(choices)
+            if min(known, key=lambda each: abs(each - choice.rating)) == rating
+        ]
+        policies = Maia(Path(path)).policies([choices[place].board for place in own])
+        for place, policy in zip(own, policies, strict=True):
+            move = choices[place].move
+            shares[place], right[place] = policy[move], next(iter(policy)) == move
+    return shares, right
+
+
+def _difference(values: Floats) -> list[float]:
+    """The mean of differences between pairs, and its interval of 95 %."""
+    mean, error = float(values.mean()), 1.96 * float(values.std()) / len(values) ** 0.5
+    return [round(each, 4) for each in (mean, mean - error, mean + error)]
 
 
 def main() -> None:
@@ -144,26 +127,59 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--maia", action="append", default=[])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fit", type=int, default=Sizes().fit)
-    parser.add_argument("--most", type=int, help="take only the first so many positions")
+    parser.add_argument("--most", type=int, help="fit to only the first so many positions")
+    parser.add_argument("--beside", type=Path, help="weights from before, measured on the same positions")
+    parser.add_argument("--start", type=Path, help="weights to begin at: the lowest point is one, but sooner reached")
+    parser.add_argument("--without", choices=GROUPS, action="append", default=[], help="what these would add: try only")
     parser.add_argument("--ridge", type=float, default=Smoothness().ridge)
     parser.add_argument("--smooth", type=float, default=Smoothness().smooth)
     parser.add_argument("--rounds", type=int, default=Smoothness().rounds)
     given = parser.parse_args()
-    conclude(*gathered(given), given)
+    columns = partial(terms, both=PAIRS.read_text().splitlines())
+    names, sheets = gathered(given.games, given.folder, given.seed, given.most, columns)
+    if given.without:
+        attempt(names, sheets, given)
+    else:
+        conclude(names, sheets, given)
+
+
+def attempt(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse.Namespace) -> None:
+    """Fit without some terms, and say how well the players that choose are foretold; nothing is written."""
+    keep = [place for place, name in enumerate(names) if not any(GROUPS[group](name) for group in given.without)]
+    fitted, chosen = (
+        replace(sheets[part].sheet, terms=np.ascontiguousarray(sheets[part].sheet.terms[:, keep]))
+        for part in (Part.FIT, Part.VALIDATION)
+    )
+    weights = fit_choices(fitted, Smoothness(given.ridge, given.smooth, given.rounds))
+    logs = chosen.log_shares(weights)
+    ratings = np.array([choice.rating for choice in sheets[Part.VALIDATION].choices])
+    inside = (ratings >= BANDS[0][0]) & (ratings < BANDS[-1][1])
+    row = {
+        "terms": len(keep),
+        "positions": int(inside.sum()),
+        "match": round(float(hits(logs, chosen)[inside].mean()), 4),
+        "log-likelihood": round(float(logs[chosen.played][inside].mean()), 4),
+    }
+    print(json.dumps(row), flush=True)
 
 
 def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse.Namespace) -> None:
     """Fit, write the weights, and measure them."""
+    # Read first: it may be the very file that is written anew.
+    others = _table(names, given.beside) if given.beside else None
+    start = _table(names, given.start) if given.start else None
     fitted = sheets[Part.FIT]
     print(f"{len(fitted.choices):,} positions, {len(fitted.sheet.terms):,} rows, {len(names)} terms", flush=True)
-    weights = fit_choices(fitted.sheet, Smoothness(given.ridge, given.smooth, given.rounds))
+    weights = fit_choices(fitted.sheet, Smoothness(given.ridge, given.smooth, given.rounds), start)
     validated = measured(sheets[Part.VALIDATION], weights, ())
     notes = [
         "what a move must be for people to choose it: the weight of each term at the ratings 900, 1200 … 2400",
         f"fitted to {len(fitted.choices):,} moves of rated rapid games on Lichess by experiments/people/fit_people.py",
     ]
     Weights({name: tuple(map(float, row)) for name, row in zip(names, weights, strict=True)}).write(SHIPPED, notes)
+    before = {}
+    if others is not None:
+        before = {"test players by the weights before": measured(sheets[Part.TEST], others, ())}
     result = {
         "seed": given.seed,
         "moves learned from": len(fitted.choices),
@@ -171,8 +187,15 @@ def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse
         "validation players": validated,
         "test players": measured(sheets[Part.TEST], weights, given.maia),
         "test players by the weights of other bands": crossed(sheets[Part.TEST], weights),
+        **before,
     }
     (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+def _table(names: Sequence[str], path: Path) -> Floats:
+    """The weights of a file for these terms, 0 where it does not know one."""
+    table = Weights.read(path).table
+    return np.array([table.get(name, (0.0,) * len(KNOTS)) for name in names])
 
 
 if __name__ == "__main__":

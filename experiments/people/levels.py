@@ -2,28 +2,32 @@
 
 python experiments/people/levels.py losses GAMES.pgn.zst --count 150
 python experiments/people/levels.py ladder --games 16
-python experiments/people/levels.py rival maia:maia-1600.pb.gz --games 20
+python experiments/people/levels.py rival maia:maia-1600.pb.gz --games 100
+python experiments/people/levels.py together
 
 `losses`: on positions of players who were not learned from, what the move of the person and a move drawn by the level
 lose by the word of a deeper search. `ladder`: a match of each level against the next; `rival`: of several ratings
-against one player. Writes losses.json, ladder.json or rival.json.
+against one player; `together`: all files rival*.json as one. Writes a file of that name here.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any
 
 import chess
 import numpy as np
-from drawn_choices import Choice, Sizes, drawn
+from drawn_choices import MEASURING, Choice, drawn
 from player_parts import Part
 
-from motif.arena import MatchSettings, play_match, rate
+from motif.arena import Adjudication, Conditions, MatchSettings, play_match, rate
 from motif.arena.people import LEVELS, People, level_of
 from motif.board.chances import winning_chance
 from motif.board.limits import Limit
@@ -32,20 +36,20 @@ from motif.board.review import Judgement
 from motif.board.valuation import after
 from motif.evidence.intervals import wilson
 from motif.parallel import Workers
-from motif.players import enter
+from motif.players import enter, find_oracle
 from motif.players.people import crowd
 from motif.search import SearchOracle, SearchSettings
 
 HERE = Path(__file__).parent
 DEPTH = 6
-RATINGS = (900, 1200, 1500, 1800, 2100)
+RATINGS = (1100, 1400, 1700, 2000)
 LARGEST = 1000
 
 
 def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
     """For each level what its people and its player lose a move."""
     judge = SearchOracle("search", SearchSettings(hash_megabytes=1))
-    choices = [choice for choice in drawn(path, Sizes(0, 0, 7_500), seed) if choice.part is Part.TEST]
+    choices = [choice for choice in drawn(path, MEASURING, seed) if choice.part is Part.TEST]
     rows = []
     for level in LEVELS:
         own = [choice for choice in choices if level_of(choice.rating) == level][:count]
@@ -101,33 +105,73 @@ def ladder(games: int, seed: int, workers: int) -> dict[str, Any]:
     return {"matches": rows, "ratings with their errors": dict(sorted(ratings.items()))}
 
 
-def rival(name: str, games: int, seed: int, workers: int) -> dict[str, Any]:
-    """People of several ratings against one player."""
+def rival(name: str, ratings: Sequence[int], games: int, seed: int, workers: int) -> dict[str, Any]:
+    """People of several ratings against one player; what is won by a queen for a while is not played to the end."""
+    decided = Adjudication(partial(find_oracle, "search"), Limit(depth=4, nodes=1_000), resign_plies=6)
+    settings = MatchSettings(games, seed, conditions=Conditions(adjudication=decided))
     rows = []
-    for rating in RATINGS:
-        settings = MatchSettings(games, seed)
+    for rating in ratings:
+        begun = process_time()
         played = list(play_match(enter(f"human,rating={rating}"), enter(name), settings, Workers(workers)))
-        rows.append({"rating": rating, "points": sum(sum(pair.points) for pair in played), "games": games})
-        print(json.dumps(rows[-1]), flush=True)
+        shares = np.array([sum(pair.points) / 2 for pair in played])
+        # Both games of a pair have one start: pairs are what is independent.
+        error = 1.96 * float(shares.std(ddof=1)) / len(shares) ** 0.5
+        row = {
+            "rating": rating,
+            "points": float(2 * shares.sum()),
+            "games": games,
+            "score": round(float(shares.mean()), 3),
+            "interval": [round(float(np.clip(shares.mean() + sign * error, 0, 1)), 3) for sign in (-1, 1)],
+            "CPU seconds a game": round((process_time() - begun) / games, 2),
+        }
+        rows.append(row)
+        print(json.dumps(row), flush=True)
     return {"against": Path(name).name, "matches": rows}
 
 
+def together(paths: Sequence[Path]) -> list[dict[str, Any]]:
+    """What several matches against the same rival, from other starts, say together."""
+    runs = [json.loads(path.read_text())["matches"] for path in paths]
+    rows = []
+    for matches in zip(*runs, strict=True):
+        games = [row["games"] for row in matches]
+        score = sum(row["points"] for row in matches) / sum(games)
+        # The upper edge: the lower one may have been cut off at 0.
+        errors = [(row["interval"][1] - row["score"]) * row["games"] / sum(games) for row in matches]
+        error = math.hypot(*errors)
+        rows.append(
+            {
+                "rating": matches[0]["rating"],
+                "points": sum(row["points"] for row in matches),
+                "games": sum(games),
+                "score": round(score, 3),
+                "interval": [round(max(0.0, score - error), 3), round(score + error, 3)],
+            }
+        )
+        print(json.dumps(rows[-1]), flush=True)
+    return rows
+
+
 def main() -> None:
-    """Measure one of the two."""
+    """Measure one of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["losses", "ladder", "rival"])
+    parser.add_argument("what", choices=["losses", "ladder", "rival", "together"])
     parser.add_argument("path", nargs="?", default="")
     parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--rating", type=int, action="append", help="only these ratings meet the rival")
     parser.add_argument("--games", type=int, default=16)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
     chosen = parser.parse_args()
+    drawing = (chosen.games, chosen.seed, chosen.workers)
     if chosen.what == "losses":
         result: Any = {"depth": DEPTH, "seed": chosen.seed, "rows": losses(chosen.path, chosen.count, chosen.seed)}
+    elif chosen.what == "together":
+        result = together(sorted(HERE.glob("rival*.json")))
     elif chosen.what == "rival":
-        result = {"seed": chosen.seed, **rival(chosen.path, chosen.games, chosen.seed, chosen.workers)}
+        result = {"seed": chosen.seed, **rival(chosen.path, chosen.rating or RATINGS, *drawing)}
     else:
-        result = {"seed": chosen.seed, **ladder(chosen.games, chosen.seed, chosen.workers)}
+        result = {"seed": chosen.seed, **ladder(*drawing)}
     (HERE / f"{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
 
 

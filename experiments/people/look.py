@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from drawn_choices import Sizes, drawn, seen
+from drawn_choices import drawn, seen
+from sheets import DRAWS
 
 from motif.players.people import sight
 
@@ -19,10 +20,10 @@ def main() -> None:
     parser.add_argument("games")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fit", type=int, default=Sizes().fit)
     given = parser.parse_args()
-    for _ in seen(drawn(given.games, Sizes(fit=given.fit), given.seed), sight(), given.folder):
-        pass
+    for name, draw in DRAWS.items():
+        for _ in seen(drawn(given.games, draw, given.seed), sight(), given.folder / name):
+            pass
 
 
 if __name__ == "__main__":

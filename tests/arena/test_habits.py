@@ -19,7 +19,7 @@ def outlook(*boards: chess.Board, **worth: int) -> Outlook:
     named = {encode_move(chess.Move.from_uci(uci)): value for uci, value in worth.items()}
     values = np.array([[named.get(code, 0)] * 3 for code in glance.codes.tolist()], np.int64)
     none = np.zeros(len(glance.codes))
-    return Outlook(glance, values, none, none, none, none)
+    return Outlook(glance, values, none, none, none, none, none, none)
 
 
 def true(board: chess.Board, uci: str, **worth: int) -> Mapping[str, float]:
@@ -68,6 +68,34 @@ def test_a_way_back_is_known_only_by_the_move_before() -> None:
     assert {"moves the same man again", "goes back to where it came from"} <= set(true(game, "f3g1"))
     assert "goes back to where it came from" not in true(game, "f3d4")
     assert "moves the same man again" not in true(chess.Board(game.fen()), "f3g1"), "nobody knows how it came there"
+
+
+def test_what_has_begun_to_hang_is_told_from_what_hung_before() -> None:
+    attacked = after("4k3/8/8/8/8/2p5/8/3QK2N b - - 0 1", "c3c2")
+    assert "moves a man that has begun to hang" in true(attacked, "d1d4")
+    assert "leaves a man that has begun to hang" in true(attacked, "h1g3")
+    overlooked = after("4k3/7p/8/8/8/8/2p5/3QK2N b - - 0 1", "h7h6")
+    assert "leaves a man that hung before" in true(overlooked, "h1g3")
+    assert "leaves a man that has begun to hang" not in true(overlooked, "h1g3")
+
+
+def test_a_gift_of_the_last_move_is_told_from_an_old_one() -> None:
+    gift = after("4k3/8/1n6/8/8/8/8/3RK3 b - - 0 1", "b6d5")
+    assert "takes a man that has begun to hang" in true(gift, "d1d5")
+    old = after("4k3/7p/8/3n4/8/8/8/3RK3 b - - 0 1", "h7h6")
+    assert "takes a man that hung before" in true(old, "d1d5")
+    assert "takes a man that hung before" not in true(chess.Board(old.fen()), "d1d5"), "no move before is known"
+
+
+def test_two_things_at_once_are_their_product() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")
+    wanted = ["gives check & has more men", "moves a queen & gives check"]
+    names, found = terms(outlook(board), wanted)
+    assert names[-2:] == wanted
+    column = {name: found[:, place] for place, name in enumerate(names)}
+    assert np.array_equal(column[wanted[0]], 5 * column["gives check"]), "nine pawns ahead count as five"
+    assert np.array_equal(column[wanted[1]], column["moves a queen"] * column["gives check"])
+    assert column[wanted[1]].any()
 
 
 def test_what_a_loss_is_follows_from_the_best_move_of_the_position() -> None:

@@ -10,9 +10,13 @@ import numpy as np
 import pytest
 
 from motif.advice import Limit
+from motif.arena.answers import Answers
+from motif.arena.glances import Floats
 from motif.arena.habits import terms
-from motif.arena.people import KNOTS, LEVELS, People, Weights, level_of, nearness, ranked
+from motif.arena.opening_counts import OpeningCounts
+from motif.arena.people import KNOTS, LEVELS, Crowd, Eyes, People, Weights, level_of, nearness, ranked
 from motif.arena.policy_players import DrawnPolicyPlayer
+from motif.board.positions import Positions
 from motif.errors import BadArgument, BadFile
 from motif.players import find_adviser, find_player
 from motif.players.people import crowd, sight
@@ -60,8 +64,25 @@ def test_a_damaged_table_is_refused_with_its_line(tmp_path: Path, row: str, prob
 
 
 def test_every_term_has_a_weight_and_every_weight_a_term() -> None:
-    names, _ = terms(crowd().look([chess.Board()]))
-    assert names == list(Weights.read().table)
+    weights = Weights.read()
+    names, _ = terms(crowd().look([chess.Board()]), weights.both)
+    assert names == list(weights.table)
+
+
+def test_what_two_things_add_together_is_told_of_the_first() -> None:
+    def nothing(positions: Positions) -> Floats:
+        return np.zeros(len(positions.legal_moves().codes))
+
+    table = {"gives check": (1.0,) * 6, "gives check & has fewer men": (0.5,) * 6}
+    eyes = Eyes(sight(), (nothing,) * 3, lambda: OpeningCounts({}), lambda: Answers({}, {}))
+    strangers = Crowd(Weights(table), eyes)
+    outlook = strangers.look([chess.Board("q3k3/8/8/8/8/8/8/R3K3 w Q - 0 1")])
+    names, true, adds = strangers.adds(outlook, 1500)
+    place = names.index("gives check")
+    assert not [name for name in names if "&" in name]
+    assert len(names) == true.shape[1] == adds.shape[1]
+    assert np.allclose(adds[:, place], (1 + 0.5 * 4) * true[:, place]), "a rook for a queen: four pawns fewer"
+    assert true[:, place].any()
 
 
 def test_one_search_shows_all_three_depths() -> None:

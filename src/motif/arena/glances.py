@@ -183,6 +183,16 @@ class Glance:
         return self.positions.exchange().astype(np.int64)
 
     @cached_property
+    def before(self) -> list[chess.Board]:
+        """The boards before the other side's last move, or as they are where no move is known."""
+        return [_taken_back(board) for board in self.boards]
+
+    @cached_property
+    def hanging_before(self) -> Ints:
+        """(positions, 64): what either side would have lost on each square before the other side's last move."""
+        return Positions.from_boards(self.before).exchange().astype(np.int64)
+
+    @cached_property
     def successors(self) -> Positions:
         """The position after every move."""
         return self.positions.successors()
@@ -223,7 +233,8 @@ class Glance:
     def last(self) -> Ints:
         """(positions, 6): where the other side's last move began, where it went, and whether it took (1) or not (0);
         then where the mover's last move began and went, and where the one before that began; NOWHERE if unknown."""
-        return np.array([_last(board) for board in self.boards], np.int64).reshape(-1, 6)
+        pairs = zip(self.boards, self.before, strict=True)
+        return np.array([_last(board, before) for board, before in pairs], np.int64).reshape(-1, 6)
 
     def of_their_men(self, kinds: Sequence[int]) -> Bits:
         """For each position the other side's men of these kinds."""
@@ -232,12 +243,19 @@ class Glance:
         return men
 
 
-def _last(board: chess.Board) -> tuple[int, int, int, int, int, int]:
+def _taken_back(board: chess.Board) -> chess.Board:
+    if not board.move_stack:
+        return board
+    before = board.copy(stack=1)
+    before.pop()
+    return before
+
+
+def _last(board: chess.Board, before: chess.Board) -> tuple[int, int, int, int, int, int]:
     stack = board.move_stack
     if not stack:
         return (NOWHERE,) * 6
-    before = board.copy(stack=1)
-    move = before.pop()
+    move = stack[-1]
     took = int(before.is_capture(move))
     own = stack[-2] if len(stack) > 1 else None
     earlier = stack[-4] if len(stack) > 3 else None

@@ -7,13 +7,15 @@ it, in winning chances, and what draws the eye, a capture, a check, the man that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import chess
 import numpy as np
 
-from motif.arena.glances import NOWHERE, WORTH, Bools, Floats, Glance, Ints, holds, steps
+from motif.arena.circumstances import circumstances, pairs
+from motif.arena.glances import WORTH, Bools, Floats, Glance, Ints, holds, steps
+from motif.arena.recent import Term, opening, recent
 from motif.board.chances import winning_chances
 from motif.board.oracles import MATE
 
@@ -32,11 +34,6 @@ CLEARLY_BETTER = 150
 FAR = 4
 """A move over so many squares is a long one."""
 
-OPENING_MOVES = 12
-"""Move by move until here, a position belongs less to the opening."""
-
-Term = tuple[str, Floats | Bools | Ints]
-
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
@@ -54,15 +51,37 @@ class Outlook:
     """What patterns of champions say of it."""
     shares: Floats
     """The logarithm of the share of players who chose the move in this very position, 0 where too few were there."""
+    answered: Floats
+    """The logarithm of how much more often players make the move after the other side's last one than otherwise."""
+    gone_on: Floats
+    """The same after the mover's own last move."""
 
 
-def terms(outlook: Outlook) -> tuple[list[str], Floats]:
-    """The names of the terms, and (rows, terms): what each is for each move."""
+def terms(outlook: Outlook, both: Sequence[str] = ()) -> tuple[list[str], Floats]:
+    """The names of the terms, and (rows, terms): what each is for each move; at last of two things at once, where these
+    are wanted ("gives check & is ahead", `arena.circumstances`)."""
+    names, columns = _columns(_terms(outlook))
+    if not both:
+        return names, columns
+    known = (outlook.shares != 0).astype(np.float64)
+    true, circumstance = _columns(circumstances(outlook.glance, outlook.values[:, 2], known))
+    together = pairs(both, [*names, *true], np.hstack([columns, circumstance]))
+    return [*names, *both], np.hstack([columns, together])
+
+
+def _terms(outlook: Outlook) -> list[Term]:
     terms = [*_patterns(outlook), *_seen(outlook), *_exchanges(outlook), *_kinds(outlook.glance)]
-    terms += [*_directions(outlook.glance), *_recent(outlook.glance), *_attacks(outlook.glance)]
-    terms += [*_kings(outlook.glance), *_pawns(outlook.glance)]
-    names, columns = zip(*terms, strict=True)
-    return list(names), np.column_stack([np.asarray(column, np.float64) for column in columns])
+    terms += [*_directions(outlook.glance), *recent(outlook.glance), *_attacks(outlook.glance)]
+    return [*terms, *_kings(outlook.glance), *_pawns(outlook.glance)]
+
+
+def _columns(named: Iterable[Term]) -> tuple[list[str], Floats]:
+    names, columns = zip(*named, strict=True)
+    # Filled one after another: stacking so many short columns takes longer than all that is in them.
+    table = np.empty((len(columns), len(columns[0])))
+    for row, column in zip(table, columns, strict=True):
+        row[:] = column
+    return list(names), table.T
 
 
 def highest(values: Floats, offsets: Ints) -> Floats:
@@ -107,6 +126,8 @@ def _patterns(outlook: Outlook) -> Iterator[Term]:
     yield "champions' patterns like it", outlook.masters - highest(outlook.masters, glance.offsets)
     yield "players here chose it", outlook.shares
     yield "nearly no player here chose it", outlook.shares < -4
+    yield "players answer the last move so", outlook.answered
+    yield "players go on so after their last move", outlook.gone_on
 
 
 def _seen(outlook: Outlook) -> Iterator[Term]:
@@ -176,7 +197,7 @@ def _exchanges(outlook: Outlook) -> Iterator[Term]:
 def _kinds(glance: Glance) -> Iterator[Term]:
     """What kind of move it is."""
     ending = 1 - glance.phase[glance.owner]
-    opening = _opening(glance)
+    early = opening(glance)
     worth_moved, worth_taken = WORTH[glance.moved], WORTH[glance.taken]
     yield "gives check", glance.checks
     yield "gives check and takes", glance.checks & (glance.taken > 0)
@@ -196,15 +217,9 @@ def _kinds(glance: Glance) -> Iterator[Term]:
         name = chess.piece_name(kind)
         yield f"moves a {name}", glance.moved == kind
         yield f"moves a {name}, in an ending", (glance.moved == kind) * ending
-        yield f"moves a {name}, in the opening", (glance.moved == kind) * opening
+        yield f"moves a {name}, in the opening", (glance.moved == kind) * early
     yield "castles short", glance.castles == 1
     yield "castles long", glance.castles == -1
-
-
-def _opening(glance: Glance) -> Floats:
-    numbers = np.array([board.fullmove_number for board in glance.boards], np.float64)
-    share: Floats = np.clip(1 - (numbers - 1) / OPENING_MOVES, 0.0, 1.0)[glance.owner]
-    return share
 
 
 def _directions(glance: Glance) -> Iterator[Term]:
@@ -230,42 +245,6 @@ def _directions(glance: Glance) -> Iterator[Term]:
 def _from_centre(squares: Ints) -> Floats:
     distance: Floats = np.maximum(np.abs((squares & 7) - 3.5), np.abs((squares >> 3) - 3.5))
     return distance
-
-
-def _recent(glance: Glance) -> Iterator[Term]:
-    """What the last moves have to do with it."""
-    _, theirs, took, own_start, own, earlier = glance.last[glance.owner].T
-    moves_same = (glance.start == own) & (own != NOWHERE)
-    taken_back = (glance.target == theirs) & (glance.taken > 0)
-    near = np.where(theirs == NOWHERE, 8, steps(glance.target, np.maximum(theirs, 0)))
-    enemy = glance.positions.attacks()[glance.owner, np.maximum(theirs, 0)]
-    attacked = holds(enemy, glance.start) & (theirs != NOWHERE)
-    yield "takes back", taken_back & (took == 1)
-    yield "takes back with a pawn", taken_back & (took == 1) & (glance.moved == chess.PAWN)
-    yield "takes the man that just moved", taken_back & (took == 0)
-    yield "does not take back", ~taken_back & (took == 1) & _any(taken_back, glance)
-    yield "goes next to the last move", near <= 1
-    yield "goes near the last move", near == 2
-    yield "attacks the man that just moved", holds(glance.attacked_after, theirs)
-    yield "moves a man that was just attacked", attacked
-    yield (
-        "moves a man that was just attacked by less",
-        attacked & (WORTH[glance.kinds[glance.owner, np.maximum(theirs, 0)]] < WORTH[glance.moved]),
-    )
-    yield "moves the same man again", moves_same
-    yield "moves the same man again, in the opening", moves_same * _opening(glance)
-    yield "goes back to where it came from", moves_same & (glance.target == own_start)
-    yield "goes back and forth once more", moves_same & (glance.target == own_start) & (earlier == own)
-    yield "goes to where the last move began", (glance.target == glance.last[glance.owner, 0]) & (theirs != NOWHERE)
-    yield (
-        "goes near the own last move",
-        (own != NOWHERE) & (steps(glance.target, np.maximum(own, 0)) <= 1) & ~moves_same,
-    )
-
-
-def _any(true: Bools, glance: Glance) -> Bools:
-    """Whether it is true of any move of the position."""
-    return np.repeat(np.logical_or.reduceat(true, glance.offsets[:-1]), np.diff(glance.offsets))
 
 
 def _attacks(glance: Glance) -> Iterator[Term]:
@@ -316,13 +295,13 @@ def _kings(glance: Glance) -> Iterator[Term]:
 def _pawns(glance: Glance) -> Iterator[Term]:
     is_pawn = glance.moved == chess.PAWN
     file = glance.target & 7
-    opening = _opening(glance)
+    early = opening(glance)
     quiet = is_pawn & (glance.taken == 0)
     passed = holds(glance.positions.passed()[glance.owner], glance.start)
     yield "moves a pawn two steps", is_pawn & (glance.rank - glance.rank_before == 2)
-    yield "moves a middle pawn, in the opening", (quiet & ((file == 3) | (file == 4))) * opening
+    yield "moves a middle pawn, in the opening", (quiet & ((file == 3) | (file == 4))) * early
     yield "moves a rook's pawn", quiet & (file % 7 == 0)
-    yield "moves a rook's pawn, in the opening", (quiet & (file % 7 == 0)) * opening
+    yield "moves a rook's pawn, in the opening", (quiet & (file % 7 == 0)) * early
     yield "moves a knight's pawn", quiet & ((file == 1) | (file == 6))
     yield "moves a passed pawn", quiet & passed
     yield "moves a pawn far up", np.where(is_pawn, np.maximum(glance.rank - 3, 0), 0)

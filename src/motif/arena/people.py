@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,8 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.arena.answers import Answers
+from motif.arena.circumstances import BOTH
 from motif.arena.glances import Floats, Glance, Ints
 from motif.arena.habits import Outlook, log_shares, terms
 from motif.arena.opening_counts import OpeningCounts
@@ -92,7 +95,7 @@ def nearness(ratings: Floats) -> Floats:
     return np.column_stack([np.interp(ratings, KNOTS, row) for row in np.eye(len(KNOTS))])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weights:
     """The weight of every term at the six ratings, as text one line a term."""
 
@@ -114,6 +117,11 @@ class Weights:
                 FORMAT.refuse(path, number, f"expected {len(KNOTS)} numbers, found {len(columns)}")
         return cls(table)
 
+    @cached_property
+    def both(self) -> tuple[str, ...]:
+        """The names of what is true of two things at once."""
+        return tuple(name for name in self.table if BOTH in name)
+
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
         """Write the table, with notes on where it comes from."""
         lines = ["\t".join([name, *(f"{weight:.3f}" for weight in row)]) for name, row in self.table.items()]
@@ -128,19 +136,27 @@ class Weights:
 
 
 class Eyes:
-    """What people look at: a search for a few plies, libraries of patterns, and what others played here.
+    """What people look at: a search for a few plies, libraries of patterns, what others played here, and what they
+    answer.
 
     `likes` are the patterns of weaker and of stronger players, and those of champions.
     """
 
-    def __init__(self, see: See, likes: tuple[Like, Like, Like], counts: Callable[[], OpeningCounts]) -> None:
-        self._see, self._likes, self._counts = see, likes, counts
+    def __init__(
+        self,
+        see: See,
+        likes: tuple[Like, Like, Like],
+        counts: Callable[[], OpeningCounts],
+        answers: Callable[[], Answers],
+    ) -> None:
+        self._see, self._likes, self._counts, self._answers = see, likes, counts, answers
 
     def look(self, boards: Sequence[chess.Board]) -> Outlook:
         """The outlook on these boards, each of which has a legal move."""
         glance = Glance(boards)
         weaker, stronger, masters = (like(glance.positions) for like in self._likes)
-        return Outlook(glance, self._see(boards), weaker, stronger, masters, self._counts().shares(glance))
+        shares, lifts = self._counts().shares(glance), self._answers().lifts(glance)
+        return Outlook(glance, self._see(boards), weaker, stronger, masters, shares, *lifts)
 
 
 class Crowd:
@@ -155,16 +171,24 @@ class Crowd:
 
     def shares(self, outlook: Outlook, ratings: Sequence[float], sharp: float = 1.0) -> Floats:
         """For each row the share of people with the rating of its board who choose the move."""
-        names, true = terms(outlook)
+        names, true = terms(outlook, self._weights.both)
         weights = self._weights.at(names, np.array(ratings, np.float64))
         scores = sharp * np.einsum("rt,rt->r", true, weights[outlook.glance.owner])
         shares: Floats = np.exp(log_shares(scores, outlook.glance.offsets))
         return shares
 
     def adds(self, outlook: Outlook, rating: float) -> tuple[list[str], Floats, Floats]:
-        """The names of the terms, and (rows, terms): what each is, and what it adds to the score at this rating."""
-        names, true = terms(outlook)
-        return names, true, true * self._weights.at(names, np.array([float(rating)]))
+        """The names of the terms, and (rows, terms): what each is, and what it adds to the score at this rating.
+
+        What two things add together belongs to the first of them.
+        """
+        names, true = terms(outlook, self._weights.both)
+        adds = true * self._weights.at(names, np.array([float(rating)]))
+        alone = len(names) - len(self._weights.both)
+        place = {name: number for number, name in enumerate(names[:alone])}
+        for number, name in enumerate(self._weights.both, start=alone):
+            adds[:, place[name.partition(BOTH)[0]]] += adds[:, number]
+        return names[:alone], true[:, :alone], adds[:, :alone]
 
 
 class People:

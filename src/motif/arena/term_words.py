@@ -5,9 +5,21 @@ The names of `arena.habits` say what is computed ("is best by one ply"); these s
 
 from __future__ import annotations
 
+from motif.arena.circumstances import BOTH
+
 UNSAID = (
     *("patterns", "weaker", "stronger", "champions", "players here", "nearly no"),
-    *("loses", "is mated", "is third", "leaves another", "leaves two", "passes by", "does not", "gives up"),
+    *(
+        "loses",
+        "is mated",
+        "is third",
+        "leaves another",
+        "leaves two",
+        "leaves a man",
+        "passes by",
+        "does not",
+        "gives up",
+    ),
     *("goes where it can be won", "goes where a pawn", "goes where an enemy"),
 )
 """Terms that give no reason of their own, or none that speaks for a move, by how their names begin."""
@@ -53,6 +65,12 @@ WORDS = {
     "moves a man that was just attacked": "moves what was just attacked",
     "moves a man that was just attacked by less": "saves what something cheaper has just attacked",
     "moves the same man again": "moves the same piece again",
+    "moves the same man again and takes": "takes with the piece that moved last",
+    "moves a man that has begun to hang": "moves what was just left hanging",
+    "takes a man that has begun to hang": "takes what was just left hanging",
+    "takes a man that hung before": "takes what was hanging",
+    "players answer the last move so": "is a usual answer to the last move",
+    "players go on so after their last move": "is how players usually go on",
     "goes to where the last move began": "goes to the square that was just left",
     "goes near the own last move": "goes on where the last move was made",
     "goes where a friend helps": "goes where it is guarded",
@@ -77,4 +95,5 @@ def in_words(term: str) -> str:
     ('looks best at first sight', 'moves a knight', '')
     """
     name = term.partition(",")[0]
-    return "" if name.startswith(UNSAID) else WORDS.get(name, name)
+    # Of two things at once the first is told, with what both add.
+    return "" if name.startswith(UNSAID) or BOTH in term else WORDS.get(name, name)

@@ -9,6 +9,7 @@ import chess
 import numpy as np
 
 from motif._core.search import SearchInfo
+from motif.arena.answers import Answers
 from motif.arena.glances import Floats, Ints
 from motif.arena.opening_counts import OpeningCounts
 from motif.arena.people import Crowd, Eyes, Like, People, See, Weights, level_numbered
@@ -68,7 +69,8 @@ def liking(library: Callable[[], Library]) -> Like:
 def crowd() -> Crowd:
     """People as they ship; whatever they know is read once in a process."""
     weaker, stronger = (liking(partial(Library.read, path)) for path in PATTERNS)
-    return Crowd(Weights.read(), Eyes(sight(), (weaker, stronger, liking(Library.shipped)), cache(OpeningCounts.read)))
+    likes = (weaker, stronger, liking(Library.shipped))
+    return Crowd(Weights.read(), Eyes(sight(), likes, cache(OpeningCounts.read), cache(Answers.read)))
 
 
 def _people(name: Name) -> People:

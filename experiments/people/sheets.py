@@ -1,0 +1,71 @@
+"""Positions of rated games as sheets to fit weights to: what is true of every legal move, and which was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from drawn_choices import FITTING, MEASURING, Choice, drawn, seen
+from player_parts import Part
+
+from motif.arena.answers import Answers
+from motif.arena.glances import Floats, Glance
+from motif.arena.habits import Outlook
+from motif.arena.opening_counts import OpeningCounts
+from motif.arena.people import nearness
+from motif.board.positions import encode_move
+from motif.evidence.choices import Choices
+from motif.patterns import Library
+from motif.players.people import PATTERNS, sight
+
+DRAWS = {"fitting": FITTING, "measuring": MEASURING}
+PAIRS = Path(__file__).with_name("pairs.txt")
+"""What is weighed of two things at once, one pair a line (`choose_pairs.py`)."""
+
+Columns = Callable[[Outlook], tuple[list[str], Floats]]
+"""The names of columns, and what they are for every row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Choices of one part and what is true of their moves."""
+
+    choices: list[Choice]
+    sheet: Choices
+
+
+def gathered(
+    games: str, folder: Path, seed: int, most: int | None, columns: Columns
+) -> tuple[list[str], dict[Part, Sheet]]:
+    """The names of the columns, and the sheets of all parts; of those to be fitted to at most so many positions."""
+    libraries = [*map(Library.read, PATTERNS), Library.shipped()]
+    counts, answers = OpeningCounts.read(), Answers.read()
+    names: list[str] = []
+    lists: dict[Part, tuple[list[Choice], list[Any], list[Any], list[int]]] = {
+        part: ([], [], [], []) for part in (Part.TEST, Part.VALIDATION, Part.FIT)
+    }
+    for name, draw in DRAWS.items():
+        wanted = drawn(games, draw, seed)[: most if draw is FITTING else None]
+        for choices, values in seen(wanted, sight(), folder / name):
+            glance = Glance([choice.board for choice in choices])
+            weaker, stronger, masters = (library.scores(glance.positions) for library in libraries)
+            shares, lifts = counts.shares(glance), answers.lifts(glance)
+            names, true = columns(Outlook(glance, values, weaker, stronger, masters, shares, *lifts))
+            for place, choice in enumerate(choices):
+                begin, end = glance.offsets[place : place + 2]
+                held, rows, lengths, played = lists[choice.part]
+                held.append(choice)
+                rows.append(true[begin:end].astype(np.float32))
+                lengths.append(end - begin)
+                played.append(int(np.searchsorted(glance.codes[begin:end], encode_move(choice.move))))
+    return names, {part: sheet_of(*each) for part, each in lists.items()}
+
+
+def sheet_of(held: list[Choice], rows: list[Any], lengths: list[int], played: list[int]) -> Sheet:
+    """The sheet of these choices, whose rows come in pieces."""
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    near = nearness(np.array([choice.rating for choice in held], np.float64)).astype(np.float32)
+    return Sheet(held, Choices(np.concatenate(rows), offsets, offsets[:-1] + np.array(played), near))
