@@ -246,7 +246,7 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
     asked = list[tuple[str, Limit]]()
     named = list[str]()
     known = {"theirs": Judge("theirs", reasons=Limit(depth=2)), "search": Judge()}
-    monkeypatch.setattr("motif.study.judges._found", known.get)
+    monkeypatch.setattr("motif.study.judge._kept", known.get)
     find = find_oracle
 
     def finding(name: str) -> Oracle:

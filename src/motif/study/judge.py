@@ -2,10 +2,14 @@
 
 The first only has to point at the moves worth a second. The built-in search looks at a game from its end to its
 beginning with one table, so that a move that was played is seen as deeply as the position after it (experiments/judge).
+
+Whoever judged a study says what is wrong with an answer to it, too. A name may have come with a file of somebody
+else's, so none that runs a program or reads a file by its path is called by the name that a study has kept.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
@@ -14,8 +18,11 @@ from motif.board.cached_oracle import CachedOracle
 from motif.board.engines import get_engine
 from motif.board.limits import Limit
 from motif.board.oracles import Accountable, Oracle
+from motif.board.review import IN_THE_FILE
+from motif.errors import MotifError
 from motif.players import Name, find_oracle, try_out
 from motif.reasons import LIMIT
+from motif.study.games import StudiedGame
 
 BUILT_IN = "search"
 STOCKFISH = "stockfish"
@@ -23,6 +30,11 @@ STOCKFISH = "stockfish"
 FIRST_LOOK = Limit(depth=8, nodes=2_500)
 SECOND_LOOK = Limit(depth=12, nodes=40_000)
 ENGINES_LOOKS = (Limit(depth=10), Limit(depth=12), Limit(depth=12))
+
+SPOKEN = {BUILT_IN: "Motif's own search", STOCKFISH: "Stockfish"}
+
+WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
+"""They are called with a path or a name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +85,61 @@ class Judge:
         if self.second != self.first:
             fresh += f", then {self.second}"
         return f"evaluations in the file, else {fresh}" if self.from_file else fresh
+
+
+def spoken(name: str) -> str:
+    """What a judge is called in a sentence.
+
+    >>> spoken("stockfish"), spoken("search"), spoken("maia")
+    ('Stockfish', "Motif's own search", 'maia')
+    """
+    return SPOKEN.get(name, name)
+
+
+def judge_of(games: Sequence[StudiedGame]) -> str:
+    """The judge by the name with which it can be asked again; empty where there is no game."""
+    judge = games[0].judge if games else ""
+    return judge.rpartition("; ")[2].partition(", ")[0]
+
+
+def judged_by(games: Sequence[StudiedGame]) -> str:
+    """Who judged these games; where a file had evaluations, in how many of them."""
+    judge = spoken(judge_of(games))
+    from_file = sum(game.judge.startswith(IN_THE_FILE) for game in games)
+    if not from_file:
+        return judge
+    if from_file == len(games):
+        return f"the {IN_THE_FILE}, explained by {judge}"
+    return f"the {IN_THE_FILE} in {from_file} of {len(games)} games, the others by {judge}"
+
+
+class KeptJudges:
+    """The judge of whoever asks, and those of studies, each tried out once."""
+
+    def __init__(self, own: Judge) -> None:
+        self.own = own
+        self._known: dict[str, Judge | None] = {own.name: own}
+
+    def named(self, name: str) -> Judge | None:
+        """A judge by the name that a study or a card of the deck has kept; None where it is not here."""
+        if name not in self._known:
+            self._known[name] = _kept(name)
+        return self._known[name]
+
+    def of_card(self, name: str) -> Judge:
+        """Who says what is wrong with an answer to a card that has kept this name: the study's judge, or else ours."""
+        return self.named(name) or self.own
+
+    def sentence_of(self, name: str) -> str:
+        """That in a sentence."""
+        judge = self.named(name)
+        if judge is None and name:
+            return f"From a study judged by {spoken(name)}, which is not here; here {spoken(self.own.name)} judges."
+        return f"Judged by {spoken((judge or self.own).name)}{', as in the study' if judge else ''}."
+
+
+def _kept(name: str) -> Judge | None:
+    try:
+        return None if not name or Name.parse(name).head in WITH_A_FILE else Judge.find(name)
+    except MotifError:
+        return None

@@ -14,7 +14,7 @@ from command_line import caller
 from interfaces.web.served import GAMES, Served
 from motif.interfaces.web.explain import summary
 from motif.interfaces.web.judges import Judges
-from motif.study.judged import judge_of, judged_by
+from motif.study.judge import judge_of, judged_by
 from motif.study.study import Study
 from study.download.site_server import Behaviour, games, serving
 from trained import STUDY

@@ -29,8 +29,7 @@ from motif.interfaces.web.workers import Tell, cached
 from motif.players import Role, entries, find_adviser
 from motif.reasons.told import Step, Told, ToldMistake, steps_of
 from motif.study.download.link import at_once, download_game
-from motif.study.judge import Judge
-from motif.study.judges import WITH_A_FILE
+from motif.study.judge import WITH_A_FILE, Judge
 from motif.study.study import Study
 
 router = APIRouter(tags=["explain"])

@@ -7,9 +7,7 @@ from typing import Annotated
 
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.server import Part, part_of_server
-from motif.study.judge import Judge
-from motif.study.judged import judge_of, judged_by, spoken
-from motif.study.judges import KeptJudges
+from motif.study.judge import Judge, KeptJudges, judge_of, judged_by, spoken
 from motif.study.study import Study
 
 

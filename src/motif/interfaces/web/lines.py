@@ -21,8 +21,7 @@ from motif.interfaces.web.workers import Tell, cached
 from motif.openings import shipped_openings, theory, theory_of
 from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
-from motif.study.judge import Judge
-from motif.study.judged import spoken
+from motif.study.judge import Judge, spoken
 
 router = APIRouter(tags=["explain"])
 

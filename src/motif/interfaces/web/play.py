@@ -31,7 +31,7 @@ from motif.players.people import DEFAULT_LEVEL, HUMAN
 from motif.players.registry import KNOWN_ENGINES
 from motif.reasons import LIMIT, explain
 from motif.reasons.told import Step, steps_of
-from motif.study.judges import WITH_A_FILE
+from motif.study.judge import WITH_A_FILE
 
 router = APIRouter(tags=["play"])
 

@@ -33,7 +33,7 @@ from motif.progress import Progress
 from motif.store import cannot_write
 from motif.study.download.account import Account, Site
 from motif.study.games import Fault, StudiedGame
-from motif.study.judged import judged_by
+from motif.study.judge import judged_by
 from motif.study.report.folder import FILES, STUDY, folder_name
 from motif.study.study import Study
 

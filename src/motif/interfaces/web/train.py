@@ -29,8 +29,7 @@ from motif.interfaces.web.workers import Tell, cached
 from motif.players import find_oracle
 from motif.reasons.told import Step, steps_of
 from motif.study.games import Fault, StudiedGame
-from motif.study.judge import Judge
-from motif.study.judged import judge_of
+from motif.study.judge import Judge, judge_of
 from motif.study.report.folder import STUDY
 from motif.study.study import Study
 from motif.study.training.deck import Card, Deck

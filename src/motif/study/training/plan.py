@@ -12,7 +12,7 @@ from motif.board.oracles import Oracle
 from motif.progress import Watch, unwatched
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
-from motif.study.judged import judge_of
+from motif.study.judge import judge_of
 from motif.study.profile import Certainty, Claim, Leak
 from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for

@@ -13,7 +13,7 @@ from motif.interfaces.cli.train import options
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Puzzle, load_puzzles
 from motif.study.cache import StudyCache
-from motif.study.judged import judge_of
+from motif.study.judge import judge_of
 from motif.study.make import make_week
 from motif.study.report.folder import OWN_PUZZLES
 from motif.study.study import Study

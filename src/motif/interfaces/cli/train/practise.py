@@ -18,8 +18,7 @@ from motif.interfaces.cli.console import closing_all, counted, note, read_move, 
 from motif.interfaces.cli.options import Quiet, Seed
 from motif.interfaces.cli.train import options
 from motif.players import find_oracle
-from motif.study.judge import BUILT_IN, Judge
-from motif.study.judges import KeptJudges
+from motif.study.judge import BUILT_IN, Judge, KeptJudges
 from motif.study.training.deck import Card, Deck
 from motif.study.training.drill import Verdict
 from motif.study.training.plan import Plan
