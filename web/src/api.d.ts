@@ -1285,6 +1285,16 @@ export interface components {
             words: string;
         };
         /**
+         * ExerciseMade
+         * @description The exercise that a mistake makes, by its number in the deck; none where `words` say why.
+         */
+        ExerciseMade: {
+            /** Puzzle */
+            puzzle: number | null;
+            /** Words */
+            words: string;
+        };
+        /**
          * ExplainRequest
          * @description A position, the move that is asked about (else the best one), and the moves that led there, as UCI.
          */
@@ -1667,16 +1677,6 @@ export interface components {
             game: number;
             /** Ply */
             ply: number;
-        };
-        /**
-         * MistakeShape
-         * @description The exercise that a mistake makes, by its number in the deck; none where `words` say why.
-         */
-        MistakeShape: {
-            /** Puzzle */
-            puzzle: number | null;
-            /** Words */
-            words: string;
         };
         /**
          * MotifRecord
@@ -3989,7 +3989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MistakeShape"];
+                    "application/json": components["schemas"]["ExerciseMade"];
                 };
             };
             /** @description What is wrong, and what to try instead. */

@@ -8,7 +8,7 @@ import pytest
 
 from interfaces.web.served import Served
 from motif.interfaces.web.clock import ClockShape
-from motif.interfaces.web.games import WebGame, WebGames
+from motif.interfaces.web.games_in_play import WebGame, WebGames
 
 
 def begun(served: Served, **wanted: Any) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from motif.interfaces.play.kept import KeptGame
 from motif.interfaces.reading import read_board, read_move
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.explain import JUDGE, summary
-from motif.interfaces.web.games import Games, GameShape, GameSummary, NewGame, WebGame, WebGames
+from motif.interfaces.web.games_in_play import Games, GameShape, GameSummary, NewGame, WebGame, WebGames
 from motif.interfaces.web.problems import Outdated
 from motif.interfaces.web.server import Here, Server
 from motif.interfaces.web.workers import Tell, cached

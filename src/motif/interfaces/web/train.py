@@ -155,7 +155,7 @@ class MistakeRequest(Shape):
     ply: int
 
 
-class MistakeShape(Shape):
+class ExerciseMade(Shape):
     """The exercise that a mistake makes, by its number in the deck; none where `words` say why."""
 
     puzzle: int | None
@@ -395,7 +395,7 @@ def next_question(
 @router.post("/mistake")
 async def one_mistake(
     asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, judges: JudgesHere
-) -> MistakeShape:
+) -> ExerciseMade:
     """Put one mistake of a study into the deck, if it is not there."""
     study = await run_in_threadpool(studies.load, asked.study)
     game = next((game for game in study.games if game.number == asked.game), None)
@@ -410,7 +410,7 @@ async def one_mistake(
         if exercise is not None:
             known = await run_in_threadpool(session.add, exercise, judge_of(study.games), asked.study)
     words = "" if known else "Looked at again, nothing better is found than what you played."
-    return MistakeShape(puzzle=known, words=words)
+    return ExerciseMade(puzzle=known, words=words)
 
 
 @router.post("/{puzzle}/answer")
