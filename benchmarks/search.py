@@ -21,7 +21,7 @@ import numpy as np
 from common import best_of, report, sized
 from plain_search import PlainSearch, PublicSearch
 
-from motif.arena import StartPosition
+from motif.arena.start_positions import StartPosition
 from motif.search import NAMED, Mode, Pruning, SearchSettings
 from motif.search.evolution import EvolutionSettings, evolve
 from motif.search.searcher_games import Contestant, Pairing, play_contests

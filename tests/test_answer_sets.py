@@ -14,7 +14,7 @@ from motif import answer_sets
 from motif.answer_sets import ground_apart, heeding_ctrl_c
 from motif.errors import BadArgument
 from motif.puzzles import Theme
-from motif.tactics import Bias, find_bias
+from motif.tactics.learning.bias import Bias, find_bias
 
 ENDLESS = "n(1). n(X+1) :- n(X)."
 BOUNDED = "n(1). n(X+1) :- n(X), X < 8."

@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from motif.advice import Limit
-from motif.arena import MatchSettings, play_match
+from motif.arena.match import MatchSettings, play_match
 from motif.board.tablebases import Tablebase
 from motif.errors import BadArgument, BadFile
 from motif.openings import shipped_cases

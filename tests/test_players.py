@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from board.networks import TinyNetwork
 from fakes import SCRIPT, fake
 from motif.advice import Limit
-from motif.arena import Entrant, MatchSettings, play_match
+from motif.arena.game import Entrant
 from motif.arena.greedy import GreedyPlayer
+from motif.arena.match import MatchSettings, play_match
 from motif.arena.oracle_players import EnginePlayer
 from motif.arena.sparring import RandomPlayer
 from motif.board.engines import Engine, get_engine

@@ -16,7 +16,7 @@ from records import champion_of
 from runs import AHEAD
 
 from motif.advice import Limit
-from motif.arena import Entrant
+from motif.arena.game import Entrant
 from motif.endgames import EndgamePlayer
 from motif.endgames.playing.matches import EndgameMatch, outcomes_of, play_endgames
 from motif.endgames.playing.scores import PAPER_POINTS, Z95

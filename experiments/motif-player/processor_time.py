@@ -18,7 +18,11 @@ from time import process_time
 import chess
 
 from motif.advice import Advice, Limit, Player, Reason
-from motif.arena import Conditions, CrossTable, Entrant, MatchSettings, PairRecord, Sprt, play_match
+from motif.arena.crosstable import CrossTable
+from motif.arena.game import Conditions, Entrant
+from motif.arena.match import MatchSettings, play_match
+from motif.arena.records import PairRecord
+from motif.arena.sprt import Sprt
 from motif.openings import shipped_cases
 from motif.parallel import Workers
 from motif.players.combined import Knowledge, MotifPlayer

@@ -12,7 +12,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from motif.arena import Sprt, Standing
+from motif.arena.sprt import Sprt
+from motif.arena.standing import Standing
 
 HERE = Path(__file__).parent
 

@@ -24,7 +24,9 @@ import typer
 
 from motif._core.patterns import random_filter
 from motif._core.search import Filter, SearchInfo
-from motif.arena import Entrant, MatchSettings, Sprt, play_match
+from motif.arena.game import Entrant
+from motif.arena.match import MatchSettings, play_match
+from motif.arena.sprt import Sprt
 from motif.arena.standing import Standing
 from motif.board.limits import Limit
 from motif.patterns import Best, Library, PatternPruning

@@ -34,7 +34,7 @@ from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, band, load_peers, save_peers
 from motif.study.values import Rate
-from motif.tactics import Library
+from motif.tactics.library.library import Library
 
 AT_ONCE = 100
 """Games that are counted and kept together."""

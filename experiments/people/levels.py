@@ -27,8 +27,11 @@ import numpy as np
 from drawn_choices import MEASURING, Choice, drawn
 from player_parts import Part
 
-from motif.arena import Adjudication, Conditions, MatchSettings, play_match, rate
+from motif.arena.adjudication import Adjudication
+from motif.arena.game import Conditions
+from motif.arena.match import MatchSettings, play_match
 from motif.arena.people import LEVELS, People, level_of
+from motif.arena.ratings import rate
 from motif.board.chances import winning_chance
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle

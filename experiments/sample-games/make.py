@@ -21,7 +21,10 @@ import chess.engine
 import chess.pgn
 from rich.progress import track
 
-from motif.arena import Anchor, Conditions, Entrant, MatchSettings, PairRecord, play_match, rate
+from motif.arena.game import Conditions, Entrant
+from motif.arena.match import MatchSettings, play_match
+from motif.arena.ratings import Anchor, rate
+from motif.arena.records import PairRecord
 from motif.board.engines import Engine, find_engine
 from motif.board.limits import Limit
 from motif.parallel import Workers

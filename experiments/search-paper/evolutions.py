@@ -17,7 +17,7 @@ from typing import Any
 import chess
 import numpy as np
 
-from motif.arena import starts
+from motif.arena.start_positions import starts
 from motif.search import NAMED, Mode, Pruning, SearchSettings, Weights
 from motif.search.evolution import EvolutionSettings, evolve
 from motif.search.searcher_games import Contestant, Pairing, play_contests

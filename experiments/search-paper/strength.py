@@ -16,7 +16,9 @@ from typing import Any
 
 import chess
 
-from motif.arena import Sprt, Standing, starts
+from motif.arena.sprt import Sprt
+from motif.arena.standing import Standing
+from motif.arena.start_positions import starts
 from motif.search import NAMED, Mode, Pruning, PruningMode, PruningRule, SearchSettings, Weights
 from motif.search.searcher_games import Contest, Contestant, Pairing, play_contests
 

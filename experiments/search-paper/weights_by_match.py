@@ -21,7 +21,7 @@ from typing import Any
 
 from strength import duel
 
-from motif.arena import StartPosition, shipped_starts, starts
+from motif.arena.start_positions import StartPosition, shipped_starts, starts
 from motif.search import NAMED, Mode, Pruning, SearchSettings, Weights
 from motif.search.searcher_games import Contestant, Pairing, play_contests
 

@@ -18,9 +18,11 @@ import numpy as np
 from motif.board.games import GameFilter, read_games
 from motif.evidence import Evidence, Share
 from motif.store import write_atomically
-from motif.tactics import FULL, Difference, Library, compare
 from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning.selection import likeness
+from motif.tactics.library.comparison import Difference, compare
+from motif.tactics.library.library import Library
 
 WEAKER, STRONGER = (1100, 1299), (1900, 2099)
 SENTENCES = 20

@@ -27,9 +27,9 @@ from motif.evidence.files import read_evidence
 from motif.evidence.intervals import Mean, wilson
 from motif.players import find_oracle
 from motif.store import write_atomically
-from motif.tactics import Library
 from motif.tactics.learning.candidates import only_warns
 from motif.tactics.learning.listing import CALCULATION
+from motif.tactics.library.library import Library
 
 
 def main() -> None:

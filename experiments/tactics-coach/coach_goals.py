@@ -34,13 +34,15 @@ from motif.evidence import (
 from motif.evidence.examples import Rows
 from motif.evidence.metrics import LARGEST_VALUE, Mask
 from motif.store import write_atomically
-from motif.tactics import Library, Rule, TacticsAdviser, suggestions
+from motif.tactics.board.adviser import TacticsAdviser, suggestions
 from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.rule import Rule
 from motif.tactics.learning.candidates import without_one
 from motif.tactics.learning.families import MOTIFS_OF_THEMES, puzzles_by_motif
 from motif.tactics.learning.listing import ALIKE, CALCULATION
 from motif.tactics.learning.selection import likeness
 from motif.tactics.library.decision import elected, narrowed, read_of, votes_of
+from motif.tactics.library.library import Library
 
 LOST = 200
 """A move that loses so many centipawns is a blunder."""

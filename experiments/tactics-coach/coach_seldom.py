@@ -19,9 +19,9 @@ from motif.board.limits import Limit
 from motif.evidence import Evidence, Questions, Reference, ask_engine
 from motif.players import find_oracle
 from motif.store import write_atomically
-from motif.tactics import Library
 from motif.tactics.learning.candidates import only_warns
 from motif.tactics.learning.listing import CALCULATION
+from motif.tactics.library.library import Library
 from motif.tactics.library.measures import figures
 
 FROM_MOVE = 12

@@ -25,10 +25,10 @@ from motif.evidence.examples import Evidence
 from motif.evidence.metrics import Mask
 from motif.players import find_oracle
 from motif.store import write_atomically
-from motif.tactics import Library
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.learning.listing import CALCULATION
 from motif.tactics.library.decision import narrowed, read_of
+from motif.tactics.library.library import Library
 
 SEARCHES = ("settles_at_least", "settles_most", "settles_alone")
 """Words that look at captures for four half-moves."""

@@ -19,10 +19,14 @@ import numpy as np
 from motif.evidence import Accuracy, Estimate, Evidence, Reference, Scores, Share, Split, read_evidence
 from motif.evidence.baselines import simple_baselines
 from motif.store import write_atomically
-from motif.tactics import Decide, LearnSettings, Library, Tactic, find_bias, learn, measure
 from motif.tactics.language.coverage import Coverage
+from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.levels import Search
+from motif.tactics.learning.pipeline import LearnSettings, learn
 from motif.tactics.learning.selection import Choice, likeness
+from motif.tactics.library.decision import Decide
+from motif.tactics.library.library import Library, Tactic
+from motif.tactics.library.measures import measure
 
 PRECISE, FREQUENT, ALIKE = 0.5, 0.01, 0.8
 """A goal counts rules with this precision and coverage, of which no two share so many of their suggestions."""

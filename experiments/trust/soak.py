@@ -37,7 +37,8 @@ import uvicorn
 from families import Holding, each_bytes, family, holding
 from matplotlib.figure import Figure
 
-from motif.arena import Conditions, MatchSettings, play_match
+from motif.arena.game import Conditions
+from motif.arena.match import MatchSettings, play_match
 from motif.board.games import read_games, sample_positions
 from motif.board.shipped import DATA, SAMPLE_GAMES
 from motif.interfaces.web.app import make_app

@@ -11,7 +11,8 @@ import chess
 from chess.engine import Cp
 
 from motif.advice import Advice, Limit, Reason
-from motif.arena import Entrant, RandomPlayer
+from motif.arena.game import Entrant
+from motif.arena.sparring import RandomPlayer
 from motif.board.oracles import Evaluation
 from motif.errors import EngineFailed
 

@@ -7,17 +7,10 @@ from dataclasses import replace
 import pytest
 
 from arena.partners import ONE_NODE, Materialist, Scripted
-from motif.arena import (
-    Adjudication,
-    Conditions,
-    Entrant,
-    GameRecord,
-    PairTask,
-    Result,
-    StartPosition,
-    Termination,
-    play_pair,
-)
+from motif.arena.adjudication import Adjudication
+from motif.arena.game import Conditions, Entrant, PairTask, play_pair
+from motif.arena.records import GameRecord, Result, Termination
+from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
 
 COUNTING = Adjudication(Materialist, ONE_NODE, resign_plies=4, draw_plies=4, draw_from_move=10)

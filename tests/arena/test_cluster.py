@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena.partners import leaving_entrants, random_entrants
-from motif.arena import Conditions, MatchSettings, play_match
+from motif.arena.game import Conditions
+from motif.arena.match import MatchSettings, play_match
 from motif.errors import MotifError
 from motif.parallel import Workers
 

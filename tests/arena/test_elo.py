@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.arena import Standing, elo_of, expected_score
-from motif.arena.elo import Estimate, likelihood_of_superiority, match_estimate, mean_and_error
+from motif.arena.elo import Estimate, elo_of, expected_score, likelihood_of_superiority, match_estimate, mean_and_error
+from motif.arena.standing import Standing
 
 COUNTS = st.lists(st.integers(0, 200), min_size=5, max_size=5)
 

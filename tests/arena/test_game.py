@@ -7,18 +7,10 @@ import pytest
 
 from arena.partners import ONE_NODE, Crashing, Mater, Scripted, Untidy
 from motif.advice import Limit, Player
-from motif.arena import (
-    Conditions,
-    Entrant,
-    GameRecord,
-    PairRecord,
-    PairTask,
-    RandomPlayer,
-    Result,
-    StartPosition,
-    Termination,
-    play_pair,
-)
+from motif.arena.game import Conditions, Entrant, PairTask, play_pair
+from motif.arena.records import GameRecord, PairRecord, Result, Termination
+from motif.arena.sparring import RandomPlayer
+from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument, UnknownName
 
 INITIAL = StartPosition("nothing yet")

@@ -7,16 +7,12 @@ from pathlib import Path
 import pytest
 
 from arena.partners import leaving_entrants, random_entrants
-from motif.arena import (
-    Conditions,
-    Decision,
-    MatchSettings,
-    PairRecord,
-    Sprt,
-    Standing,
-    StartPosition,
-    play_match,
-)
+from motif.arena.game import Conditions
+from motif.arena.match import MatchSettings, play_match
+from motif.arena.records import PairRecord
+from motif.arena.sprt import Decision, Sprt
+from motif.arena.standing import Standing
+from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
 from motif.parallel import Workers
 

@@ -10,19 +10,11 @@ import numpy as np
 import pytest
 
 from arena.test_sprt import shares_of_strength
-from motif.arena import (
-    Anchor,
-    Ending,
-    GameRecord,
-    PairRecord,
-    Result,
-    Standing,
-    StartPosition,
-    Termination,
-    elo_of,
-    expected_score,
-    rate,
-)
+from motif.arena.elo import elo_of, expected_score
+from motif.arena.ratings import Anchor, rate
+from motif.arena.records import Ending, GameRecord, PairRecord, Result, Termination
+from motif.arena.standing import Standing
+from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument, UnknownName
 
 RESULTS = {0: "0-1 1-0", 1: "0-1 1/2-1/2", 2: "1/2-1/2 1/2-1/2", 3: "1-0 1/2-1/2", 4: "1-0 0-1"}

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.arena import Decision, Sprt, elo_of, expected_score
-from motif.arena.sprt import likeliest_shares
+from motif.arena.elo import elo_of, expected_score
+from motif.arena.sprt import Decision, Sprt, likeliest_shares
 from motif.errors import BadArgument
 
 SCORES = np.array([0, 0.25, 0.5, 0.75, 1])

@@ -8,7 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif.arena import StartPosition, load_starts, shipped_starts, starts
+from motif.arena.start_positions import StartPosition, load_starts, shipped_starts, starts
 from motif.errors import BadFile, BadGameFile, BadPosition
 
 

@@ -17,7 +17,10 @@ import pytest
 
 from arena.partners import random_entrants
 from arena.test_ratings import pair
-from motif.arena import Conditions, CrossTable, Entrant, PairRecord, TournamentSettings, play_tournament
+from motif.arena.crosstable import CrossTable
+from motif.arena.game import Conditions, Entrant
+from motif.arena.records import PairRecord
+from motif.arena.tournament import TournamentSettings, play_tournament
 from motif.board.limits import Limit
 from motif.errors import BadArgument, BadFile
 
@@ -109,7 +112,7 @@ from pathlib import Path
 sys.path[:0] = sys.argv[3:]
 from arena.partners import random_entrants
 from arena.test_tournament import NAMES, SETTINGS
-from motif.arena import play_tournament
+from motif.arena.tournament import play_tournament
 from motif.parallel import Workers
 
 if __name__ == "__main__":

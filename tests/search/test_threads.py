@@ -10,7 +10,7 @@ import pytest
 
 from motif._core.search import SearchInfo
 from motif.advice import Limit
-from motif.arena import StartPosition
+from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
 from motif.players import find_player
 from motif.search import Pruning, PruningMode, SearchOracle, SearchSettings

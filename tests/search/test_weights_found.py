@@ -11,7 +11,8 @@ import chess
 import numpy as np
 import pytest
 
-from motif.arena import Result, StartPosition
+from motif.arena.records import Result
+from motif.arena.start_positions import StartPosition
 from motif.board.games import read_games
 from motif.board.positions import Positions
 from motif.board.shipped import SAMPLE_GAMES

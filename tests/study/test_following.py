@@ -13,7 +13,7 @@ from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Peers, shipped_table
 from motif.study.profile import Kind
 from motif.study.subjects import Learned, make_profile
 from motif.study.values import Rate
-from motif.tactics import Library
+from motif.tactics.library.library import Library
 from study.lessons import START, game_of
 
 MATE = "Give checkmate."

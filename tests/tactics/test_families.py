@@ -11,8 +11,9 @@ import pytest
 from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.evidence import Evidence, Reference, ThemedPuzzle
-from motif.tactics import FULL, Family, Library, Listing, Rule
 from motif.tactics.language.coverage import suggested_moves
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning.candidates import only_warns
 from motif.tactics.learning.families import (
     LOUD,
@@ -22,10 +23,11 @@ from motif.tactics.learning.families import (
     puzzles_by_motif,
     quiet_positions,
 )
-from motif.tactics.learning.listing import CALCULATION, MATE, make_list
+from motif.tactics.learning.listing import CALCULATION, MATE, Family, Listing, make_list
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.presets import Preset
 from motif.tactics.learning.struck import Struck, read_struck
+from motif.tactics.library.library import Library
 
 HEADER = "PuzzleId,FEN,Moves,Themes\n"
 

@@ -14,14 +14,28 @@ from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, NothingFound
 from motif.evidence import Evidence, Reference, Shares, Split
 from motif.progress import Progress
-from motif.tactics import FULL, Decide, LearnSettings, Library, Listing, Material, Rule, find_bias, learn
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
 from motif.tactics.learning import pipeline
+from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.candidates import Brevity
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.learning.listing import CALCULATION
+from motif.tactics.learning.listing import CALCULATION, Listing
 from motif.tactics.learning.narrowing import Climb
-from motif.tactics.learning.pipeline import STOPPED, choose, measure, name, search, weigh
+from motif.tactics.learning.pipeline import (
+    STOPPED,
+    LearnSettings,
+    Material,
+    choose,
+    learn,
+    measure,
+    name,
+    search,
+    weigh,
+)
 from motif.tactics.learning.selection import Choice
+from motif.tactics.library.decision import Decide
+from motif.tactics.library.library import Library
 
 RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
 BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)

@@ -15,11 +15,11 @@ import chess
 from motif.advice import Advice, Player
 from motif.arena.adjudication import Adjudication, Verdicts
 from motif.arena.records import Ending, GameRecord, Note, PairRecord, Result, Termination
-from motif.arena.seeds import seed_of
 from motif.arena.start_positions import StartPosition
 from motif.board.limits import Limit
 from motif.errors import BadArgument, MotifError
 from motif.parallel import Pool
+from motif.seeds import seed_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,12 +191,17 @@ class Crowd:
         return names[:alone], true[:, :alone], adds[:, :alone]
 
 
+def check_rating(rating: int) -> None:
+    """Refuse what nobody is rated."""
+    if not LOWEST <= rating <= HIGHEST:
+        raise BadArgument(f"nobody is rated {rating}", hint=f"write {LOWEST} to {HIGHEST}")
+
+
 class People:
     """People of one rating as a policy: how likely they are to choose each move."""
 
     def __init__(self, rating: int, crowd: Crowd, name: str | None = None, sharp: float = 1.0) -> None:
-        if not LOWEST <= rating <= HIGHEST:
-            raise BadArgument(f"nobody is rated {rating}", hint=f"write {LOWEST} to {HIGHEST}")
+        check_rating(rating)
         if not sharp > 0:
             raise BadArgument(f"nobody is so sharp: {sharp}", hint="write a number above 0; 1 is as people are")
         self.rating = rating

@@ -19,9 +19,9 @@ from random import Random
 
 import chess
 
-from motif.arena.seeds import seed_of
 from motif.board.material import VALUES, balance
 from motif.errors import BadFile, BadGameFile, BadPosition
+from motif.seeds import seed_of
 from motif.store import read_text
 
 MOST_RANDOM_PLIES = 8

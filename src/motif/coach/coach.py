@@ -18,7 +18,7 @@ from motif.board.limits import Limit
 from motif.board.oracles import Comparing, Evaluation, Oracle
 from motif.board.results import ExactResults
 from motif.board.valuation import after, legal_moves
-from motif.coach.agreement import agreeing
+from motif.coach.agreement import agreeing, choices
 from motif.endgames.technique import Judge, Technique, technique
 from motif.endgames.technique.judging import is_few
 from motif.endgames.technique.telling import Verdict, proven_moves
@@ -116,12 +116,13 @@ class Coach(ClosedAfterUse):
         for name in self._names:
             if name not in self._colleagues:
                 self._colleagues[name] = find_adviser(name)
+        chosen = choices(board, self._colleagues)
         return [
             Counsel(
                 evaluation.line[0],
                 evaluation,
                 self._said_for(board, evaluation, limit),
-                agreeing(board, evaluation.line[0], self._colleagues),
+                agreeing(evaluation.line[0], chosen),
             )
             for evaluation in ranked
         ]

@@ -8,6 +8,7 @@ from typing import Any
 
 import chess
 
+from motif.arena.people import check_rating
 from motif.arena.typical import TypicalMove, typical_mistake, typical_moves
 from motif.board.chances import winning_chance
 from motif.board.english import in_percent
@@ -63,6 +64,7 @@ class Asked:
 
 def asked_people(board: chess.Board, rating: int) -> Asked:
     """Ask people of this rating, and the built-in search what their moves give away."""
+    check_rating(rating)
     moves = typical_moves(crowd(), board, rating)
     if not moves:
         return Asked(rating, [], {})

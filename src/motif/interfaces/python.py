@@ -33,8 +33,10 @@ from motif.study.gathering import gather
 from motif.study.judge import Judge
 from motif.study.make import StudyOptions, make_study
 from motif.study.study import Study
-from motif.tactics import LearnSettings, Library, find_bias
-from motif.tactics import learn as learn_tactics
+from motif.tactics.learning.bias import find_bias
+from motif.tactics.learning.pipeline import LearnSettings
+from motif.tactics.learning.pipeline import learn as learn_tactics
+from motif.tactics.library.library import Library
 
 
 def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:

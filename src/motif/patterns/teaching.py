@@ -20,7 +20,6 @@ import chess
 
 from motif.advice import Player
 from motif.arena.game import Entrant, ending_by_rules
-from motif.arena.seeds import seed_of
 from motif.arena.start_positions import shipped_starts, varied
 from motif.errors import BadArgument, EngineFailed, MotifError
 from motif.parallel import Pool, Workers, in_order
@@ -32,6 +31,7 @@ from motif.patterns.paper_library import PaperLibrary
 from motif.patterns.surprises import Lesson
 from motif.patterns.weigher import Weigher
 from motif.progress import Progress, Watch, unwatched
+from motif.seeds import seed_of
 from motif.store import Checkpoint
 
 RANDOM_PLIES = 2

@@ -29,8 +29,8 @@ from motif.reasons import LIMIT
 from motif.reasons.explaining import explain_fully
 from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Weights
 from motif.search.player import MOVES_SHOWN, reason, score_of
-from motif.tactics import Library as Tactics
-from motif.tactics import Suggestion, suggestions
+from motif.tactics.board.adviser import Suggestion, suggestions
+from motif.tactics.library.library import Library as Tactics
 
 SOURCE = "motif"
 

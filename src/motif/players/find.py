@@ -13,7 +13,7 @@ from motif.players.registry import TABLE, Entry, Role, entries
 
 if TYPE_CHECKING:
     from motif.advice import Adviser, Player
-    from motif.arena import Entrant
+    from motif.arena.game import Entrant
     from motif.board.oracles import Oracle
     from motif.players.makers import Makers
 
@@ -46,7 +46,7 @@ def try_out(text: str) -> None:
 
 def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
     """Somebody for the arena, built anew in every worker; refused here and now when nobody answers to the name."""
-    from motif.arena import Entrant  # a name can be asked for without the arena
+    from motif.arena.game import Entrant  # a name can be asked for without the arena
 
     find_player(text)
     try_out(text)

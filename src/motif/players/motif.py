@@ -14,7 +14,7 @@ from motif.players.makers import Makers
 from motif.players.names import Name
 from motif.players.searchers import PLAYED_BY
 from motif.search import PruningMode, SearchSettings
-from motif.tactics import Library as Tactics
+from motif.tactics.library.library import Library as Tactics
 
 MOTIF = "motif"
 

@@ -8,7 +8,8 @@ from motif.arena.greedy import GreedyPlayer
 from motif.errors import BadArgument
 from motif.players.makers import Makers
 from motif.players.names import TACTICS, Name
-from motif.tactics import Library, TacticsAdviser, TacticsPlayer
+from motif.tactics.board.adviser import TacticsAdviser, TacticsPlayer
+from motif.tactics.library.library import Library
 
 
 def _library(name: Name) -> Library:

@@ -18,8 +18,7 @@ from typing import Any
 
 import chess
 
-from motif.arena import starts
-from motif.arena.seeds import seed_of
+from motif.arena.start_positions import starts
 from motif.errors import BadArgument
 from motif.progress import Progress, Watch, unwatched
 from motif.search.heuristic import NAMED, Weights
@@ -27,6 +26,7 @@ from motif.search.pruning import Pruning
 from motif.search.regression import RegressionSettings, fit_heuristic, gather
 from motif.search.searcher_games import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, SearchSettings
+from motif.seeds import seed_of
 from motif.store import Checkpoint
 
 

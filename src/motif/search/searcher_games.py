@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from motif._core.board import Game
 from motif._core.search import play_games
-from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
+from motif.arena.records import Ending, GameRecord, Result, Termination
+from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
 from motif.search.settings import SearchSettings
 

@@ -20,9 +20,10 @@ from motif.board.positions import Positions, encode_move
 from motif.evidence import rows_of_moves
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.review import INACCURACY, MISTAKE
-from motif.tactics import Library, Rule
 from motif.tactics.board.adviser import COUNTING
 from motif.tactics.language.coverage import Coverage, square_of_last_capture
+from motif.tactics.language.rule import Rule
+from motif.tactics.library.library import Library
 
 DECIDED = 0.10
 """A winning chance as near to 0 or 1 as this, before the move, is a game that was decided."""

@@ -6,7 +6,8 @@ import chess
 import numpy as np
 import pytest
 
-from motif.arena import Ending, GameRecord, Result, StartPosition, Termination
+from motif.arena.records import Ending, GameRecord, Result, Termination
+from motif.arena.start_positions import StartPosition
 from motif.endgames.playing.games import outcomes
 from motif.endgames.playing.matches import EndgameMatch, outcome, play_endgames
 from motif.endgames.playing.scores import Outcome, Points, Score

@@ -23,7 +23,7 @@ from motif.study.training import Exercise, Plan, Source, exercises_of
 from motif.study.training.habits import covers, habits_of, punished, rules_of, vary_habit, vary_rule
 from motif.study.training.variations import Change, Model
 from motif.study.values import Rate
-from motif.tactics import Rule
+from motif.tactics.language.rule import Rule
 from trained import STUDY
 
 QUEEN_TO_AN_ATTACKED_SQUARE = """queen_astray(Position, From, To) :-

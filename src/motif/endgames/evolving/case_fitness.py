@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram, earned_by_choices, play_programs
-from motif.arena.seeds import seed_of
 from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.fitness import MASTER, Fitness, FitnessSettings, FitnessTest
@@ -30,6 +29,7 @@ from motif.endgames.evolving.polishing import Changes, StateCases, polish
 from motif.endgames.evolving.population import Population
 from motif.endgames.language.program import Program, State, find_program
 from motif.endgames.playing.games import GameRules, match, starts
+from motif.seeds import seed_of
 
 Points = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from motif.arena.seeds import seed_of
 from motif.endgames.evolving.evolution import EvolutionSettings, Run
 from motif.endgames.evolving.fitness import MASTER
 from motif.endgames.language.program import Program, find_program
 from motif.endgames.language.simplification import simplify
 from motif.endgames.playing.games import GameRules, match
 from motif.endgames.playing.scores import Score
+from motif.seeds import seed_of
 
 CANDIDATES = 12
 CHOICE = 8

@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram
-from motif.arena.seeds import seed_of
 from motif.endgames.evolving.fitness import MASTER
 from motif.endgames.evolving.polishing import Changes
 from motif.endgames.language.program import Program, State, find_program
@@ -30,6 +29,7 @@ from motif.endgames.language.tree import Tree
 from motif.endgames.playing.games import GameRules, Pairings, play, points, refuse_unknown_endgames, starts
 from motif.endgames.playing.scores import PAPER_POINTS, Z95, Points
 from motif.errors import BadArgument
+from motif.seeds import seed_of
 from motif.store import Checkpoint
 
 BOTH = (chess.WHITE, chess.BLACK)

@@ -15,7 +15,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from motif.arena.seeds import seed_of
 from motif.endgames.evolving.breeding_settings import BreedingSettings
 from motif.endgames.evolving.case_fitness import CaseMaker
 from motif.endgames.evolving.fitness import MASTER, FitnessSettings, by_games
@@ -25,6 +24,7 @@ from motif.endgames.language.program import Program, find_program
 from motif.endgames.playing.games import GameRules, match, refuse_unknown_endgames
 from motif.errors import BadArgument
 from motif.parallel import Workers, in_order
+from motif.seeds import seed_of
 from motif.store import Checkpoint
 
 MASTER_EVERY = 15

@@ -13,12 +13,12 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from motif.arena.seeds import seed_of
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.language.program import Program, find_program
 from motif.endgames.playing.games import PAPER_RULES, GameRules, Pairings, play, points, starts
 from motif.endgames.playing.scores import Points
 from motif.errors import BadArgument
+from motif.seeds import seed_of
 
 MASTER = "master"
 

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from motif._core.endgames import CompiledProgram, ProgramGames, play_programs
 from motif.advice import Limit, Player
 from motif.arena.records import GameRecord
-from motif.arena.seeds import seed_of
 from motif.board.positions import Positions, encode_move
 from motif.board.tablebases import MOST_MEN, Tablebase
 from motif.endgames.playing.games import starts
@@ -29,6 +28,7 @@ from motif.endgames.playing.matches import EndgameMatch
 from motif.errors import BadArgument
 from motif.evidence.intervals import Mean, Share
 from motif.progress import Progress, Watch, unwatched
+from motif.seeds import seed_of
 
 Codes = NDArray[np.uint16]
 Mover = Callable[[Positions], Codes]

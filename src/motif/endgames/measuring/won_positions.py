@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.arena.seeds import seed_of
 from motif.board.positions import Positions
 from motif.board.tablebases import Tablebase, mirrors
+from motif.seeds import seed_of
 
 
 def won_positions(tables: Tablebase, signature: str, sample: int | None = None, seed: int = 0) -> Positions:

@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
-from motif.arena.seeds import seed_of
 from motif.endgames.language.program import Program
 from motif.endgames.playing.scores import Outcome, Points, Score
 from motif.errors import BadArgument
+from motif.seeds import seed_of
 
 PAPER_ENDGAMES = ("KRKR", "KRRKRR", "KQKQ", "KQRKQR")
 KNOWN_ENDGAMES = (*PAPER_ENDGAMES, "KRK", "KQK", "KPK", "KBBK", "KBNK", "KQKR", "KRKB", "KRKN", "KQRKQ", "KPKP")

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import chess
 
-from motif.arena import Conditions, Entrant, GameRecord, MatchSettings, PairRecord, Result, StartPosition, play_match
+from motif.arena.game import Conditions, Entrant
+from motif.arena.match import MatchSettings, play_match
+from motif.arena.records import GameRecord, PairRecord, Result
+from motif.arena.start_positions import StartPosition
 from motif.board.material import balance
 from motif.endgames.playing.games import starts
 from motif.endgames.playing.scores import Outcome, Score

@@ -9,7 +9,6 @@ import chess
 import typer
 
 from motif.advice import Adviser, draw
-from motif.arena.people import HIGHEST, LOWEST
 from motif.board.drawing import Drawing
 from motif.board.english import in_percent
 from motif.board.oracles import Evaluation
@@ -20,7 +19,6 @@ from motif.interfaces.asking import heard
 from motif.interfaces.cli.console import NO_GAIN, closing_all, gain, note, out, read_board, say, say_json, show
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Json, Position, SvgFile
-from motif.interfaces.people import asked_people
 from motif.players import find_adviser
 
 
@@ -31,9 +29,7 @@ def advise(
     ] = None,
     people: Annotated[
         int | None,
-        typer.Option(
-            "--people", metavar="RATING", min=LOWEST, max=HIGHEST, help="Say what people of this rating would play."
-        ),
+        typer.Option("--people", metavar="RATING", help="Say what people of this rating, 400 to 3000, would play."),
     ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -93,6 +89,8 @@ def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path |
 
 
 def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: bool) -> None:
+    from motif.interfaces.people import asked_people  # nobody else waits for the arena and the people's weights
+
     asked = asked_people(board, rating)
     if as_json:
         say_json(asked.to_json(board))

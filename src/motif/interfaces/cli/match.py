@@ -15,23 +15,15 @@ from rich.console import Group
 from rich.live import Live
 
 from motif.advice import Limit
-from motif.arena import (
-    Adjudication,
-    Anchor,
-    Conditions,
-    CrossTable,
-    Entrant,
-    MatchSettings,
-    PairRecord,
-    Rating,
-    Sprt,
-    StartPosition,
-    TournamentSettings,
-    load_starts,
-    play_match,
-    play_tournament,
-    rate,
-)
+from motif.arena.adjudication import Adjudication
+from motif.arena.crosstable import CrossTable
+from motif.arena.game import Conditions, Entrant
+from motif.arena.match import MatchSettings, play_match
+from motif.arena.ratings import Anchor, Rating, rate
+from motif.arena.records import PairRecord
+from motif.arena.sprt import Sprt
+from motif.arena.start_positions import StartPosition, load_starts
+from motif.arena.tournament import TournamentSettings, play_tournament
 from motif.errors import BadArgument
 from motif.interfaces.cli.console import INTERRUPTED, counted, err, note, out, say, say_json
 from motif.interfaces.cli.grids import Grid

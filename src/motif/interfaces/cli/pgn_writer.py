@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
-from motif.arena import PairRecord
+from motif.arena.records import PairRecord
 from motif.errors import BadArgument
 from motif.store import cannot_write
 

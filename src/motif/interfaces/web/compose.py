@@ -33,7 +33,9 @@ from motif.puzzles.themes import THEMES, find_theme
 from motif.reasons.told import Step, steps_of
 from motif.study.judge import Judge
 from motif.study.training.composing import ENCODED, compose_for
-from motif.tactics import FULL, Library, Tactic, suggestions
+from motif.tactics.board.adviser import suggestions
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.library.library import Library, Tactic
 
 router = APIRouter(prefix="/puzzles", tags=["compose"])
 

@@ -25,11 +25,14 @@ from motif.study.profile import Claim, Example, Kind
 from motif.study.review import MISTAKE
 from motif.study.subjects.claims import OPPONENTS, compared, percent, share
 from motif.study.values import Rate
-from motif.tactics import FULL, Decide, LearnSettings, Material, Rule, find_bias
 from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
+from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import choose, search
+from motif.tactics.learning.pipeline import LearnSettings, Material, choose, search
 from motif.tactics.learning.selection import Choice, likeness
+from motif.tactics.library.decision import Decide
 
 CONDITIONS = 2
 FEWEST_MISTAKES = 30

@@ -41,7 +41,7 @@ from motif.study.subjects.questions import UNSEEN
 from motif.study.subjects.verdicts import oversight_words
 from motif.study.subjects.whole import Learned, make_profile
 from motif.study.values import Rate
-from motif.tactics import Rule
+from motif.tactics.language.rule import Rule
 
 PRIOR = 5.0
 """Hits at the others' share that are added to the player's (experiments/leaks, "Is it fixed?")."""

@@ -11,7 +11,7 @@ from motif.study.profile import Claim, Example, Kind, RuleRecord
 from motif.study.subjects.claims import compared, percent, share
 from motif.study.subjects.motifs import Tallies, found_of
 from motif.study.values import Rate
-from motif.tactics import Library
+from motif.tactics.library.library import Library
 
 MOSTLY_FOLLOWED = 1 / 3
 """Nobody is told that they pass by a rule which they follow in two of three cases."""

@@ -30,8 +30,9 @@ from motif.study.training.exercise import Exercise, Source
 from motif.study.training.quiet import best_moves
 from motif.study.training.soundness import NEW, VARIED, sound_puzzle
 from motif.study.training.variations import TRIES, Change, Model, signed
-from motif.tactics import FULL, Rule
 from motif.tactics.language.coverage import Coverage
+from motif.tactics.language.rule import Rule
+from motif.tactics.language.vocabulary import FULL
 
 HABIT, RULE = "habit", "rule"
 """The themes of these exercises."""

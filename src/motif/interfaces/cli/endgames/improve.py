@@ -9,7 +9,6 @@ from typing import Annotated
 import chess
 import typer
 
-from motif.arena.seeds import seed_of
 from motif.endgames import EndgamePlayer
 from motif.endgames.evolving.climbing import BOTH, FAR, NEAR, Climb, ClimbSettings, climb, measured
 from motif.endgames.language.simplification import simplify
@@ -20,6 +19,7 @@ from motif.interfaces.cli.console import INTERRUPTED, watching
 from motif.interfaces.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, read_endgames
 from motif.interfaces.cli.options import Checkpoint, Json, Quiet, Seed
 from motif.progress import Progress
+from motif.seeds import seed_of
 
 
 class Side(StrEnum):

@@ -11,8 +11,7 @@ from typing import Annotated
 import typer
 
 from motif.advice import Limit
-from motif.arena import PairRecord
-from motif.arena.seeds import seed_of
+from motif.arena.records import PairRecord
 from motif.endgames import EndgamePlayer, Score
 from motif.endgames.playing.games import match as play_in_core
 from motif.endgames.playing.games import refuse_odd
@@ -32,6 +31,7 @@ from motif.interfaces.cli.pgn_writer import PgnWriter, pgn_writer, refuse_unwrit
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, enter
 from motif.progress import Progress
+from motif.seeds import seed_of
 
 BATCH = 50
 """So many starts are played in the core between two looks at the clock."""

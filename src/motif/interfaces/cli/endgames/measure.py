@@ -10,8 +10,7 @@ import typer
 
 from motif._core.endgames import CompiledProgram, endgame_starts
 from motif.advice import Limit, Player
-from motif.arena import GameRecord
-from motif.arena.seeds import seed_of
+from motif.arena.records import GameRecord
 from motif.board.tablebases import Tablebase
 from motif.endgames import EndgamePlayer
 from motif.endgames.measuring.mating import Defence, Mates, mates_in_play, program_choices, proved_mates
@@ -33,6 +32,7 @@ from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Json, Quiet, Seed
 from motif.players import DEFAULT_LIMIT, enter
 from motif.progress import Progress, Watch
+from motif.seeds import seed_of
 
 RANDOM = "a random mover"
 THREE_MEN = 3

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from motif.advice import Limit
-from motif.arena import Entrant
-from motif.arena.seeds import seed_of
+from motif.arena.game import Entrant
 from motif.endgames import EndgamePlayer, Program, Score
 from motif.endgames.evolving.evolution import EvolutionSettings, Run
 from motif.endgames.playing.matches import EndgameMatch, play_endgames
@@ -19,6 +18,7 @@ from motif.interfaces.cli.endgames.programs import player_name
 from motif.interfaces.cli.grids import Grid
 from motif.parallel import Workers
 from motif.players import enter
+from motif.seeds import seed_of
 
 EVERY = 10
 

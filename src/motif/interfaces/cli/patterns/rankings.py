@@ -16,8 +16,8 @@ from motif.patterns.inclusion import at_random, by_victim
 from motif.patterns.selection import Floats
 from motif.players import DEFAULT_LIMIT, Name, find_oracle
 from motif.search.ranking import material_values
-from motif.tactics import Library as Tactics
-from motif.tactics import suggestions
+from motif.tactics.board.adviser import suggestions
+from motif.tactics.library.library import Library as Tactics
 
 Ranking = Callable[[Positions], Floats]
 

@@ -23,8 +23,8 @@ from motif.interfaces.cli.options import FromMove, Json, PerGame, Quiet, Seed
 from motif.interfaces.cli.tactics import sources
 from motif.interfaces.cli.tactics.sources import SHIPPED
 from motif.players import Name, find_oracle
-from motif.tactics import Difference
-from motif.tactics import compare as compare_players
+from motif.tactics.library.comparison import Difference
+from motif.tactics.library.comparison import compare as compare_players
 
 MOST_SHOWN = 20
 _BAND = re.compile(r"(\d{3,4})-(\d{3,4})")

@@ -23,8 +23,7 @@ from motif.interfaces.cli.options import Cluster, FromMove, Json, PerGame, Quiet
 from motif.interfaces.cli.tactics import sources
 from motif.parallel import Workers
 from motif.players import Name, find_oracle
-from motif.tactics import Measured, measure
-from motif.tactics.library.measures import NetworkWord
+from motif.tactics.library.measures import Measured, NetworkWord, measure
 
 MOST_SHOWN = 10
 

@@ -28,13 +28,15 @@ from motif.interfaces.cli.options import (
 from motif.interfaces.cli.tactics import sources
 from motif.interfaces.cli.tactics.shares import applying_share, right_share
 from motif.parallel import Workers
-from motif.tactics import Bias, Decide, LearnSettings, Library, Material, Tactic, find_bias
-from motif.tactics import learn as learn_tactics
 from motif.tactics.board.illustration import draw_example, find_examples
+from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.families import master_families, puzzle_families
-from motif.tactics.learning.pipeline import SEARCH_NOTE, STOPPED
+from motif.tactics.learning.pipeline import SEARCH_NOTE, STOPPED, LearnSettings, Material
+from motif.tactics.learning.pipeline import learn as learn_tactics
 from motif.tactics.learning.presets import Preset
 from motif.tactics.learning.selection import Choice
+from motif.tactics.library.decision import Decide
+from motif.tactics.library.library import Library, Tactic
 
 SHOWN = 3
 MOST_IN_A_LIST = 60

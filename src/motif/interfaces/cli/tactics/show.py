@@ -16,8 +16,9 @@ from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import Json, SvgFile
 from motif.interfaces.cli.tactics.shares import NOT_KNOWN, applying_share, right_share, right_share_in_band
 from motif.interfaces.cli.tactics.sources import LibraryName, find_library
-from motif.tactics import Decide, Library, Suggestion, Tactic, TacticsAdviser, suggestions
-from motif.tactics.library.decision import DECIDE_NOTE, VOTE
+from motif.tactics.board.adviser import Suggestion, TacticsAdviser, suggestions
+from motif.tactics.library.decision import DECIDE_NOTE, VOTE, Decide
+from motif.tactics.library.library import Library, Tactic
 from motif.tactics.library.measures import BANDS
 
 

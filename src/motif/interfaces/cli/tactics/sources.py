@@ -18,7 +18,7 @@ from motif.interfaces.cli.console import check_word, counted, watching
 from motif.interfaces.cli.games import note_errors
 from motif.parallel import Workers
 from motif.players import DEFAULT_LIMIT, Name, find_oracle, try_out
-from motif.tactics import Library
+from motif.tactics.library.library import Library
 
 SHIPPED = "shipped"
 

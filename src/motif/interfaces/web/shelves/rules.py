@@ -12,10 +12,10 @@ from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.evidence.examples import Evidence, Reference
 from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape, noted
-from motif.tactics import Library, Tactic
 from motif.tactics.board.illustration import arrows, find_examples
 from motif.tactics.board.instance import tell
 from motif.tactics.board.witnesses import Scene
+from motif.tactics.library.library import Library, Tactic
 
 PER_GAME = 12
 """Positions of each sample game among which a rule looks for its example."""
