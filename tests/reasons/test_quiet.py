@@ -125,6 +125,22 @@ def test_a_king_that_may_go_anywhere_gets_out_of_check(oracle: Oracle) -> None:
     assert explain(board, board.parse_san("Kf1"), oracle).sentence.startswith("Kf1 gets out of check; ")
 
 
+def test_a_king_in_check_goes_where_it_guards_what_another_way_loses(oracle: Oracle) -> None:
+    board = chess.Board("r3r1k1/p4pp1/7p/3p2n1/3Pp3/QP2PqP1/P1R1KP2/2R5 w - - 10 30")
+    said = explain(board, board.parse_san("Kf1"), oracle).sentence
+    assert said == "Kf1 gets out of check and guards the pawn on f2, which Kd2 loses."
+    board.set_piece_at(chess.H1, chess.Piece.from_symbol("N"))
+    assert "Kd2 loses" not in explain(board, board.parse_san("Kf1"), oracle).sentence
+
+
+def test_a_king_in_check_does_not_go_where_it_is_mated(oracle: Oracle) -> None:
+    board = chess.Board("Q1b1r1k1/p4pp1/4p2p/8/5P2/2P1qNP1/P5P1/R3K2R w KQ - 1 20")
+    said = explain(board, board.parse_san("Kd1"), oracle).sentence
+    assert said == "Kd1 gets out of check; Kf1 allows mate in 2 (Ba6+)."
+    board.remove_piece_at(chess.C8)
+    assert "Kf1 allows" not in explain(board, board.parse_san("Kd1"), oracle).sentence
+
+
 def test_a_king_in_check_is_not_brought_towards_the_centre(oracle: Oracle) -> None:
     board = chess.Board("2k1R3/B1pr2p1/pp3p1n/7p/8/2P4P/PP3PP1/6K1 b - - 3 24")
     assert explain(board, board.parse_san("Kb7"), oracle).sentence.startswith("Kb7 drives the bishop on a7 away")

@@ -14,6 +14,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
+from motif.reasons.evasions import way_out
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, without_gain
 from motif.reasons.gains import play_out
 from motif.reasons.improvements import shown, weighed
@@ -21,6 +22,7 @@ from motif.reasons.mistakes import Mistake, explain_mistake, find_fault
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import find_plan, find_purpose, is_inviting, natural_moves
 from motif.reasons.quiet_words import capture, improves
+from motif.reasons.scene import Scene
 
 PLIES_CLOSER = 2
 """So much deeper a gain is looked for that a quiet move is said to force."""
@@ -56,6 +58,7 @@ def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, li
         or _rival_fails(explanation, oracle, limit)
         or _trades(explanation)
         or _shows(explanation)
+        or way_out(Scene(explanation, oracle, limit))
         or find_plan(explanation, oracle, limit)
     )
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
@@ -111,8 +114,7 @@ def _shows(explanation: Explanation) -> Purpose | None:
     board, move = explanation.line.start, explanation.move
     seen = next(iter(shown(board, move, explanation.evaluation.line)), None)
     if seen is None:
-        out_of_check = f"{board.san(move)} gets out of check."
-        return Purpose(PurposeKind.MEETS, out_of_check, (move.to_square,)) if board.is_check() else None
+        return None
     return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words), seen.squares, name=seen.idea)
 
 

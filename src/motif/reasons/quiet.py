@@ -23,11 +23,13 @@ from motif.board.positions import Positions
 from motif.board.threats import Threat, find_threats
 from motif.board.valuation import after, legal_moves
 from motif.reasons import quiet_words as words
+from motif.reasons.evasions import evaded
 from motif.reasons.explanation import Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_on
 from motif.reasons.improvements import WEIGHED_AT, shown, weighed
 from motif.reasons.plans import WORTH_PREVENTING, prepared, prevented
 from motif.reasons.purposes import Purpose, PurposeKind
+from motif.reasons.scene import Scene, cut
 
 LEAST = 100
 """What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty. Where a
@@ -92,41 +94,12 @@ BESIDE = {
 """What is worth a word beside something else: more than what every other move does, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A quiet move, the boards around it, and what it is worth."""
-
-    explanation: Explanation
-    oracle: Oracle
-    limit: Limit
-
-    @property
-    def board(self) -> chess.Board:
-        """The board on which it is made."""
-        return self.explanation.line.start
-
-    @property
-    def move(self) -> chess.Move:
-        """The move."""
-        return self.explanation.move
-
-    @property
-    def following(self) -> chess.Board:
-        """The board after it."""
-        return self.explanation.line.boards[1]
-
-    @property
-    def value(self) -> int:
-        """What it is worth to whoever makes it."""
-        return _cut(self.explanation.evaluation.centipawns)
-
-
 def find_purpose(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
     """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
     scene = Scene(explanation, oracle, limit)
     if scene.board.legal_moves.count() == 1:
         return Purpose(PurposeKind.ONLY, words.only(scene.board, scene.move))
-    return _takes_back(scene) or _and_more(scene, find_threat(scene) or _improves(scene))
+    return _takes_back(scene) or _and_more(scene, find_threat(scene) or evaded(scene) or _improves(scene))
 
 
 def explain_quiet(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Explanation:
@@ -255,7 +228,7 @@ def _size(gain: Gain) -> int:
 
 def _is_met(scene: Scene, met: _Threatened) -> bool:
     """Whether a pass loses, idle moves lose too, and the move does not."""
-    loses = -_cut(met.threat.evaluation.centipawns)
+    loses = -cut(met.threat.evaluation.centipawns)
     if scene.value - loses < met.needed:
         return False
     # A capture that is answered by the very move that it should meet only takes something for what is lost.
@@ -267,7 +240,7 @@ def _is_met(scene: Scene, met: _Threatened) -> bool:
         return False
     answers = scene.oracle.evaluate([after(scene.board, move) for move in idle], scene.limit)
     bound = scene.value - met.needed / 2
-    return sum(-_cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
+    return sum(-cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
 
 
 def _idle(scene: Scene, met: _Threatened) -> Iterator[chess.Move]:
@@ -288,14 +261,14 @@ def _is_loose_there(board: chess.Board, move: chess.Move) -> bool:
 
 def _is_made(scene: Scene, made: _Threatened) -> bool:
     """Whether a pass of the opponent gives something, and the same follow-up without the move does not."""
-    if _cut(made.threat.evaluation.centipawns) - scene.value < made.needed:
+    if cut(made.threat.evaluation.centipawns) - scene.value < made.needed:
         return False
     follow_up = made.threat.evaluation.line[0]
     if not scene.board.is_legal(follow_up):
         return True
     (answer,) = scene.oracle.evaluate([after(scene.board, follow_up)], scene.limit)
     # What a capture wins already, and as well at once, is no threat, though a search may like to wait with it.
-    as_well = _cut(-answer.centipawns) + LEAST > scene.value
+    as_well = cut(-answer.centipawns) + LEAST > scene.value
     if as_well and made.is_plain and exchange(scene.board, follow_up) >= made.gain.pawns:
         return False
     at_once = play_on(scene.board, answer.before(follow_up), scene.oracle, scene.limit).gain
@@ -337,7 +310,7 @@ def _improves(scene: Scene) -> Purpose | None:
     seen = shown(board, scene.move, scene.explanation.evaluation.line)
     if idea := weighed(board, scene.move, seen, rivals, scene.oracle):
         return _shows(scene, idea)
-    as_good = _as_good(ranked, _cut(-own_answer.centipawns))
+    as_good = _as_good(ranked, cut(-own_answer.centipawns))
     if strike := _attacks_and_offers(scene):
         return strike
     if not as_good:
@@ -357,7 +330,7 @@ def _is_played_all_the_same(scene: Scene, prevents: Purpose) -> bool:
     if not scene.following.is_legal(wanted):
         return False
     (answer,) = scene.oracle.evaluate([after(scene.following, wanted)], scene.limit)
-    return _cut(answer.centipawns) < scene.value + WORTH_PREVENTING
+    return cut(answer.centipawns) < scene.value + WORTH_PREVENTING
 
 
 def _attacks_and_offers(scene: Scene) -> Purpose | None:
@@ -398,7 +371,7 @@ def _several(scene: Scene, as_good: list[chess.Move]) -> Purpose | None:
     closer = [scene.move, *as_good]
     answers = scene.oracle.evaluate([after(scene.board, move) for move in closer], scene.limit.deeper(PLIES_CLOSER))
     ranked = sorted(zip(closer[1:], answers[1:], strict=True), key=lambda pair: pair[1].centipawns)
-    others = _as_good(ranked, _cut(-answers[0].centipawns))[:MOST_NAMED]
+    others = _as_good(ranked, cut(-answers[0].centipawns))[:MOST_NAMED]
     if not others:
         return None
     return Purpose(PurposeKind.AS_GOOD, words.as_good(scene.board, scene.move, others, scene.value))
@@ -437,7 +410,3 @@ def _naturalness(board: chess.Board, move: chess.Move) -> tuple[int, int]:
     if kind == chess.PAWN and 2 <= file <= 5:
         return 1, to_the_middle
     return 0, to_the_middle
-
-
-def _cut(centipawns: int) -> int:
-    return max(-2_000, min(2_000, centipawns))
