@@ -3,15 +3,16 @@
     python experiments/endgames-paper/runs.py FILE KIND RUNS [NAME …]
 
 Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
-`master`, where they play the Master instead; `long`, the same for as long as it takes; `taught`, where the Master
-himself is one of the first generation; `cases`, from nothing by cases and polishing, `patient`, the same for longer
-without forgetting a case, and `extended`, with the words that the paper does not have; `climbed`, where the champion of
-`cases` goes on alone by small changes on which games decide, and `climbed_patient`, the same from `patient`. Four more
-look two plies further: `ahead`, where such a champion evolves on; `keen`, from nothing; `wary`, where the Master looks
-two plies further, too; and `drilled`, from a shorter program that was written by hand for looking ahead. Every tenth
-generation, and in the short runs by cases every one, the best program plays 150 games against the Master. The champion
-is chosen among the hall of fame on one set of games and measured on another. Each run is a line of the file; those
-that are there are not run again, and a run that was broken off goes on from its checkpoint beside the file.
+`paper`, the same without an elite, a memory and operators of ours; `master`, where they play the Master instead;
+`long`, the same for as long as it takes; `taught`, where the Master himself is one of the first generation; `cases`,
+from nothing by cases and polishing, `patient`, the same for longer without forgetting a case, and `extended`, with the
+words that the paper does not have; `climbed`, where the champion of `cases` goes on alone by small changes on which
+games decide, and `climbed_patient`, the same from `patient`. Four more look two plies further: `ahead`, where such a
+champion evolves on; `keen`, from nothing; `wary`, where the Master looks two plies further, too; and `drilled`, from a
+shorter program that was written by hand for looking ahead. Every tenth generation, and in the short runs by cases every
+one, the best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of
+games and measured on another. Each run is a line of the file; those that are there are not run again, and a run that
+was broken off goes on from its checkpoint beside the file.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import Any
 from records import MIXED, add_record, read_records
 
 from motif.endgames import GameRules, Points, Program, Score, find_program
-from motif.endgames.evolving.breeding_settings import BreedingSettings
+from motif.endgames.evolving.breeding_settings import PAPER_BREEDING, BreedingSettings
 from motif.endgames.evolving.case_settings import CaseSettings
 from motif.endgames.evolving.climbing import Climb, ClimbSettings, climb
 from motif.endgames.evolving.evolution import EvolutionSettings, evolve
@@ -121,6 +122,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "migrants": 0,
     },
     "peers": {"fitness": FitnessSettings(points=POINTS)},
+    "paper": {"fitness": FitnessSettings(points=POINTS, memory=0), "breeding": PAPER_BREEDING},
 }
 CLIMBED = {"climbed": "cases", "climbed_patient": "patient"}
 CLIMB_TRIALS = 8000
