@@ -27,7 +27,7 @@ from motif._core.patterns import relation_counts
 from motif.board.games import read_games
 from motif.board.positions import Positions
 from motif.board.shipped import SAMPLE_GAMES
-from motif.evidence import Evidence
+from motif.evidence.examples import Evidence
 from motif.patterns.learning import LearnSettings, learn
 from motif.patterns.library import Library
 

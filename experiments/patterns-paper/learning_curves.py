@@ -19,7 +19,7 @@ import numpy as np
 import typer
 
 from motif.board.figures import save_figure
-from motif.evidence import Evidence
+from motif.evidence.examples import Evidence
 from motif.patterns.examples import Eyes, Trace
 from motif.patterns.habits import augment_habits, evidence_of, fitted
 from motif.patterns.inclusion import at_random, by_victim, curve

@@ -20,7 +20,7 @@ import numpy as np
 import typer
 
 from motif.board.games import read_games
-from motif.evidence import Evidence
+from motif.evidence.examples import Evidence
 from motif.interfaces.cli.patterns.sources import EVERY_PLY
 from motif.patterns.examples import Eyes, Trace
 from motif.patterns.habits import augment_habits

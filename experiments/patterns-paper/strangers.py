@@ -15,7 +15,7 @@ import numpy as np
 import typer
 
 from motif.board.games import read_games
-from motif.evidence import Evidence
+from motif.evidence.examples import Evidence
 from motif.interfaces.cli.patterns.sources import EVERY_PLY, find_library
 from motif.patterns.inclusion import curve
 from motif.patterns.selection import Best, Selection, Share

@@ -17,7 +17,7 @@ from player_parts import Part, part_of
 
 from motif.board.games import read_games
 from motif.board.shipped import DATA
-from motif.evidence import Evidence
+from motif.evidence.examples import Evidence
 from motif.patterns.learning import LearnSettings, learn
 from motif.progress import Progress
 

@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from motif.board.games import GameFilter, read_games
-from motif.evidence import Evidence, Share
+from motif.evidence.examples import Evidence
+from motif.evidence.intervals import Share
 from motif.store import write_atomically
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.language.vocabulary import FULL

@@ -22,7 +22,9 @@ import numpy as np
 
 from motif.board.games import GameFilter, read_games
 from motif.board.limits import Limit
-from motif.evidence import Evidence, Questions, Shares, ask_engine, split, write_evidence
+from motif.evidence.engine_answers import Questions, ask_engine
+from motif.evidence.examples import Evidence, Shares, split
+from motif.evidence.files import write_evidence
 from motif.players import find_oracle
 from motif.progress import Progress
 

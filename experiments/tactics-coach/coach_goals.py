@@ -20,19 +20,12 @@ import chess
 import numpy as np
 from coach_checks import Checked, check
 
-from motif.evidence import (
-    Evidence,
-    Mean,
-    Reference,
-    Share,
-    ThemedPuzzle,
-    fisher,
-    read_evidence,
-    read_puzzles,
-    rows_of_moves,
-)
-from motif.evidence.examples import Rows
+from motif.evidence.examples import Evidence, Reference, Rows, rows_of_moves
+from motif.evidence.files import read_evidence
+from motif.evidence.intervals import Mean, Share
 from motif.evidence.metrics import LARGEST_VALUE, Mask
+from motif.evidence.puzzle_files import ThemedPuzzle, read_puzzles
+from motif.evidence.significance import fisher
 from motif.store import write_atomically
 from motif.tactics.board.adviser import TacticsAdviser, suggestions
 from motif.tactics.language.coverage import Coverage

@@ -16,7 +16,8 @@ from typing import Any
 
 from motif.board.games import GameFilter, read_games
 from motif.board.limits import Limit
-from motif.evidence import Evidence, Questions, Reference, ask_engine
+from motif.evidence.engine_answers import Questions, ask_engine
+from motif.evidence.examples import Evidence, Reference
 from motif.players import find_oracle
 from motif.store import write_atomically
 from motif.tactics.learning.candidates import only_warns

@@ -16,8 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from motif.evidence import Accuracy, Estimate, Evidence, Reference, Scores, Share, Split, read_evidence
 from motif.evidence.baselines import simple_baselines
+from motif.evidence.examples import Evidence, Reference, Split
+from motif.evidence.files import read_evidence
+from motif.evidence.intervals import Estimate, Share
+from motif.evidence.metrics import Accuracy, Scores
 from motif.store import write_atomically
 from motif.tactics.language.coverage import Coverage
 from motif.tactics.learning.bias import find_bias

@@ -10,18 +10,11 @@ import pytest
 
 from motif.board.positions import Positions, encode_move
 from motif.errors import BadArgument, BadFile
-from motif.evidence import (
-    Evidence,
-    Reference,
-    false_discovery_rates,
-    fisher,
-    losses,
-    mistakes_and_others,
-    puzzle_evidence,
-    read_evidence,
-    read_puzzles,
-    write_evidence,
-)
+from motif.evidence.examples import Evidence, Reference
+from motif.evidence.files import read_evidence, write_evidence
+from motif.evidence.mistakes import losses, mistakes_and_others
+from motif.evidence.puzzle_files import puzzle_evidence, read_puzzles
+from motif.evidence.significance import false_discovery_rates, fisher
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/1r2R1K1 b - - 0 1"
 HEADER = "PuzzleId,FEN,Moves,Themes\n"

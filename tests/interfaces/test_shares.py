@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from command_line import Motif, caller
-from motif.evidence import Share
+from motif.evidence.intervals import Share
 from motif.interfaces import cli
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.tactics.shares import applying_share, right_share

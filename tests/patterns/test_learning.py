@@ -14,7 +14,7 @@ from motif.board.games import read_games
 from motif.board.positions import Positions
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile
-from motif.evidence import Evidence
+from motif.evidence.examples import Evidence
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
 from motif.patterns.core_form import to_core
 from motif.patterns.inclusion import absent, at_random, by_victim, curve

@@ -10,7 +10,8 @@ import pytest
 
 from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
-from motif.evidence import Evidence, Reference, ThemedPuzzle
+from motif.evidence.examples import Evidence, Reference
+from motif.evidence.puzzle_files import ThemedPuzzle
 from motif.tactics.language.coverage import suggested_moves
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL

@@ -12,7 +12,7 @@ import pytest
 from motif.board.games import read_games
 from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, NothingFound
-from motif.evidence import Evidence, Reference, Shares, Split
+from motif.evidence.examples import Evidence, Reference, Shares, Split
 from motif.progress import Progress
 from motif.tactics.language.rule import Rule
 from motif.tactics.language.vocabulary import FULL

@@ -22,7 +22,8 @@ from motif.board.review import Review
 from motif.board.shipped import shipped_games
 from motif.coach import find_coach
 from motif.errors import NothingFound
-from motif.evidence import Evidence, Questions, ask_engine
+from motif.evidence.engine_answers import Questions, ask_engine
+from motif.evidence.examples import Evidence
 from motif.interfaces.asking import heard
 from motif.interfaces.reading import read_board, read_move
 from motif.parallel import Workers

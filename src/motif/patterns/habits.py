@@ -19,7 +19,7 @@ import numpy as np
 
 from motif._core.patterns import PatternIndex
 from motif.board.positions import Positions, encode_move
-from motif.evidence import Evidence, rows_of_moves
+from motif.evidence.examples import Evidence, rows_of_moves
 from motif.patterns.core_form import to_core
 from motif.patterns.hierarchy import Hierarchy, Knowledge, Number
 from motif.patterns.learning import augment

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.board.positions import Positions
-from motif.evidence import Evidence, Reference, Share, rows_of_moves
+from motif.evidence.examples import Evidence, Reference, rows_of_moves
+from motif.evidence.intervals import Share
 from motif.patterns.selection import STEPS, Floats, Selection, kept, places
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from motif._core.patterns import PatternIndex, propose_patterns
 from motif.board.positions import Positions
 from motif.errors import BadArgument
-from motif.evidence import Evidence, Reference, rows_of_moves
+from motif.evidence.examples import Evidence, Reference, rows_of_moves
 from motif.patterns.core_form import CorePattern, from_core, to_core
 from motif.patterns.fitting import Chosen, Floats, fit_weights
 from motif.patterns.library import Library

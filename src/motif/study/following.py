@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from motif.board.chances import winning_chance
 from motif.board.positions import Positions, encode_move
-from motif.evidence import rows_of_moves
+from motif.evidence.examples import rows_of_moves
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.review import INACCURACY, MISTAKE
 from motif.tactics.board.adviser import COUNTING

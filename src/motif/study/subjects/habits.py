@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from motif.board.positions import Positions, encode_move
 from motif.errors import NothingFound
-from motif.evidence import Evidence, Reference, Shares, rows_of_moves
+from motif.evidence.examples import Evidence, Reference, Shares, rows_of_moves
 from motif.study.comparing import Counted, difference
 from motif.study.counting import Tally
 from motif.study.games import StudiedGame

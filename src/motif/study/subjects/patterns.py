@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from motif.board.positions import Positions, encode_move
-from motif.evidence import rows_of_moves
+from motif.evidence.examples import rows_of_moves
 from motif.patterns import Library, MovePattern, sentence
 from motif.patterns.move_pattern import SOURCE, TARGET
 from motif.patterns.selection import Best, kept, places

@@ -18,7 +18,7 @@ import numpy as np
 from motif._core.board import canonical_positions
 from motif.board.oracles import Oracle
 from motif.board.positions import Positions, encode_move
-from motif.evidence import rows_of_moves
+from motif.evidence.examples import rows_of_moves
 from motif.progress import Progress, Watch, unwatched
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle

@@ -11,7 +11,7 @@ import typer
 from motif.board.games import GameFilter, Report
 from motif.board.positions import decode_move
 from motif.errors import BadGameFile
-from motif.evidence import Evidence
+from motif.evidence.examples import Evidence
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import check_word, counted
 from motif.interfaces.cli.games import note_errors

@@ -14,9 +14,9 @@ import typer
 from motif.board.games import GameFilter
 from motif.board.maia import Maia
 from motif.errors import NothingFound
-from motif.evidence import Evidence, Reference
 from motif.evidence.baselines import human_network
 from motif.evidence.engine_answers import Questions, ask_engine
+from motif.evidence.examples import Evidence, Reference
 from motif.interfaces.cli.console import counted, out, say, say_json, watching
 from motif.interfaces.cli.grids import Grid
 from motif.interfaces.cli.options import FromMove, Json, PerGame, Quiet, Seed

@@ -13,9 +13,12 @@ from motif.board import figures
 from motif.board.games import GameFilter
 from motif.board.limits import Limit
 from motif.board.maia import Maia
-from motif.evidence import Accuracy, Estimate, Evidence, Policy, Reference, Scores, histograms, tables
+from motif.evidence import histograms, tables
 from motif.evidence.baselines import engine as engine_baseline
 from motif.evidence.baselines import human_network, one_ply_values, simple_baselines
+from motif.evidence.examples import Evidence, Reference
+from motif.evidence.intervals import Estimate
+from motif.evidence.metrics import Accuracy, Policy, Scores
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import counted, note, out, say, say_json
 from motif.interfaces.cli.grids import Grid

@@ -11,7 +11,8 @@ import typer
 
 from motif.board.games import GameFilter
 from motif.errors import BadArgument
-from motif.evidence import Evidence, Reference, Shares, Split, read_evidence
+from motif.evidence.examples import Evidence, Reference, Shares, Split
+from motif.evidence.files import read_evidence
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import INTERRUPTED, counted, note, say, say_json, watching
 from motif.interfaces.cli.options import (

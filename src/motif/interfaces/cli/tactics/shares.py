@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from motif.evidence import Share
+from motif.evidence.intervals import Share
 
 NOT_KNOWN = "–"
 

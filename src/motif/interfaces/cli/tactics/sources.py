@@ -12,7 +12,9 @@ import typer
 from motif.board.games import GameFilter, Report
 from motif.board.limits import Limit
 from motif.errors import BadGameFile
-from motif.evidence import Evidence, Questions, ask_engine, read_evidence
+from motif.evidence.engine_answers import Questions, ask_engine
+from motif.evidence.examples import Evidence
+from motif.evidence.files import read_evidence
 from motif.interfaces.cli import game_options as options
 from motif.interfaces.cli.console import check_word, counted, watching
 from motif.interfaces.cli.games import note_errors
