@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from motif.board.limits import Limit
 from motif.errors import BadFile
+from motif.parallel import Workers
 from motif.study import make, peers
 from motif.study.batch import count_new
 from motif.study.cache import StudyCache
@@ -76,6 +78,8 @@ def test_puzzles_are_made_once(file: str, tmp_path: Path, monkeypatch: pytest.Mo
     made = make_study(gather([file], "Anna"), how)
     puzzles = make_puzzles(made, how, 2)
     assert [puzzle.key for puzzle in puzzles] == ["d8h4"]
+    shared = replace(how, workers=Workers(2), cache=StudyCache(tmp_path / "other"))
+    assert make_puzzles(made, shared, 2) == puzzles
     monkeypatch.setattr(make, "puzzles_of", None)
     assert make_puzzles(made, how, 2) == puzzles
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -11,7 +12,7 @@ from time import perf_counter
 from pydantic import TypeAdapter
 
 from motif.board.closing import close
-from motif.parallel import Workers
+from motif.parallel import Pool, Workers, in_order
 from motif.players import find_oracle
 from motif.progress import Watch, unwatched
 from motif.puzzles.puzzle import Puzzle
@@ -29,6 +30,7 @@ from motif.study.study import Study
 from motif.study.subjects import Learned, learn, make_profile
 from motif.study.subjects.progress import Habit, progress_of
 from motif.study.training import Exercise, Source, puzzles_of
+from motif.study.training.mistakes import Candidate
 from motif.study.training.week import Week, siblings_of, week_of
 
 FEW = 300
@@ -83,12 +85,22 @@ def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwa
     def make() -> list[str]:
         oracle = find_oracle(how.judge.name)
         try:
-            return list(map(str, puzzles_of(study, oracle, look=look, watch=watch)))
+            with how.workers.pooled() as (executor, pool):
+
+                def prove(candidates: Iterable[Candidate]) -> Iterator[Puzzle | str]:
+                    return in_order(executor, partial(_proved, pool, how.judge.name), candidates)
+
+                return list(map(str, puzzles_of(study, oracle, look=look, watch=watch, prove=prove)))
         finally:
             close(oracle)
 
     inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
     return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
+
+
+def _proved(pool: Pool, judge: str, candidate: Candidate) -> Puzzle | str:
+    with pool.borrow("puzzles", partial(find_oracle, judge)) as oracle:
+        return candidate.proved(oracle)
 
 
 def make_week(

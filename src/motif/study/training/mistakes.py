@@ -7,7 +7,7 @@ counted with the reason why they are none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import chess
@@ -37,6 +37,10 @@ PAST_ONE_MOVE = 1400
 
 FEW_ONE_MOVERS = 3
 """So many are set where there is nothing longer."""
+
+
+Prove = Callable[[Iterable["Candidate"]], Iterator[Puzzle | str]]
+"""From candidates to their puzzles, or to why they are none, in that order: several processes may share it."""
 
 
 @dataclass(slots=True)
@@ -76,6 +80,10 @@ class Candidate:
         if self.ply == 0:
             return None
         return self.game.boards()[self.ply - 1].copy(stack=False), self.game.moves[self.ply - 1].move
+
+    def proved(self, oracle: Oracle) -> Puzzle | str:
+        """The puzzle, or why it is none."""
+        return sound_puzzle(self.board(), oracle, lead=self.lead())
 
     @property
     def story(self) -> str:
@@ -124,6 +132,7 @@ def from_mistakes(
     account: Account | None = None,
     is_over: Callable[[], bool] = lambda: False,
     watch: Watch = unwatched,
+    prove: Prove | None = None,
 ) -> Iterator[Exercise]:
     """The exercises that a study's mistakes make, the costliest first, until there are enough or the time is over.
 
@@ -134,12 +143,13 @@ def from_mistakes(
     one_movers: list[Exercise] = []
     account = Account() if account is None else account
     distinct, all_candidates = Distinct(), candidates(study)[:look]
+    answers = prove(all_candidates) if prove else (each.proved(oracle) for each in all_candidates)
     for done, candidate in enumerate(all_candidates):
         if account.found == most or is_over():
             break
         watch(Progress(done, len(all_candidates), f"puzzles from your mistakes: {account.found}"))
         account.candidates += 1
-        puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
+        puzzle = next(answers)
         if isinstance(puzzle, Puzzle):
             puzzle = _objection(candidate, puzzle, distinct) or puzzle
         if isinstance(puzzle, str):
@@ -163,7 +173,7 @@ def exercise_at(game: StudiedGame, fault: Fault, oracle: Oracle) -> Exercise | N
     nobody knows a better move.
     """
     for candidate in sides_of_mistake(game, fault):
-        puzzle = sound_puzzle(candidate.board(), oracle, lead=candidate.lead())
+        puzzle = candidate.proved(oracle)
         if isinstance(puzzle, Puzzle):
             return exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
     board = chess.Board(fault.fen)

@@ -19,7 +19,7 @@ from motif.study.training.composing import can_compose, compose_for
 from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise
 from motif.study.training.habits import habits_of, passed_by, rules_of, vary_habit, vary_rule
-from motif.study.training.mistakes import from_mistakes
+from motif.study.training.mistakes import Prove, from_mistakes
 from motif.study.training.openings import wrong_moves
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.variations import models_of, vary_for
@@ -94,20 +94,28 @@ def puzzles_of(
     seconds: float = 60.0,
     look: int | None = None,
     watch: Watch = unwatched,
+    prove: Prove | None = None,
 ) -> tuple[Puzzle, ...]:
     """The sound puzzles of a study: its mistakes, the costliest first, then so many new ones for each leak.
 
     The seconds are for the mistakes together, and again for each leak. With `look` only so many sides of mistakes are
-    looked at, without regard to the time.
+    looked at, without regard to the time; `prove` shares the proofs among processes.
     """
     plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
-    return tuple(exercise.puzzle for exercise in _puzzles(study, oracle, plan, watch) if exercise.puzzle is not None)
+    exercises = _puzzles(study, oracle, plan, watch, prove)
+    return tuple(exercise.puzzle for exercise in exercises if exercise.puzzle is not None)
 
 
-def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch) -> Iterator[Exercise]:
+def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch, prove: Prove | None = None) -> Iterator[Exercise]:
     until = inf if plan.look else time.monotonic() + plan.seconds
     yield from from_mistakes(
-        study, oracle, plan.mistakes, look=plan.look, is_over=lambda: time.monotonic() > until, watch=watch
+        study,
+        oracle,
+        plan.mistakes,
+        look=plan.look,
+        is_over=lambda: time.monotonic() > until,
+        watch=watch,
+        prove=prove,
     )
     for rule in rules_of(study):
         yield from passed_by(rule, study, oracle)
