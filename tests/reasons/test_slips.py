@@ -133,3 +133,11 @@ def test_a_bishop_given_for_a_pawn_is_told_though_both_sides_have_something_to_t
     board.push_san("Nxc3")
     said = explain_mistake(board, board.parse_san("Bxf7+"), oracle).sentence
     assert said.startswith("Bxf7+ gives the bishop on c4 for the pawn on f7: 7...Kxf7")
+
+
+def test_queens_that_come_off_cost_a_king_the_right_to_castle(oracle: Oracle) -> None:
+    opening = "r1bqkbnr/ppp1pppp/2n5/3p4/4P3/5N2/PPPP1PPP/RNBQKB1R w {} - 0 3"
+    assert _mistake(opening.format("KQkq"), "d3", oracle).sentence.endswith(
+        "d3 is answered by 3...dxe4 4. dxe4 Qxd1+, and the king can no longer castle."
+    )
+    assert "castle" not in _mistake(opening.format("kq"), "d3", oracle).sentence

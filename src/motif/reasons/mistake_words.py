@@ -49,6 +49,19 @@ def gives(board: chess.Board, played: chess.Move) -> str:
     return f"{board.san(played)} gives {man(board, played.from_square)} for {taken}"
 
 
+def answered(board: chess.Board, played: chess.Move, answer: tuple[chess.Move, ...]) -> str:
+    """The answer to a move, and that it costs the king the right to castle where it does."""
+    following = board.copy(stack=False)
+    following.push(played)
+    said = f"{board.san(played)} is answered by {following.variation_san(answer)}"
+    for move in answer:
+        following.push(move)
+    may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)
+    king = following.king(board.turn)
+    is_driven = following.is_check() and all(move.from_square == king for move in following.legal_moves)
+    return f"{said}, and the king can no longer castle" if may_castle and is_driven else said
+
+
 def too_early(played: str, better: Explanation) -> str:
     """What was played would have been right a little later."""
     return f"{played} comes too early: {within(better.sentence)}"

@@ -173,7 +173,7 @@ class Mistake:
             line = after(self.board, self.played).variation_san(self.answer)
             return f"{words.gives(self.board, self.played)}: {line}. {best} is better."
         if self.answer and self.centipawns >= WORTH_A_LINE:
-            return f"{better}; {played} is answered by {after(self.board, self.played).variation_san(self.answer)}."
+            return f"{better}; {words.answered(self.board, self.played, self.answer)}."
         return f"{better}."
 
 
