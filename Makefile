@@ -38,7 +38,7 @@ quick: setup
 test: test-core test-python
 
 test-core:
-	cargo test --quiet --manifest-path core/Cargo.toml
+	cargo test --quiet --release --manifest-path core/Cargo.toml
 
 test-python: setup
 	$(BIN)/python -m pytest -rsR --durations 15 --numprocesses auto --dist worksteal
