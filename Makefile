@@ -3,7 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-.PHONY: setup demo quick test lint bench docs web web-page web-types web-report wheel container trust licences clean
+# Every process that a test starts would compile four hundred files anew where their bytecode is not kept.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: setup demo quick test test-core test-python lint lint-core lint-python bench docs web web-page web-check \
+  web-types web-report wheel container trust licences clean
 
 setup: .venv/.ready
 
@@ -31,16 +35,24 @@ quick: setup
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest --quiet --numprocesses auto --dist worksteal $(QUICK)
 
-test: setup
+test: test-core test-python
+
+test-core:
 	cargo test --quiet --release --manifest-path core/Cargo.toml
+
+test-python: setup
 	$(BIN)/python -m pytest -rsR --durations 15 --numprocesses auto --dist worksteal
 
-lint: setup
+lint: lint-python lint-core
+
+lint-python: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest motif._core
 	$(BIN)/lint-imports
+
+lint-core:
 	cargo fmt --manifest-path core/Cargo.toml --check
 	cargo clippy --quiet --manifest-path core/Cargo.toml --all-targets --features python -- -D warnings
 
@@ -65,6 +77,9 @@ $(PAGE): web/node_modules/.package-lock.json web/index.html $(shell find web/src
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	npm --prefix web ci --no-audit --no-fund
+
+web-check: web-page
+	npm --prefix web run check
 
 # The page's types follow from what the server says it takes and gives.
 web-types: setup web/node_modules/.package-lock.json

@@ -237,8 +237,8 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
         async def ask(method: str, path: str, what: str, **settings: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
             answer = await client.request(method, path, **settings)
             heard[f"{what}: {answer.status_code}"] += 1
-            if answer.status_code >= 500:
-                heard[f"in words: {answer.json()['error']}"] += 1
+            if answer.status_code >= 500 or (answer.status_code == 422 and what != "strange"):
+                heard[f"in words: {what}: {answer.json()['error']}"] += 1
             return answer
 
         async def explain() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from motif.endgames.language.program import Program
@@ -11,6 +13,7 @@ from motif.endgames.language.tree import Tree
 NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_nan=False, allow_infinity=False)
 
 
+@cache
 def trees(kind: Kind = Kind.FLOAT, depth: int = 4) -> st.SearchStrategy[Tree]:
     """Trees that fit a place of this kind."""
     leaves = [Tree(each.name) for each in terminals(extras=True) if each.gives.fits(kind)]

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -126,13 +128,39 @@ def test_knowledge_that_need_not_end_is_refused_at_once(
     assert any(refusal in complaints for refusal in refusals)
 
 
+NO_FILE = "KPPK"
+
+
+@contextmanager
+def at_work(process: subprocess.Popen[bytes], file: str) -> Iterator[None]:
+    """From when a process reads a file; a pipe is held open that long, and nothing comes out of it."""
+    held = -1
+    while process.poll() is None and held < 0:
+        if file == "PIPE":
+            # Refused as long as nobody opens the other end.
+            with suppress(OSError):
+                held = os.open(file, os.O_WRONLY | os.O_NONBLOCK)
+        elif Path(file) in {handle.readlink() for handle in Path(f"/proc/{process.pid}/fd").iterdir()}:
+            held = os.open(os.devnull, os.O_WRONLY)
+        elif file == NO_FILE:
+            # What is solved shows on the outside nowhere.
+            time.sleep(4)
+            held = os.open(os.devnull, os.O_WRONLY)
+        time.sleep(0.05)
+    assert process.poll() is None, "it must be at work"
+    try:
+        yield
+    finally:
+        os.close(held)
+
+
 @pytest.mark.parametrize(
     "call",
     [
         ("games", "/dev/zero"),
         ("games", "PIPE"),
         ("study", "PIPE"),
-        ("endgames", "solve", "KPPK"),
+        ("endgames", "solve", NO_FILE),
     ],
     ids=" ".join,
 )
@@ -141,12 +169,11 @@ def test_ctrl_c_ends_what_reads_or_solves_within_two_seconds(empty_folder: Path,
     command = [sys.executable, "-m", "motif", *call]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            time.sleep(4)
-            assert process.poll() is None, "it must be at work"
-            process.send_signal(signal.SIGINT)
-            begun = time.monotonic()
-            assert process.wait(timeout=20) == 130
-            assert time.monotonic() - begun < 2
+            with at_work(process, call[-1]):
+                process.send_signal(signal.SIGINT)
+                begun = time.monotonic()
+                assert process.wait(timeout=20) == 130
+                assert time.monotonic() - begun < 2
         finally:
             process.kill()
 

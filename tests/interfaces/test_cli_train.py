@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import chess.pgn
@@ -16,7 +17,7 @@ import pytest
 from command_line import Motif, caller
 from motif.board.limits import Limit
 from motif.board.oracles import Oracle
-from motif.interfaces.cli.train import practise
+from motif.interfaces.cli.train import options, practise
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.reasons import LIMIT
@@ -143,6 +144,30 @@ def test_a_study_is_added_once(train: Motif, empty_folder: Path) -> None:
     code, out, err = train("add", "study.json")
     assert (code, out) == (0, "1 card in the deck: 1 mate in 1\n")
     assert err.startswith("this study is in the deck already")
+
+
+@pytest.mark.parametrize("verb", ["add", "practise", "plan"])
+@pytest.mark.parametrize("judge", ["theirs", "gone"])
+def test_exercises_are_made_by_whoever_judged_the_study(
+    train: Motif, empty_folder: Path, monkeypatch: pytest.MonkeyPatch, verb: str, judge: str
+) -> None:
+    # What one judge calls won, another may not.
+    game = replace(FOOLS_GAME, judge=f"{judge}, depth=10, then depth=12")
+    Study(profile(), (game,)).save(empty_folder / "study.json")
+    monkeypatch.setattr("motif.study.judge._kept", {"theirs": Judge("theirs")}.get)
+    asked = list[str]()
+
+    def finding(name: str) -> Oracle:
+        asked.append(name)
+        return find_oracle("search")
+
+    monkeypatch.setattr(options, "find_oracle", finding)
+    typed(monkeypatch, "quit")
+    code, _, err = train(verb, ".")
+    assert code == 0
+    assert asked == ["theirs" if judge == "theirs" else "search"]
+    gone = "From a study judged by gone, which is not here; here Motif's own search judges."
+    assert (gone in err) == (judge == "gone")
 
 
 def test_a_week_is_planned_asked_and_after_it_new_games_are_asked_for(

@@ -280,13 +280,16 @@ def test_a_check_that_comes_before_taking_back_is_told_as_that(oracle: Oracle) -
     )
 
 
-RANDOM_POSITIONS = 1000
+RANDOM_POSITIONS = 300
+SMALL = SearchSettings(hash_megabytes=1)
+"""A table is wiped for every question, which takes longer than to look one move ahead."""
+
 MISTAKES_AMONG_THEM = 10
 """Of so many one is explained as a mistake too, which takes longer."""
 
 
 def test_hundreds_of_random_positions_are_explained() -> None:
-    random, forgetful, quick = Random(12), SearchOracle("search", SearchSettings()), Limit(depth=1)
+    random, forgetful, quick = Random(12), SearchOracle("search", SMALL), Limit(depth=1)
     explained = 0
     for board in random_positions(RANDOM_POSITIONS + 100, seed=12):
         if not board.is_game_over():

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from motif.errors import BadArgument
+from motif.errors import BadArgument, EngineFailed
 from motif.interfaces.web.workers import Tell
 from motif.progress import Progress
 
@@ -32,6 +32,19 @@ def sleeps(_: Tell, seconds: float) -> None:
 
 def dies(_: Tell) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def engine_fails_once(_: Tell, marker: Path) -> str:
+    """Be failed by an engine the first time."""
+    if not marker.exists():
+        marker.touch()
+        raise EngineFailed("Moody hung twice in a row")
+    return "answered"
+
+
+def engine_fails(_: Tell) -> None:
+    """Be failed by an engine always."""
+    raise EngineFailed("Moody hung twice in a row")
 
 
 def dies_once(tell: Tell, mark: str) -> str:

@@ -13,6 +13,8 @@ from interfaces.web.deeds import (
     breaks,
     dies,
     dies_once,
+    engine_fails,
+    engine_fails_once,
     job_that_dies,
     job_that_dies_once,
     job_that_sleeps,
@@ -20,9 +22,10 @@ from interfaces.web.deeds import (
     repeat,
     sleeps,
 )
-from motif.errors import BadArgument, NothingFound
+from motif.errors import BadArgument, EngineFailed, NothingFound
 from motif.interfaces.web.jobs import Job, JobKind, Jobs, JobState
 from motif.interfaces.web.pool import Busy, WorkerPool
+from motif.interfaces.web.problems import of_error
 from motif.interfaces.web.settings import Bounds, Settings
 from motif.interfaces.web.workers import OutOfTime, TaskFailed, Worker, WorkerLost
 from motif.progress import Progress
@@ -73,6 +76,21 @@ def test_an_ended_worker_works_no_more() -> None:
     worker.end()
     with pytest.raises(WorkerLost):
         worker.work(repeat, hears_nothing, 30, "a", 1)
+
+
+def test_a_question_whose_engine_failed_is_asked_again_and_no_question_is_blamed_for_an_engine(tmp_path: Path) -> None:
+    async def asked() -> str:
+        pool = WorkerPool(1, 30, 10)
+        try:
+            answer = await pool.ask(engine_fails_once, tmp_path / "failed")
+            with pytest.raises(EngineFailed, match="Moody hung") as failed:
+                await pool.ask(engine_fails)
+            assert of_error(failed.value).status_code == 502
+            return answer
+        finally:
+            pool.close()
+
+    assert asyncio.run(asked()) == "answered"
 
 
 def test_a_killed_worker_costs_one_retry(tmp_path: Path) -> None:

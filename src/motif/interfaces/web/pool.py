@@ -1,4 +1,4 @@
-"""Questions that are answered at once: each goes to the next free worker, and a worker that dies costs one retry."""
+"""Questions answered at once: each goes to the next free worker; one that dies, or its engine, costs one retry."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from motif.errors import MotifError
+from motif.errors import EngineFailed, MotifError
 from motif.interfaces.web.workers import Task, TaskFailed, Worker, WorkerLost
 
 P = ParamSpec("P")
@@ -76,7 +76,8 @@ def _twice(
 ) -> Result:
     try:
         return worker.work(task, _unheard, seconds, *args, **kwargs)
-    except WorkerLost:
+    except (WorkerLost, EngineFailed):
+        # Nothing was wrong with the question. The next one would be answered by an engine that is started anew, too.
         pass
     try:
         return worker.work(task, _unheard, seconds, *args, **kwargs)

@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from motif.errors import MotifError, NothingFound, UnknownName
+from motif.errors import EngineFailed, MotifError, NothingFound, UnknownName
 from motif.interfaces.web.boards import Shape
 from motif.interfaces.web.pool import Busy
 from motif.interfaces.web.workers import OutOfTime, TaskFailed
@@ -45,6 +45,8 @@ _STATUS: tuple[tuple[type[MotifError], int], ...] = (
     (Busy, 429),
     (OutOfTime, 504),
     (TaskFailed, 500),
+    # The question was a good one, and whom the server asked did not answer it.
+    (EngineFailed, 502),
     (NothingFound, 404),
     (UnknownName, 422),
     (MotifError, 422),

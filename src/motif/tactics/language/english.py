@@ -196,17 +196,15 @@ class _Telling:
 
     def _clauses(self, literals: Iterable[Literal]) -> list[str]:
         """Facts as clauses: those of one subject in one breath, and those of the man just named after a "that"."""
-        waiting = list(literals)
+        waiting = [(literal, self._men_in(literal)) for literal in literals]
         clauses: list[list[str]] = []
         subject: Man | None = None
         named: Man | None = None
         relation = ""
         while waiting:
-            same = [literal for literal in waiting if self._men_in(literal)[0] is subject]
-            chained = [literal for literal in waiting if self._men_in(literal)[0] is named]
-            literal = (same or chained or waiting)[0]
-            waiting.remove(literal)
-            first, *others = self._men_in(literal)
+            same = [place for place, (_, men) in enumerate(waiting) if men[0] is subject]
+            chained = [place for place, (_, men) in enumerate(waiting) if men[0] is named]
+            literal, (first, *others) = waiting.pop((same or chained or [0])[0])
             last = others[-1]
             is_new = not last.mentioned and last.is_plain
             if same and literal.relation == relation and FACTS[relation].endswith("{1}"):
@@ -233,8 +231,10 @@ class _Telling:
         if literal.relation != "attacks" or self._is_after(literal):
             return False
         attacker, king = self._men_in(literal)
+        if king.kind != "king" or king.side != "own":
+            return False
         attacked = [fact for fact in self._facts if fact.relation == "attacks" and self._men_in(fact)[0] is attacker]
-        return king.kind == "king" and king.side == "own" and len(attacked) == 1
+        return len(attacked) == 1
 
     def _existence(self, man: Man) -> str:
         if not man.relatives:

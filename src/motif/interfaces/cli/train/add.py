@@ -11,7 +11,6 @@ from motif.board.motifs import find_motif
 from motif.interfaces.cli.console import closing_all, counted, say
 from motif.interfaces.cli.options import Quiet, Seed
 from motif.interfaces.cli.train import options
-from motif.players import find_oracle
 from motif.study.training.deck import Deck
 from motif.study.training.plan import Plan
 
@@ -44,7 +43,7 @@ def add(
     plan = Plan(mistakes=mistakes, composed=composed, seconds=seconds, seed=seed, also=also)
     with closing_all() as keep:
         opened = keep(Deck(deck))
-        options.add_study(opened, study, keep(find_oracle("search")), plan, quiet)
+        options.add_study(opened, study, plan, quiet)
         by_theme = opened.themes()
         cards = len(opened.cards())
     named = ", ".join(f"{count} {theme}" for theme, count in by_theme.items())

@@ -9,7 +9,9 @@ import typer
 
 from motif.board.oracles import Oracle
 from motif.errors import BadFile, NothingFound
-from motif.interfaces.cli.console import counted, note, watching
+from motif.interfaces.cli.console import closing_all, counted, note, watching
+from motif.players import find_oracle
+from motif.study.judge import BUILT_IN, Judge, KeptJudges, judge_of
 from motif.study.study import Study
 from motif.study.training.deck import Deck
 from motif.study.training.plan import Plan
@@ -38,15 +40,26 @@ def existing(deck: Path | None) -> Path | None:
     return deck
 
 
-def add_study(deck: Deck, path: Path, oracle: Oracle, plan: Plan, quiet: bool) -> None:
+def add_study(deck: Deck, path: Path, plan: Plan, quiet: bool) -> None:
     """Put everything of a study into the deck, unless it is there."""
     study = read_study(path)
-    with watching("making exercises", quiet) as watch:
-        new = add_exercises(deck, study, oracle, plan, watch)
+    with closing_all() as keep:
+        oracle = keep(oracle_of(study))
+        with watching("making exercises", quiet) as watch:
+            new = add_exercises(deck, study, oracle, plan, watch)
     if new is None:
         note(f"this study is in the deck already: {deck.path}")
     else:
         note(f"{counted(new, 'new exercise')} in {deck.path}")
+
+
+def oracle_of(study: Study) -> Oracle:
+    """Whoever judged the study, so that no exercise contradicts it; else the built-in search, which is told."""
+    judges, name = KeptJudges(Judge.find(BUILT_IN)), judge_of(study.games)
+    judge = judges.named(name)
+    if judge is None and name:
+        note(judges.sentence_of(name))
+    return find_oracle((judge or judges.own).name)
 
 
 def read_study(path: Path) -> Study:

@@ -10,7 +10,6 @@ import typer
 from motif.interfaces.cli.console import closing_all, counted, say, watching
 from motif.interfaces.cli.options import Quiet, Seed
 from motif.interfaces.cli.train import options
-from motif.players import find_oracle
 from motif.puzzles.puzzle import Puzzle, load_puzzles
 from motif.study.cache import StudyCache
 from motif.study.judge import judge_of
@@ -52,7 +51,7 @@ def _own_puzzles(study: Study, path: Path) -> tuple[Puzzle, ...]:
     if path.is_dir() and file.exists():
         return tuple(load_puzzles(file))
     with closing_all() as keep:
-        return puzzles_of(study, keep(find_oracle("search")), look=LOOK)
+        return puzzles_of(study, keep(options.oracle_of(study)), look=LOOK)
 
 
 def _tell(week: Week) -> None:

@@ -61,10 +61,10 @@ def practise(
     Example: `motif train my-study --theme fork --count 5`
     """
     with closing_all() as keep:
-        opened, oracle = keep(Deck(deck)), keep(find_oracle(BUILT_IN))
+        opened = keep(Deck(deck))
         if study is not None:
             plan = Plan(composed=composed, seconds=seconds, seed=seed)
-            options.add_study(opened, study, oracle, plan, quiet)
+            options.add_study(opened, study, plan, quiet)
         cards = choose(_cards(opened, theme), opened.time(), count, seed, only_due)
         if cards:
             _sit(opened, cards, keep(_Referee()))
